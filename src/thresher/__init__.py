@@ -1,0 +1,1 @@
+"""Thresher: given an input that makes a program fail, find the small part that matters."""

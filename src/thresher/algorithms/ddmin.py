@@ -1,0 +1,73 @@
+"""ddmin: Zeller and Hildebrandt, Simplifying and Isolating Failure-Inducing Input (2002).
+
+Cut the input into parts; keep one part if it still fails, else drop one part if the rest still fails, else cut finer.
+The form in Zeller's book (Why Programs Fail, List 5.2) only drops parts; Elyasov et al. (2014) drop before they keep.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from thresher.algorithms.guarantee import Guarantee
+from thresher.kernel.probe import Probe, Search
+from thresher.kernel.selection import Selection
+
+GUARANTEE = Guarantee.ONE_MINIMAL
+
+
+@dataclass(frozen=True, slots=True)
+class Subset:
+    """One part alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Complement:
+    """All but one part, of so many."""
+
+    parts: int
+
+
+def ddmin(
+    kept: Selection, *, subsets: bool = True, complements_first: bool = False
+) -> Search[Selection, Selection]:
+    """1-minimal if the empty selection does not fail; at most n**2 + 3*n runs, about 2*log2(n) for one cause."""
+    parts = 2
+    while len(kept) >= 2:
+        hit = yield _ever_finer(kept, parts, subsets=subsets, complements_first=complements_first)
+        if hit is None:
+            return kept
+        kept = hit.candidate
+        match hit.origin:
+            case Complement(asked):
+                parts = min(max(asked - 1, 2), len(kept))
+            case _:
+                parts = 2
+    return kept
+
+
+def _ever_finer(
+    kept: Selection, parts: int, *, subsets: bool, complements_first: bool
+) -> Iterator[Probe[Selection]]:
+    """What is asked as long as nothing fails: this granularity, then twice as fine, down to single units."""
+    while True:
+        keep = _subsets(kept, parts) if subsets else iter(())
+        drop = _complements(kept, parts)
+        for stream in (drop, keep) if complements_first else (keep, drop):
+            yield from stream
+        if parts >= len(kept):
+            return
+        parts = min(2 * parts, len(kept))
+
+
+def _subsets(kept: Selection, parts: int) -> Iterator[Probe[Selection]]:
+    for index, part in enumerate(kept.split(parts)):
+        yield Probe(part, label=f"keep part {index + 1} of {parts}", origin=Subset())
+
+
+def _complements(kept: Selection, parts: int) -> Iterator[Probe[Selection]]:
+    start = 0
+    for index, part in enumerate(kept.split(parts)):
+        stop = start + len(part)
+        yield Probe(kept.without(start, stop), label=f"drop part {index + 1} of {parts}", origin=Complement(parts))
+        start = stop

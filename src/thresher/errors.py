@@ -1,0 +1,41 @@
+"""Every exception that thresher raises on purpose.
+
+A message says what happened, what was kept and what to do next. Each carries the exit code that the command line
+ends with, and the best result known when it was raised (None when there was none yet).
+"""
+
+from __future__ import annotations
+
+
+class ThresherError(Exception):
+    """Something went wrong that the user can mend; nothing found so far is lost."""
+
+    exit_code = 2
+
+    def __init__(self, message: str, *, best: object = None) -> None:
+        super().__init__(message)
+        self.best = best
+
+
+class UsageError(ThresherError):
+    """The command line, a file or an option is not what it should be."""
+
+
+class NotFailing(ThresherError):
+    """The input does not show the failure, so there is nothing to look for."""
+
+    exit_code = 3
+
+
+class TooFlaky(ThresherError):
+    """The failure shows so rarely that no stated confidence can be reached."""
+
+    exit_code = 4
+
+
+class OracleBroken(ThresherError):
+    """The oracle could not be run at all. That is no answer, and is never counted as one."""
+
+
+class SessionBusy(ThresherError):
+    """Another process is already working on this reduction."""

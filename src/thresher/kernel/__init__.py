@@ -1,0 +1,1 @@
+"""The words everyone shares: pure data, no input, no output, no clock."""

@@ -1,0 +1,8 @@
+"""Which of two failing candidates is better: the shorter one, then the one that reads earlier (shortlex)."""
+
+from __future__ import annotations
+
+
+def size(data: bytes) -> tuple[int, bytes]:
+    """A key to compare contents by: fewer bytes first, then byte order, so that there is always one best."""
+    return len(data), data
