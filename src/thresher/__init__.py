@@ -1,1 +1,54 @@
-"""Thresher: given an input that makes a program fail, find the small part that matters."""
+"""Thresher: given an input that makes a program fail, find the small part that matters.
+
+from thresher import ddmin
+ddmin("<SELECT NAME=x>", lambda text: text.startswith("<") and text.endswith(">"))
+"""
+
+from __future__ import annotations
+
+from thresher.api import (
+    Difference,
+    cdd,
+    complement,
+    dd,
+    ddmin,
+    hgt,
+    minimal_sets,
+    minimize,
+    n_minimal,
+    one_by_one,
+    probdd,
+    quickxplain,
+)
+from thresher.errors import NotFailing, OracleBroken, Stopped, ThresherError, TooFlaky, UsageError
+from thresher.kernel.outcome import Outcome, Verdict
+from thresher.oracle.hddtest import HDDTest
+from thresher.reducing import Reduced, reduce
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Difference",
+    "HDDTest",
+    "NotFailing",
+    "OracleBroken",
+    "Outcome",
+    "Reduced",
+    "Stopped",
+    "ThresherError",
+    "TooFlaky",
+    "UsageError",
+    "Verdict",
+    "cdd",
+    "complement",
+    "dd",
+    "ddmin",
+    "hgt",
+    "minimal_sets",
+    "minimize",
+    "n_minimal",
+    "one_by_one",
+    "probdd",
+    "quickxplain",
+    "reduce",
+]

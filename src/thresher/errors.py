@@ -39,3 +39,9 @@ class OracleBroken(ThresherError):
 
 class SessionBusy(ThresherError):
     """Another process is already working on this reduction."""
+
+
+class Stopped(ThresherError):
+    """A limit or the user ended the search early; the best result is on disk."""
+
+    exit_code = 1

@@ -28,9 +28,7 @@ class Complement:
     parts: int
 
 
-def ddmin(
-    kept: Selection, *, subsets: bool = True, complements_first: bool = False
-) -> Search[Selection, Selection]:
+def ddmin(kept: Selection, *, subsets: bool = True, complements_first: bool = False) -> Search[Selection, Selection]:
     """1-minimal if the empty selection does not fail; at most n**2 + 3*n runs, about 2*log2(n) for one cause."""
     parts = 2
     while len(kept) >= 2:
@@ -46,9 +44,7 @@ def ddmin(
     return kept
 
 
-def _ever_finer(
-    kept: Selection, parts: int, *, subsets: bool, complements_first: bool
-) -> Iterator[Probe[Selection]]:
+def _ever_finer(kept: Selection, parts: int, *, subsets: bool, complements_first: bool) -> Iterator[Probe[Selection]]:
     """What is asked as long as nothing fails: this granularity, then twice as fine, down to single units."""
     while True:
         keep = _subsets(kept, parts) if subsets else iter(())

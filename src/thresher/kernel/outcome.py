@@ -14,7 +14,7 @@ class Outcome(Enum):
     UNRESOLVED = "unresolved"
 
     @classmethod
-    def of(cls, answer: Outcome | bool) -> Outcome:
+    def of(cls, answer: Outcome | bool) -> Outcome:  # noqa: FBT001 - a test's answer, not a switch
         """The outcome meant by a test function's answer: True says that the failure shows.
 
         >>> Outcome.of(True), Outcome.of(Outcome.UNRESOLVED)

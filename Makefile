@@ -1,0 +1,46 @@
+# Two commands do everything on a fresh machine: `make demo` and `make test`.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: help demo test lint unit system bench clean
+
+help:
+	@echo "make demo   install into .venv and reduce a real failing input"
+	@echo "make test   everything that CI checks: style, types, layers, tests"
+	@echo "make bench  print the benchmarks and write them to benchmarks/results/"
+
+$(VENV)/installed: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "thresher needs Python 3.11 or later; set PYTHON=/path/to/python3"; exit 1; }
+	@$(PYTHON) -m venv $(VENV) 2>/dev/null || { sh tools/system-packages python3-venv && $(PYTHON) -m venv $(VENV); }
+	$(BIN)/pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+$(VENV)/dev: $(VENV)/installed
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@
+
+demo: $(VENV)/installed
+	@sh examples/demo $(BIN)/thresher
+
+system:
+	@sh tools/system-packages gcc libc6-dev gdb git procps
+
+test: system lint unit
+
+lint: $(VENV)/dev
+	$(BIN)/ruff check src tests benchmarks
+	$(BIN)/ruff format --check src tests benchmarks
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+unit: $(VENV)/dev
+	$(BIN)/pytest -n auto
+
+bench: $(VENV)/dev
+	$(BIN)/python -m benchmarks.overhead
+	$(BIN)/python -m benchmarks.lists
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

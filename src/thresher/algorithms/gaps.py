@@ -1,0 +1,99 @@
+"""What a search believes about gaps: how many removable units lie between two needed ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import exp, expm1, log1p, log2
+
+TINY = 1e-15
+
+
+@dataclass(frozen=True, slots=True)
+class Gaps:
+    """Bayes mixture: geometric gaps of many densities, a learned histogram, and "there is but one needed unit".
+
+    `removed` units are known to be removable since the last needed one.
+    """
+
+    span: int
+    rates: tuple[float, ...]
+    weights: tuple[float, ...]
+    single: float
+    found: bool
+    learned: float
+    counts: tuple[float, ...]
+    removed: int = 0
+
+    @classmethod
+    def prior(cls, units: int, *, single: float = 0.35, learned: float = 0.15) -> Gaps:
+        low, high = 0.5 / max(2, units), 0.9
+        points = max(4, int(2 * log2(high / low)) + 1)
+        step = (high / low) ** (1 / (points - 1))
+        rates = tuple(-log1p(-low * step**i) for i in range(points))
+        rest = (1 - single - learned) / points
+        buckets = int(log2(units + 1)) + 2
+        return cls(units, rates, (rest,) * points, single, False, learned, (2.0,) + (0.3,) * (buckets - 1))
+
+    def at_least(self, length: int) -> float:
+        """The weight of: the gap is at least so long."""
+        total = sum([w * exp(-r * length) for w, r in zip(self.weights, self.rates)])
+        total += self.learned * self._histogram(length)
+        total += self.single if self.found else self.single * max(0.0, 1 - length / self.span)
+        return total
+
+    def lone_in(self, size: int, rest: int) -> float:
+        """The weight of: a needed unit among the next `size`, and none among the `rest` behind them."""
+        gap = self.removed
+        total = sum(
+            [w * (exp(-r * gap) - exp(-r * (gap + size))) * exp(-r * rest) for w, r in zip(self.weights, self.rates)]
+        )
+        total += self.learned * (self._histogram(gap) - self._histogram(gap + size)) * self._histogram(rest)
+        if not self.found:
+            total += self.single * max(0.0, min(size, self.span - gap)) / self.span
+        return total
+
+    def crowded(self, rest: int, hit: float) -> Gaps:
+        """After a question about the rest, which would have hit with that chance if it were removable, missed."""
+        weights = tuple([w * (1 - hit * exp(-r * rest)) for w, r in zip(self.weights, self.rates)])
+        learned = self.learned * (1 - hit * self._histogram(rest))
+        single = self.single * (1 - hit)
+        total = sum(weights) + learned + single
+        return replace(self, weights=tuple(w / total for w in weights), learned=learned / total, single=single / total)
+
+    def _histogram(self, length: int) -> float:
+        bucket = (length + 1).bit_length() - 1
+        if bucket >= len(self.counts):
+            return 0.0
+        part = ((2 << bucket) - 1 - length) / (1 << bucket)
+        return (self.counts[bucket] * part + sum(self.counts[bucket + 1 :])) / sum(self.counts)
+
+    def drop(self, units: int) -> Gaps:
+        return replace(self, removed=self.removed + units)
+
+    def need(self) -> Gaps:
+        gap = self.removed
+        weights = [w * exp(-r * gap) * -expm1(-r) + TINY for w, r in zip(self.weights, self.rates)]
+        learned = self.learned * max(0.0, self._histogram(gap) - self._histogram(gap + 1)) + TINY
+        single = TINY if self.found else self.single / self.span + TINY
+        total = sum(weights) + learned + single
+        bucket = min((gap + 1).bit_length() - 1, len(self.counts) - 1)
+        counts = (*self.counts[:bucket], self.counts[bucket] + 1, *self.counts[bucket + 1 :])
+        return replace(
+            self,
+            weights=tuple(w / total for w in weights),
+            learned=learned / total,
+            single=single / total,
+            found=True,
+            counts=counts,
+            removed=0,
+        )
+
+    def low(self) -> float:
+        """An optimistic density: its 20% quantile."""
+        weights = [w * exp(-r * self.removed) for w, r in zip(self.weights, self.rates)]
+        limit, so_far = 0.2 * sum(weights), 0.0
+        for weight, rate in zip(weights, self.rates):
+            so_far += weight
+            if so_far >= limit:
+                return -expm1(-rate)
+        return 1.0

@@ -1,0 +1,247 @@
+"""Delta debugging as functions: any sequence, any test function.
+
+A test takes the kept units, in a sequence of the same type as the one given (str, bytes, tuple, else list), and returns
+an Outcome, a Verdict, or a bool where True says that the failure shows. As in the papers, the whole sequence is taken
+to fail and the empty one not to; when nothing at all could be removed, the whole is tested once to make sure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar, cast
+
+from thresher import algorithms
+from thresher.algorithms import dd as isolation
+from thresher.algorithms import minimal_sets as enumeration
+from thresher.algorithms.n_minimal import n_minimal as n_minimal_search
+from thresher.errors import NotFailing
+from thresher.executors import executor_for
+from thresher.kernel.outcome import Outcome, Verdict
+from thresher.kernel.probe import Search
+from thresher.kernel.selection import Selection
+from thresher.oracle.answer import Answer
+from thresher.oracle.call import CallOracle
+from thresher.session.driver import Driver, Question
+from thresher.structures.changes import Changes
+
+T = TypeVar("T")
+S = TypeVar("S", bound=Sequence[Any])
+Test = Callable[[S], Outcome | bool | Verdict]
+
+MOST_HASHED = 10_000  # longer sequences are told apart by which units they keep, not by their content
+
+
+class _Notes:
+    """The memory of one call: verdicts by content, and whether anything failed."""
+
+    def __init__(self, *, cache: bool) -> None:
+        self._cache = cache
+        self._verdicts: dict[Hashable, Verdict] = {}
+        self.failed = False
+
+    def key(self, content: _Kept) -> Hashable:
+        return content.key
+
+    def recall(self, key: Hashable) -> Verdict | None:
+        return self._verdicts.get(key)
+
+    def before(self) -> None:
+        """Nothing stops a call but its end."""
+
+    def answered(self, asked: Question[_Kept], answer: Answer) -> None:
+        self.failed |= answer.verdict.outcome is Outcome.FAIL
+        if self._cache:
+            self._verdicts[asked.key] = answer.verdict
+
+    def hit(self, content: _Kept, wants: Outcome, label: str) -> None:
+        """The result is all that a caller sees."""
+
+    def cancelled(self) -> None:
+        """Not counted."""
+
+
+class _Kept:
+    """Units as the test sees them, with what tells them from other units."""
+
+    def __init__(self, units: Any, kept: Selection) -> None:
+        self.units = units
+        self.key: Hashable = kept
+        if len(units) <= MOST_HASHED:
+            content = units if isinstance(units, (str, bytes)) else tuple(units)
+            try:
+                hash(content)
+            except TypeError:
+                return
+            self.key = content
+
+    def __len__(self) -> int:
+        return len(self.units)
+
+
+def _taken(units: S, kept: Selection) -> S:
+    """The kept units, in the type they came in."""
+    if isinstance(units, str):
+        return cast("S", "".join(units[start:stop] for start, stop in kept.runs()))
+    if isinstance(units, (bytes, bytearray)):
+        return cast("S", b"".join(units[start:stop] for start, stop in kept.runs()))
+    return _like(units, [unit for start, stop in kept.runs() for unit in units[start:stop]])
+
+
+def _drive(
+    search: Search[Selection, T], render: Callable[[Selection], Any], test: Test[Any], *, cache: bool, jobs: int
+) -> tuple[T, bool]:
+    """The search's result, and whether anything failed."""
+    notes = _Notes(cache=cache)
+    oracle = CallOracle[_Kept](lambda content: test(content.units))
+    with executor_for(jobs) as executor:
+        driver = Driver[_Kept](oracle, executor, notes, jobs=jobs)
+        result = driver.drive(search, lambda kept: _Kept(render(kept), kept), narrow=lambda kept, used: kept[:used])
+    return result, notes.failed
+
+
+def _search(search: Search[Selection, T], units: Any, test: Test[Any], *, cache: bool, jobs: int) -> T:
+    """The result of a search on a sequence that fails; NotFailing if it does not."""
+    result, failed = _drive(search, lambda kept: _taken(units, kept), test, cache=cache, jobs=jobs)
+    if not failed:
+        verdict = CallOracle[Any](test)(units).verdict
+        if verdict.outcome is not Outcome.FAIL:
+            raise NotFailing(f"the test says {verdict.outcome.value} for the whole sequence; nothing to look for")
+    return result
+
+
+def minimize(
+    units: S, test: Test[S], *, algorithm: str = algorithms.DEFAULT, cache: bool = True, jobs: int = 1, **options: Any
+) -> S:
+    """A small part of the units that still fails, by the named list algorithm.
+
+    `cache=False` asks every question, even one that was asked before. `jobs` tests run in threads at a time; the result
+    does not depend on it. `options` go to the algorithm. A sequence that does not fail raises NotFailing.
+
+    >>> minimize("the needle in the hay", lambda text: "need" in text)
+    'need'
+    """
+    search = algorithms.list_algorithm(algorithm).search(Selection.all(len(units)), **options)
+    return _taken(units, _search(search, units, test, cache=cache, jobs=jobs))
+
+
+def ddmin(
+    units: S,
+    test: Test[S],
+    *,
+    subsets: bool = True,
+    complements_first: bool = False,
+    cache: bool = True,
+    jobs: int = 1,
+) -> S:
+    """Zeller and Hildebrandt's ddmin; `subsets=False` is the complement-only form of Zeller's book. 1-minimal.
+
+    >>> ddmin([1, 2, 3, 4, 5, 6, 7, 8], lambda kept: {1, 7, 8} <= set(kept))
+    [1, 7, 8]
+    """
+    options = {"subsets": subsets, "complements_first": complements_first}
+    return minimize(units, test, algorithm="ddmin", cache=cache, jobs=jobs, **options)
+
+
+def complement(units: S, test: Test[S], *, cache: bool = True, jobs: int = 1) -> S:
+    """ddmin that only takes parts away, never keeps one alone. 1-minimal."""
+    return minimize(units, test, algorithm="complement", cache=cache, jobs=jobs)
+
+
+def quickxplain(units: S, test: Test[S], *, cache: bool = True, jobs: int = 1) -> S:
+    """Junker's QuickXplain. 1-minimal if the test is monotone; the result always fails."""
+    return minimize(units, test, algorithm="quickxplain", cache=cache, jobs=jobs)
+
+
+def probdd(units: S, test: Test[S], *, p0: float = 0.1, cache: bool = True, jobs: int = 1) -> S:
+    """Probabilistic delta debugging (Wang et al. 2021). 1-minimal if the test is monotone."""
+    return minimize(units, test, algorithm="probdd", cache=cache, jobs=jobs, p0=p0)
+
+
+def cdd(units: S, test: Test[S], *, p0: float = 0.1, cache: bool = True, jobs: int = 1) -> S:
+    """Counter-based delta debugging (Zhang et al. 2024). 1-minimal if the test is monotone."""
+    return minimize(units, test, algorithm="cdd", cache=cache, jobs=jobs, p0=p0)
+
+
+def hgt(units: S, test: Test[S], *, cache: bool = True, jobs: int = 1) -> S:
+    """Hazard-guided group testing, the default: near the fewest questions possible. 1-minimal."""
+    return minimize(units, test, algorithm="hgt", cache=cache, jobs=jobs)
+
+
+def one_by_one(units: S, test: Test[S], *, cache: bool = True, jobs: int = 1) -> S:
+    """Single deletions only: best where nearly everything is needed. 1-minimal."""
+    return minimize(units, test, algorithm="one_by_one", cache=cache, jobs=jobs)
+
+
+def n_minimal(
+    units: S, test: Test[S], *, n: int = 2, algorithm: str = algorithms.DEFAULT, cache: bool = True, jobs: int = 1
+) -> S:
+    """A failing part of which no n units, nor fewer, can be taken away.
+
+    >>> n_minimal("babab", lambda text: text.count("b") % 2 == 1 and text.count("a") % 2 == 0, n=2)
+    'b'
+    """
+    minimizer = algorithms.list_algorithm(algorithm).search
+    search = n_minimal_search(Selection.all(len(units)), n=n, minimizer=minimizer)
+    return _taken(units, _search(search, units, test, cache=cache, jobs=jobs))
+
+
+def minimal_sets(
+    units: S, test: Test[S], *, limit: int = 10, algorithm: str = algorithms.DEFAULT, cache: bool = True, jobs: int = 1
+) -> list[S]:
+    """Different 1-minimal failing parts, up to a limit; all of them if the test is monotone and the limit allows.
+
+    >>> sorted(minimal_sets("aabb", lambda text: "a" in text or "bb" in text))
+    ['a', 'a', 'bb']
+    """
+    minimizer = algorithms.list_algorithm(algorithm).search
+    search = enumeration.minimal_sets(Selection.all(len(units)), limit=limit, minimizer=minimizer)
+    return [_taken(units, kept) for kept in _search(search, units, test, cache=cache, jobs=jobs)]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference(Generic[S]):
+    """The closest passing and failing sequences found.
+
+    `difference` holds the units that the failing one has and the passing one has not; `deltas` tells, place by place,
+    what is taken out and what is put in.
+    """
+
+    passing: S
+    failing: S
+    difference: S
+    deltas: tuple[tuple[S, S], ...]
+
+
+def dd(passing: S, failing: S, test: Test[S], *, cache: bool = True, jobs: int = 1) -> Difference[S]:
+    """Zeller and Hildebrandt's dd: isolates a 1-minimal failure-inducing difference between two sequences.
+
+    Outcomes are used both ways: a passing test brings the passing side closer, a failing one the failing side. The two
+    sequences are aligned first; each unit that is put in, taken out or replaced is one delta.
+
+    >>> found = dd("", "<SELECT NAME>", lambda text: text.startswith("<") and text.endswith(">"))
+    >>> found.failing.replace(found.passing, "") == found.difference, len(found.difference)
+    (True, 1)
+    """
+    changes: Changes[Any] = Changes(passing, failing)
+    search = isolation.dd(Selection(), Selection.all(len(changes)))
+    (near, far), _ = _drive(search, lambda kept: _like(failing, changes.applied(kept)), test, cache=cache, jobs=jobs)
+    deltas = [changes.deltas[number] for number in far - near]
+    return Difference(
+        _like(failing, changes.applied(near)),
+        _like(failing, changes.applied(far)),
+        _like(failing, [unit for delta in deltas for unit in delta.added]),
+        tuple((_like(failing, delta.removed), _like(failing, delta.added)) for delta in deltas),
+    )
+
+
+def _like(model: S, units: Sequence[Any]) -> S:
+    """Units in a sequence of the model's type; whatever is no str, bytes or tuple becomes a list."""
+    match model:
+        case str():
+            return cast("S", "".join(units))
+        case bytes() | bytearray():
+            return cast("S", bytes(units))
+        case tuple():
+            return cast("S", tuple(units))
+    return cast("S", list(units))

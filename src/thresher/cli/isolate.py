@@ -1,0 +1,73 @@
+"""`thresher isolate`: the smallest difference between a passing and a failing input."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from difflib import unified_diff
+from pathlib import Path
+
+from thresher.cli.options import add_oracle, add_output, add_search, oracle_settings, search_settings
+from thresher.cli.reduce import STOPPED_EARLY, Talk
+from thresher.reports.json import as_json
+from thresher.session.isolation import Pair, isolate_files
+from thresher.session.run import Task
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "isolate",
+        help="find the smallest difference between a passing and a failing input",
+        usage="thresher isolate GOOD BAD [options] -- COMMAND {}",
+        description="Brings a passing and a failing input as close together as can be: what differs then is the cause. "
+        "Writes BAD.pass.EXT and BAD.fail.EXT and shows the difference.",
+    )
+    parser.add_argument("good", type=Path, metavar="GOOD", help="a file on which the program passes")
+    parser.add_argument("bad", type=Path, metavar="BAD", help="a file on which it fails")
+    add_oracle(parser)
+    add_search(parser)
+    add_output(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """0 if no smaller difference was found, 1 if stopped before."""
+    bad: Path = options.bad
+    target: Path = options.output or bad
+    pair = Pair(
+        target.with_name(f"{target.stem}.pass{target.suffix}"), target.with_name(f"{target.stem}.fail{target.suffix}")
+    )
+    task = Task(
+        input=bad,
+        output=pair.failing,
+        oracle=oracle_settings(options),
+        search=search_settings(options),
+        arguments=options.given,
+        fresh=options.fresh,
+    )
+    talk = Talk(quiet=options.quiet)
+    result, passing = isolate_files(options.good, pair, task, talk.opened)
+    talk.closed(result)
+    if options.json:
+        statistics = result.statistics
+        print(
+            as_json(
+                statistics, before=result.before, after=result.after, output=pair.failing, criterion=result.criterion
+            )
+        )
+    else:
+        sys.stdout.writelines(difference(passing, result.after, pair))
+    return 0 if result.complete else STOPPED_EARLY
+
+
+def difference(passing: bytes, failing: bytes, pair: Pair) -> list[str]:
+    """A unified diff from the passing to the failing content; bytes that are no text are shown escaped."""
+    before, after = _lines(passing), _lines(failing)
+    return list(unified_diff(before, after, str(pair.passing), str(pair.failing)))
+
+
+def _lines(data: bytes) -> list[str]:
+    lines = data.decode("utf-8", errors="backslashreplace").splitlines(keepends=True)
+    if lines and not lines[-1].endswith("\n"):
+        lines[-1] += "\n\\ No newline at end of file\n"
+    return lines

@@ -1,0 +1,64 @@
+"""The entry point: finds the command, runs it, turns every error into one line and an exit code."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import traceback
+from collections.abc import Sequence
+
+from thresher import __version__
+from thresher.cli import isolate, reduce, resume
+from thresher.errors import ThresherError
+
+EPILOG = """\
+exit codes: 0 reduced, 1 stopped early (the best is written), 2 usage, 3 the input does not fail,
+4 too flaky, 5 an error in thresher itself"""
+OUR_BUG = 5
+
+
+def parser() -> argparse.ArgumentParser:
+    """All commands and options. What stands behind -- is not for it."""
+    top = argparse.ArgumentParser(
+        prog="thresher",
+        description="Finds the small part of a failing input that matters.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    top.add_argument("--version", action="version", version=f"thresher {__version__}")
+    commands = top.add_subparsers(dest="command_name", metavar="COMMAND", required=True)
+    for command in (reduce, isolate, resume):
+        command.add_to(commands)
+    return top
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command line; the exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    own, command = given, []
+    if "--" in given:
+        cut = given.index("--")
+        own, command = given[:cut], given[cut + 1 :]
+    options = parser().parse_args(own)
+    options.program = tuple(command)
+    options.given = tuple(given)
+    options.again = main
+    try:
+        code: int = options.run(options)
+    except ThresherError as error:
+        print(f"thresher: {error}", file=sys.stderr)
+        return error.exit_code
+    except BrokenPipeError:
+        return 1
+    except KeyboardInterrupt:
+        print("thresher: interrupted", file=sys.stderr)
+        return 1
+    except Exception:  # noqa: BLE001 - the edge: whatever comes here is our bug, and says so
+        traceback.print_exc()
+        print("thresher: this is a bug in thresher; the best result so far is in the output file", file=sys.stderr)
+        return OUR_BUG
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

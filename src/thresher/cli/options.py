@@ -1,0 +1,172 @@
+"""Options that several commands share, and how they become settings."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+from thresher import algorithms, formats
+from thresher.errors import UsageError
+from thresher.oracle.criterion import Stated, parse_pattern
+from thresher.oracle.signals import parse_signal
+from thresher.session.reduction import Trust
+from thresher.session.settings import OracleSettings, SearchSettings
+from thresher.session.stops import Stall, Stops
+
+_UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
+
+
+def add_oracle(parser: argparse.ArgumentParser) -> None:
+    """The program under test and its failure."""
+    group = parser.add_argument_group(
+        "the program",
+        "The command stands behind --, with {} (or %%s) for the file's path. Without a placeholder it finds the file "
+        "under its own name in the directory it is run in.",
+    )
+    group.add_argument("--test", metavar="SCRIPT", help="an interestingness test: exits with 0 iff the failure shows")
+    group.add_argument("--stdin", action="store_true", help="the program reads the file from standard input")
+    group.add_argument(
+        "--with", dest="beside", metavar="FILE", action="append", default=[], help="a file the program needs beside it"
+    )
+    group.add_argument("--backtrace", choices=["gdb"], help="run under gdb and take the backtrace into account")
+    failure = parser.add_argument_group(
+        "the failure", "Learned from the first run unless stated; all stated must hold."
+    )
+    failure.add_argument("--exit-code", type=int, metavar="N", help="the program exits with N")
+    failure.add_argument("--signal", metavar="NAME", help="a signal kills the program: SEGV, ABRT, 11, ...")
+    failure.add_argument("--stdout", metavar="REGEX", help="the output matches")
+    failure.add_argument("--stderr", metavar="REGEX", help="the error output matches")
+    failure.add_argument("--not-stdout", metavar="REGEX", help="the output does not match")
+    failure.add_argument("--not-stderr", metavar="REGEX", help="the error output does not match")
+    failure.add_argument("--same-backtrace", action="store_true", help="the backtrace is that of the first run")
+    failure.add_argument("--hang", type=float, metavar="SECONDS", help="the program runs longer than that")
+    limits = parser.add_argument_group("limits of a run", "0 lifts a limit of memory or size.")
+    limits.add_argument(
+        "--timeout", type=float, metavar="SECONDS", help="default: ten times the first run, at least 1 s"
+    )
+    limits.add_argument("--memory", type=size, metavar="SIZE", help="resident memory, e.g. 2G (default: 3/4 of all)")
+    limits.add_argument("--file-size", type=size, metavar="SIZE", help="of a file it writes, e.g. 100M (default: 1G)")
+
+
+def add_search(parser: argparse.ArgumentParser) -> None:
+    """How to look, and when to stop."""
+    group = parser.add_argument_group("the search")
+    group.add_argument(
+        "--format", metavar="NAME", help=f"how to cut the file: {', '.join(formats.formats())} (default: by content)"
+    )
+    group.add_argument(
+        "--algorithm",
+        metavar="NAME",
+        help=f"{', '.join(algorithms.list_algorithms())} (default: {algorithms.DEFAULT})",
+    )
+    group.add_argument(
+        "-j", "--jobs", type=positive, metavar="N", help="tests at a time; the result is the same (default: all cores)"
+    )
+    group.add_argument("--minimality", type=positive, default=1, metavar="N", help="no N units can go (default: 1)")
+    group.add_argument(
+        "--checks", type=positive, default=3, metavar="N", help="runs of the input at first (default: 3)"
+    )
+    group.add_argument(
+        "--confidence", type=probability, default=0.99, metavar="P", help="of flaky verdicts (default: 0.99)"
+    )
+    stop = parser.add_argument_group("stopping early", "The same command again goes on where it stopped.")
+    stop.add_argument("--max-seconds", type=float, metavar="S")
+    stop.add_argument("--max-tests", type=positive, metavar="N")
+    stop.add_argument("--min-granularity", metavar="UNIT", help="the finest unit to take out: lines, tokens, ..., or N")
+    stop.add_argument("--stall", metavar="P/N", help="stop when less than P %% went in N tests, e.g. 1/100")
+
+
+def add_output(parser: argparse.ArgumentParser) -> None:
+    """Where results and talk go."""
+    group = parser.add_argument_group("output", "Standard output is the result, standard error is talk.")
+    group.add_argument("-o", "--output", type=Path, metavar="FILE", help="default: NAME.min.EXT beside the input")
+    group.add_argument("-q", "--quiet", action="store_true", help="no talk but errors")
+    group.add_argument("--json", action="store_true", help="statistics as JSON on standard output")
+    group.add_argument("--fresh", action="store_true", help="forget what earlier runs of this command found out")
+
+
+def oracle_settings(options: argparse.Namespace) -> OracleSettings:
+    """The oracle as the options say."""
+    if options.test and options.program:
+        raise UsageError("give either a command behind -- or a script with --test, not both")
+    command = tuple(shlex.split(options.test)) if options.test else options.program
+    if not command:
+        raise UsageError("no command to run; put it behind --, for instance: -- ./program {}, or use --test SCRIPT")
+    stated = _stated(options)
+    if options.test and stated is not None:
+        raise UsageError("with --test the script decides alone; the failure cannot be stated as well")
+    beside = tuple(Path(name) for name in options.beside)
+    for path in beside:
+        if not path.exists():
+            raise UsageError(f"there is no file {path} (--with)")
+    return OracleSettings(
+        command=command,
+        script=bool(options.test),
+        from_stdin=options.stdin,
+        backtrace=options.backtrace is not None or options.same_backtrace,
+        stated=stated,
+        same_backtrace=options.same_backtrace,
+        timeout=options.timeout,
+        memory=options.memory,
+        file_size=options.file_size,
+        beside=beside,
+    )
+
+
+def _stated(options: argparse.Namespace) -> Stated | None:
+    values: dict[str, Any] = {
+        name: parse_pattern(getattr(options, name))
+        for name in ("stdout", "stderr", "not_stdout", "not_stderr")
+        if getattr(options, name) is not None
+    }
+    if options.signal is not None:
+        values["signal"] = parse_signal(options.signal)
+    for name in ("exit_code", "hang"):
+        if getattr(options, name) is not None:
+            values[name] = getattr(options, name)
+    return Stated(**values) if values else None
+
+
+def search_settings(options: argparse.Namespace) -> SearchSettings:
+    """The search as the options say."""
+    return SearchSettings(
+        format=options.format,
+        algorithm=options.algorithm,
+        min_granularity=options.min_granularity,
+        minimality=options.minimality,
+        jobs=options.jobs or len(os.sched_getaffinity(0)),
+        stops=Stops(options.max_seconds, options.max_tests, Stall.parse(options.stall) if options.stall else None),
+        trust=Trust(options.checks, options.confidence),
+    )
+
+
+def positive(text: str) -> int:
+    if not text.isdecimal() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"a positive number is needed, not {text!r}")
+    return int(text)
+
+
+def probability(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0.5 < value < 1.0:
+        raise argparse.ArgumentTypeError(f"a number between 0.5 and 1 is needed, not {text!r}")
+    return value
+
+
+def size(text: str) -> int:
+    """Bytes from `512M`, `2G`, `100k` or a plain number.
+
+    >>> size("2k")
+    2048
+    """
+    match = re.fullmatch(r"(\d+)([kmg]?)b?", text.lower())
+    if match is None:
+        raise argparse.ArgumentTypeError(f"a size is needed, such as 512M or 2G, not {text!r}")
+    return int(match[1]) * _UNITS[match[2]]

@@ -1,0 +1,120 @@
+"""`thresher reduce`: the small part of a failing input."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import shutil
+import sys
+from pathlib import Path
+
+from thresher.cli.options import add_oracle, add_output, add_search, oracle_settings, search_settings
+from thresher.errors import UsageError
+from thresher.formats.content import is_binary
+from thresher.plan import Plan
+from thresher.reports.console import Console, summary
+from thresher.reports.json import as_json
+from thresher.session.record import Record
+from thresher.session.run import Result, Task, reduce_file
+
+STOPPED_EARLY = 1
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "reduce",
+        help="make a failing input small",
+        usage="thresher reduce INPUT [options] -- COMMAND {}   or   thresher reduce INPUT [options] --test SCRIPT",
+        description="Makes a failing input small. The failure is learned from the first run of the command.",
+    )
+    parser.add_argument("input", type=Path, metavar="INPUT", help="the file that makes the program fail")
+    parser.add_argument(
+        "--in-place", action="store_true", help="replace INPUT at the end; a backup stays at INPUT.orig"
+    )
+    add_oracle(parser)
+    add_search(parser)
+    add_output(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """0 if nothing more can be taken away, 1 if stopped before."""
+    if options.in_place and options.output:
+        raise UsageError("--in-place and -o exclude each other")
+    task = Task(
+        input=options.input,
+        output=options.output or beside(options.input),
+        oracle=oracle_settings(options),
+        search=search_settings(options),
+        arguments=options.given,
+        fresh=options.fresh,
+    )
+    if task.output.resolve() == task.input.resolve():
+        raise UsageError("the output would overwrite the input; use --in-place for that")
+    talk = Talk(quiet=options.quiet)
+    result = reduce_file(task, talk.opened)
+    if options.in_place:
+        result = _in_place(result, task.input)
+    talk.closed(result)
+    show(result, as_statistics=options.json)
+    return 0 if result.complete else STOPPED_EARLY
+
+
+class Talk:
+    """What is said before, during and after a search; nothing if quiet."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self._quiet = quiet
+        self._console: Console | None = None
+
+    def opened(self, record: Record, criterion: list[str], plan: Plan) -> None:
+        """Tells what is looked for before it is looked for."""
+        if self._quiet:
+            return
+        self._console = Console(record.statistics, len(record.best))
+        record.listen(self._console)
+        if record.statistics.tests > 1:
+            self._console.say(f"going on with what {record.statistics.tests:,} earlier tests found out")
+        self._console.say("the failure looked for: " + "; ".join(criterion))
+        self._console.say(f"the file is cut into {', then '.join(plan.stages)} ({plan.format}); see --format")
+
+    def closed(self, result: Result) -> None:
+        """Tells the outcome."""
+        if self._console is None:
+            return
+        if not result.complete:
+            self._console.say(f"stopped early: {result.why}; the same command goes on from here")
+        for line in summary(result.statistics, before=result.before, after=result.after, output=result.output):
+            self._console.say(line)
+
+
+def beside(path: Path) -> Path:
+    """`crash.min.html` for `crash.html`.
+
+    >>> str(beside(Path("a/crash.html"))), str(beside(Path("Makefile")))
+    ('a/crash.min.html', 'Makefile.min')
+    """
+    return path.with_name(f"{path.stem}.min{path.suffix}")
+
+
+def show(result: Result, *, as_statistics: bool) -> None:
+    """The result on standard output; binary data is not for a terminal."""
+    if as_statistics:
+        text = as_json(
+            result.statistics,
+            before=result.before,
+            after=result.after,
+            output=result.output,
+            criterion=result.criterion,
+        )
+        print(text)
+    elif not (sys.stdout.isatty() and is_binary(result.after)):
+        sys.stdout.flush()
+        sys.stdout.buffer.write(result.after)
+        sys.stdout.buffer.flush()
+
+
+def _in_place(result: Result, path: Path) -> Result:
+    shutil.copy2(path, path.with_name(path.name + ".orig"))
+    result.output.replace(path)
+    return dataclasses.replace(result, output=path)

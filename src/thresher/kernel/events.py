@@ -1,0 +1,109 @@
+"""Everything that happens in a reduction, as data. The journal keeps events, reports read them, nobody else is told.
+
+`at` is seconds since the session began, over all its sittings.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from thresher.kernel.outcome import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """What the failure looks like and how long a run takes, from the first run; `signature` is JSON."""
+
+    at: float
+    signature: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Flaky:
+    """The failure shows in a part of the runs only. Verdicts up to here were a matter of chance."""
+
+    at: float
+    rate: float
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class StageStarted:
+    """A search begins on the current best, cut into so many units."""
+
+    at: float
+    stage: str
+    algorithm: str
+    units: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """The oracle was asked about a content, by its digest, and answered."""
+
+    at: float
+    digest: str
+    outcome: Outcome
+    reason: str
+    seconds: float
+    size: int
+    runs: int = 1
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """A question was answered without asking the oracle."""
+
+    at: float
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Cancelled:
+    """A test that was asked ahead was not needed any more and was killed."""
+
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Improved:
+    """A smaller failing content was found and is on disk."""
+
+    at: float
+    size: int
+    tests: int
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Slipped:
+    """A candidate failed in another way; the smallest one of its kind is kept apart."""
+
+    at: float
+    name: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """Something the user should know, in one line."""
+
+    at: float
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The end of a sitting; `complete` when nothing was left to try."""
+
+    at: float
+    complete: bool
+    why: str
+
+
+Event: TypeAlias = (
+    Learned | Flaky | StageStarted | Tested | Remembered | Cancelled | Improved | Slipped | Noted | Finished
+)

@@ -1,0 +1,1 @@
+"""Does this candidate show the failure? Running programs, observing them, judging what was observed."""

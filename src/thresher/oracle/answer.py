@@ -1,0 +1,22 @@
+"""What comes back from the oracle for one candidate."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from thresher.kernel.outcome import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A verdict, what it cost, and, for another failure than the one looked for, that failure's name.
+
+    `runs` is how often the program was really run for it. `message` is what the program printed about a slipped
+    failure, for the file that is kept of it.
+    """
+
+    verdict: Verdict
+    seconds: float = 0.0
+    runs: int = 1
+    slip: str | None = None
+    message: bytes = b""

@@ -1,0 +1,126 @@
+"""Running a program under gdb without anyone at the keyboard, to learn where it crashes.
+
+Everything gdb says goes to nowhere, except blocks between two marks on standard output: one for each stop at a
+fatal signal (its number and the frames) and one at the end (how the program ended). The blocks are cut out again,
+so what is left is the program's own output. A program that handles its signals is let go on after two stops.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from signal import SIGTRAP
+
+from thresher.errors import OracleBroken
+from thresher.oracle.observation import Observation
+from thresher.oracle.traces import Frame, named, walk
+
+KEPT = 10  # frames of a backtrace
+DEPTH = 200  # frames asked from gdb: a recursion may lie on top of the frames that matter
+STOPS = 2
+CRASHES = "SIGSEGV SIGABRT SIGBUS SIGFPE SIGILL SIGSYS"
+BEGIN, END = "[thresher gdb", "thresher gdb]"
+
+_BLOCK = re.compile(rb"\n\[thresher gdb\n(.*?)thresher gdb\]\n", re.DOTALL)
+_COMPLAINT = rb"Attempt to extract a component of a value that is not a structure\.\nNo stack\.\n"
+_VALUE = re.compile(rb"^\$\d+ = (.*)$", re.MULTILINE)
+_FRAME = re.compile(r"^#\d+ +(?:0x[0-9a-fA-F]+ in )?(.+)$", re.MULTILINE)
+_PLACE = re.compile(r"\)(?: at (.+?)(?::\d+)?| from .+)?$")
+
+_SETUP = (
+    "set logging file /dev/null",
+    "set logging redirect on",
+    "set logging enabled on",
+    "set confirm off",
+    "set width 0",
+    "set print frame-arguments presence",
+    "set debuginfod enabled off",
+    "unset environment LINES",  # gdb invents these two for its child
+    "unset environment COLUMNS",
+    "handle all nostop noprint pass",
+    "handle SIGINT nostop noprint pass",
+    f"handle {CRASHES} stop print pass",
+)
+_STATUS = "$_isvoid($_exitcode) ? ($_isvoid($_exitsignal) ? 255 : 128 + $_exitsignal) : $_exitcode"
+
+
+def gdb_command(argv: Sequence[str]) -> list[str]:
+    """The command that runs `argv` under gdb; it ends with the program's exit code, or 128 + N after signal N.
+
+    Standard input is the program's. What it printed and how it ended is told apart by `seen_through`.
+    """
+    commands = [*_SETUP, "run"]
+    for stop in range(STOPS):
+        commands += _block("p $_siginfo.si_signo", f"bt {DEPTH}")
+        if stop == STOPS - 1:
+            commands.append(f"handle {CRASHES} nostop noprint pass")
+        commands.append("continue")
+    commands += [*_block("p $_exitcode", "p $_exitsignal"), f"quit {_STATUS}"]
+    options = [option for command in commands for option in ("-ex", command)]
+    # gdb starts its child through $SHELL, which need not be a shell that understands its quoting
+    return ["env", "SHELL=/bin/sh", "gdb", "-batch", "-nx", "-q", *options, "--args", *argv]
+
+
+def _block(*commands: str) -> list[str]:
+    told = (f"echo \\n{BEGIN}\\n", *commands, f"echo {END}\\n")
+    return ["set logging enabled off", *told, "set logging enabled on"]
+
+
+def seen_through(observation: Observation) -> Observation:
+    """What the program did, from what was observed of gdb running it.
+
+    A run that was cut short has no status and no backtrace. A program that gdb could not start at all raises
+    OracleBroken.
+    """
+    blocks = _BLOCK.findall(observation.stdout)
+    stdout, stderr = _BLOCK.sub(b"", observation.stdout), re.sub(_COMPLAINT, b"", observation.stderr)
+    seen = replace(observation, stdout=stdout, stderr=stderr)
+    if observation.timed_out or observation.limit is not None or observation.signal is not None:
+        return seen
+    values = [value for value in _VALUE.findall(blocks[-1]) if value != b"void"] if blocks else []
+    if not values:
+        said = stderr.decode(errors="replace").strip().splitlines() or ["nothing"]
+        raise OracleBroken(
+            f"gdb could not run the program; it said: {said[-1]}. The command must start a binary, "
+            "not a script: name the interpreter itself, or leave the backtrace out"
+        )
+    return _judged(seen, int(values[0]), blocks)
+
+
+def _judged(seen: Observation, status: int, blocks: list[bytes]) -> Observation:
+    stops = [block for block in blocks[:-1] if b"\n#" in block]
+    trapped = bool(stops) and _VALUE.findall(stops[-1])[:1] == [b"%d" % SIGTRAP]
+    if trapped:  # gdb keeps this signal for itself, so the program went on where it would have died
+        return replace(seen, exit_code=None, signal=int(SIGTRAP), backtrace=parse_backtrace(stops[-1]))
+    frames = parse_backtrace(stops[-1]) if stops and status else ()
+    if _VALUE.findall(blocks[-1])[0] == b"void":
+        return replace(seen, exit_code=None, signal=status, backtrace=frames)
+    return replace(seen, exit_code=status, signal=None, backtrace=frames)
+
+
+def parse_backtrace(output: bytes) -> tuple[str, ...]:
+    """The functions of a gdb backtrace, innermost first: at most 10, as "parse (reader.c)" or "parse".
+
+    Without addresses, arguments and lines; without the frames of abort, assert and raise, and those without a
+    symbol. A function that recurses is named once.
+
+    >>> parse_backtrace(b"#0  0x7f in abort () from /lib/libc.so.6\\n#1  0x55 in f (n=3) at src/a.c:9\\n")
+    ('f (a.c)',)
+    """
+    return tuple(named(frame) for frame in walk(_frames(output.decode(errors="replace"))))[:KEPT]
+
+
+def _frames(text: str) -> Iterator[Frame]:
+    for match in _FRAME.finditer(text):
+        line = match[1].rstrip()
+        place = _PLACE.search(line)
+        yield Frame(_function(line), place[1] or "" if place else "")
+
+
+def _function(line: str) -> str:
+    """The name before the arguments, which follow a space. Template arguments may hold a space and bracket too."""
+    start = line.find(" (")
+    while start != -1 and line.count("<", 0, start) > line.count(">", 0, start):
+        start = line.find(" (", start + 1)
+    return line[:start] if start != -1 else line

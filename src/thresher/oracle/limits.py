@@ -1,0 +1,17 @@
+"""What one run of the program under test may use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """None lifts a limit. Memory counts what the run's processes together hold resident."""
+
+    seconds: float | None = None
+    memory: int | None = None
+    file_size: int | None = None
+
+
+UNLIMITED = Limits()

@@ -1,0 +1,133 @@
+"""What identifies a failure, learned from one run of the program.
+
+Two runs show the same failure if their signatures are equal. So a signature holds what stays the same when the
+input gets smaller (how the program ended, an assertion's expression, the functions nearest to a crash) and nothing
+of the input itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+
+from thresher.oracle import compilers, crashes, panics, sanitizers, stacks, tracebacks
+from thresher.oracle.messages import find_message, last_words
+from thresher.oracle.normalize import decode
+from thresher.oracle.observation import Observation
+from thresher.oracle.signals import DELIBERATE, signal_name
+from thresher.oracle.traces import Finding
+
+FRAMES = 5  # of a debugger's backtrace
+SHORT = 60  # characters of a short name
+HANG, LIMIT, SIGNAL, STATUS = "hang", "limit", "signal", "exit status"
+
+Detector = Callable[[str, tuple[str, ...]], Finding | None]
+
+_DETECTORS: tuple[Detector, ...] = (  # the most telling first
+    sanitizers.find_report,
+    crashes.find_assertion,
+    compilers.find_internal_error,
+    compilers.find_llvm_crash,
+    tracebacks.find_traceback,
+    panics.find_rust,
+    panics.find_go,
+    crashes.find_jvm_crash,
+    stacks.find_java,
+    stacks.find_node,
+    stacks.find_dotnet,
+    crashes.find_termination,
+    sanitizers.find_undefined,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """How the program ended, what kind of failure that was, and the text that must show again."""
+
+    exit_code: int | None
+    signal: int | None
+    kind: str
+    lines: tuple[str, ...] = ()
+    backtrace: tuple[str, ...] = ()
+
+    @property
+    def failing(self) -> bool:
+        """There is a failure to look for: the run did not simply end well."""
+        return self.exit_code != 0 or bool(self.lines)
+
+    @property
+    def how(self) -> str:
+        """How the run ended, in a few words."""
+        if self.kind in (HANG, LIMIT):
+            return self.lines[0]
+        return Observation(self.exit_code, self.signal, b"", b"").how
+
+    @property
+    def short(self) -> str:
+        """A stable name of at most 60 characters: "SIGABRT", "exit 1: error: expected expression"."""
+        if self.kind in (HANG, LIMIT, SIGNAL) or not self.lines:
+            return self.how
+        return f"{self.how}: {self.lines[0]}"[:SHORT].rstrip()
+
+    @property
+    def digest(self) -> str:
+        """A name for files, different for different failures."""
+        parts = (str(self.exit_code), str(self.signal), self.kind, *self.lines, "", *self.backtrace)
+        return blake2b("\n".join(parts).encode(), digest_size=8).hexdigest()
+
+    def describe(self) -> list[str]:
+        """What must show again, in plain words."""
+        if self.kind in (HANG, LIMIT):
+            return [f"the program runs into the {'time limit' if self.kind == HANG else self.lines[0]}"]
+        if self.signal is not None:
+            told = f"the program is ended by {signal_name(self.signal)}"
+        else:
+            told = f"the program ends with {self.how.replace('exit', 'exit code', 1)}"
+        text = [f"and prints ({self.kind}): {self.lines[0]}"] if self.lines else []
+        frames = [f"at the crash: {' < '.join(self.backtrace)}"] if self.backtrace else []
+        return [told, *text, *(f"    {line}" for line in self.lines[1:]), *frames]
+
+
+def learn(observation: Observation, hide: Iterable[str] = ()) -> Signature:
+    """The signature of a run. `hide` are strings that belong to the candidate: its path, its directory."""
+    return _learned(observation, tuple(hide))
+
+
+@lru_cache(maxsize=8)  # one run is looked at several times: judged, named, described
+def _learned(observation: Observation, hide: tuple[str, ...]) -> Signature:
+    if observation.limit is not None or observation.timed_out:
+        return Signature(None, None, LIMIT if observation.limit else HANG, (observation.how,))
+    finding = _find(observation, hide)
+    return Signature(
+        observation.exit_code, observation.signal, finding.kind, finding.lines, observation.backtrace[:FRAMES]
+    )
+
+
+def _find(observation: Observation, hide: tuple[str, ...]) -> Finding:
+    texts = [text for text in (decode(observation.stderr), decode(observation.stdout)) if text.strip()]
+    for detect in _DETECTORS:
+        for text in texts:
+            if finding := detect(text, hide):
+                return finding
+    return _message(observation, texts, hide)
+
+
+def _message(observation: Observation, texts: list[str], hide: tuple[str, ...]) -> Finding:
+    """For a program that nothing is known about.
+
+    After a crash what was printed before is chance, unless the program ended itself. With exit code 0 only what calls
+    itself an error counts.
+    """
+    death = observation.death
+    for text in texts:
+        if death is None:
+            finding = find_message(text, hide, outright=not observation.failed)
+        elif death in DELIBERATE:
+            finding = last_words(text, hide) or crashes.find_shell_word(text, hide)
+        else:
+            finding = crashes.find_shell_word(text, hide)
+        if finding:
+            return finding
+    return Finding(STATUS if death is None else SIGNAL, ())

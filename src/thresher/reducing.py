@@ -1,0 +1,74 @@
+"""`reduce`: what `thresher reduce` does, as a function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from thresher.errors import Stopped
+from thresher.executors import executor_for
+from thresher.kernel.outcome import Outcome, Verdict
+from thresher.oracle.call import CallOracle
+from thresher.plan import plan_for
+from thresher.session.driver import Driver
+from thresher.session.record import Record
+from thresher.session.reduction import Reduction, Trust
+from thresher.session.statistics import Statistics
+from thresher.session.stops import Stops
+
+
+class Tester(Protocol):
+    """An oracle in the shape of the HDD thesis' HDDTest."""
+
+    def test(self, text: bytes) -> Outcome: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Reduced:
+    """The smallest failing content found, and what it took."""
+
+    data: bytes
+    complete: bool
+    statistics: Statistics
+
+
+def reduce(
+    data: bytes | str,
+    test: Callable[[bytes], Outcome | bool | Verdict] | Tester,
+    *,
+    name: str = "input",
+    format: str | None = None,
+    algorithm: str | None = None,
+    min_granularity: str | None = None,
+    minimality: int = 1,
+    jobs: int = 1,
+    stops: Stops | None = None,
+    trust: Trust | None = None,
+) -> Reduced:
+    """Reduces a content by the plan for its name and content, as the command line does, but keeps nothing on disk.
+
+    `test` takes bytes and returns an Outcome, a Verdict, or True where the failure shows; an object with such a `test`
+    method will do. A content that does not fail raises NotFailing.
+
+    >>> reduce("int a;\\nint b;\\nchar c;\\n", lambda text: b"b" in text).data
+    b'b'
+    """
+    content = data.encode() if isinstance(data, str) else data
+    function = test if callable(test) else test.test
+    plan = plan_for(
+        name, content, format=format, algorithm=algorithm, min_granularity=min_granularity, minimality=minimality
+    )
+    record = Record(content, name=name, stops=stops)
+    with executor_for(jobs) as executor:
+        driver = Driver(CallOracle(function), executor, record, jobs=jobs)
+        complete = _run(Reduction(content, driver, record, plan, trust or Trust()))
+    return Reduced(record.best, complete, record.statistics)
+
+
+def _run(reduction: Reduction) -> bool:
+    try:
+        reduction.run()
+    except Stopped:
+        return False
+    return True

@@ -1,0 +1,1 @@
+"""Reads events and statistics, never the engine."""

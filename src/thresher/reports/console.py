@@ -1,0 +1,124 @@
+"""Talk for people, on standard error: what is looked for, a progress line, the outcome."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import TextIO
+
+from thresher.kernel.events import Event, Improved, Noted, Slipped, StageStarted, Tested
+from thresher.kernel.outcome import Outcome
+from thresher.reports.sizes import sizes
+from thresher.session.statistics import Statistics
+
+EVERY = 0.1  # seconds between two progress lines on a terminal
+EVERY_IN_A_FILE = 10.0
+WIDEST_REASON = 48
+CLEAR_LINE = "\r\x1b[K"
+
+
+class Console:
+    """A listener to events. On a terminal one line is rewritten; in a file a line is added now and then."""
+
+    def __init__(self, done: Statistics, size: int, *, stream: TextIO | None = None) -> None:
+        self._stream = stream or sys.stderr
+        self._live = self._stream.isatty()
+        self._done = done
+        self._first, self._size = size, size
+        self._shown_at = 0.0
+        self._line_shown = False
+        self._untouched = 0
+        self._slipped: set[str] = set()
+
+    def __call__(self, event: Event) -> None:
+        match event:
+            case Improved():
+                self._size, self._untouched = event.size, 0
+            case Noted():
+                self.say(event.message)
+            case Slipped() if event.name not in self._slipped:
+                self._slipped.add(event.name)
+                self.say(f"another failure was seen and is kept apart: {event.name}")
+            case StageStarted() if event.units:
+                self.say(f"{event.stage}: {event.units:,} to look at ({event.algorithm})")
+            case Tested():
+                self._untouched += 1
+        if event.at - self._shown_at >= (EVERY if self._live else EVERY_IN_A_FILE):
+            self._shown_at = event.at
+            self._progress()
+
+    def say(self, message: str) -> None:
+        """One line that stays."""
+        self.clear()
+        print(message, file=self._stream, flush=True)
+
+    def clear(self) -> None:
+        """Takes the progress line away."""
+        if self._line_shown:
+            self._stream.write(CLEAR_LINE)
+            self._line_shown = False
+
+    def _progress(self) -> None:
+        line = progress_line(self._done, self._first, self._size, self._untouched)
+        if not self._live:
+            print(line, file=self._stream, flush=True)
+            return
+        self._stream.write(CLEAR_LINE + line[: _width(self._stream) - 1])
+        self._stream.flush()
+        self._line_shown = True
+
+
+def progress_line(done: Statistics, first: int, size: int, untouched: int) -> str:
+    """Size, tests, speed, what was remembered, outcomes by reason, and the time left where it can be told."""
+    speed = done.tests / done.seconds if done.seconds > 0 else 0.0
+    parts = [
+        f"{size:,} bytes ({size / first:.1%})",
+        f"{done.tests:,} tests",
+        f"{speed:.1f}/s",
+        f"{done.remembered:,} remembered",
+        reasons(done.reasons, most=3),
+    ]
+    if done.stage is not None and done.stage.units and speed:
+        parts.insert(3, f"stage {done.stage.stage}")
+        left = done.stage.units - untouched
+        if done.stage.algorithm == "one_by_one" and left > 0:
+            parts.append(f"about {left / speed:.0f} s left")
+    return " | ".join(part for part in parts if part)
+
+
+def reasons(counted: Counter[str], *, most: int) -> str:
+    """The most frequent outcomes with their reasons."""
+    return ", ".join(f"{count:,} {reason[:WIDEST_REASON]}" for reason, count in counted.most_common(most))
+
+
+def summary(done: Statistics, *, before: bytes, after: bytes, output: Path | None) -> list[str]:
+    """The outcome in a few lines."""
+    old, new = sizes(before), sizes(after)
+    shrunk = ", ".join(f"{old[unit]:,} -> {new[unit]:,} {unit}" for unit in ("bytes", "lines", "tokens") if old[unit])
+    lines = [
+        shrunk,
+        f"{done.tests:,} tests ({done.remembered:,} more remembered, {done.cancelled:,} cancelled) "
+        f"in {done.seconds:.1f} s, {done.oracle_seconds:.1f} s of them in the program: {reasons(done.reasons, most=6)}",
+    ]
+    if done.flaky is not None:
+        lines.append(
+            f"flaky: the failure shows in about {done.flaky.rate:.0%} of the runs; {done.runs:,} runs were made "
+            f"for {done.flaky.confidence:.0%} confidence in each verdict"
+        )
+    if done.slipped:
+        lines.append(f"other failures that were seen and kept apart: {', '.join(sorted(done.slipped))}")
+    unresolved = done.outcomes[Outcome.UNRESOLVED]
+    if done.tests > 20 and unresolved > 0.9 * done.tests:
+        lines.append("nearly all candidates were unresolved: is the criterion too strict?")
+    if output is not None:
+        lines.append(f"written to {output}")
+    return lines
+
+
+def _width(stream: TextIO) -> int:
+    try:
+        return os.get_terminal_size(stream.fileno()).columns
+    except OSError:
+        return 80

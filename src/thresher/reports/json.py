@@ -1,0 +1,35 @@
+"""The statistics of a reduction as JSON."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from thresher.reports.sizes import sizes
+from thresher.session.statistics import Statistics
+
+
+def as_json(done: Statistics, *, before: bytes, after: bytes, output: Path | None, criterion: list[str]) -> str:
+    """One object; `curve` is a list of [tests, seconds, bytes], one entry per success."""
+    finished = done.finished
+    record = {
+        "complete": finished.complete if finished else False,
+        "why": finished.why if finished else "",
+        "output": str(output) if output else None,
+        "criterion": criterion,
+        "tests": done.tests,
+        "runs": done.runs,
+        "cache_hits": done.remembered,
+        "cancelled": done.cancelled,
+        "outcomes": {outcome.value: count for outcome, count in done.outcomes.items()},
+        "reasons": dict(done.reasons.most_common()),
+        "before": sizes(before),
+        "after": sizes(after),
+        "seconds": round(done.seconds, 3),
+        "oracle_seconds": round(done.oracle_seconds, 3),
+        "flaky": {"rate": done.flaky.rate, "confidence": done.flaky.confidence} if done.flaky else None,
+        "slipped": done.slipped,
+        "notes": done.notes,
+        "curve": done.curve,
+    }
+    return json.dumps(record, indent=1)

@@ -1,0 +1,1 @@
+"""One reduction from start to end: asking, remembering, stopping, going on."""

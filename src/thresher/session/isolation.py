@@ -1,0 +1,133 @@
+"""Isolation: from a passing and a failing input to the smallest difference between two such inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from thresher import formats
+from thresher.algorithms.dd import dd
+from thresher.errors import NotFailing, UsageError
+from thresher.kernel.events import Improved, StageStarted
+from thresher.kernel.outcome import Outcome
+from thresher.kernel.selection import Selection
+from thresher.oracle.command import located
+from thresher.plan import Plan, plan_for
+from thresher.session.driver import Driver
+from thresher.session.files import check_writable, read_input, write_whole
+from thresher.session.identity import identity
+from thresher.session.opening import open_oracle, program_for
+from thresher.session.record import Record
+from thresher.session.run import Opened, Result, Task, driving, running_place, until_stopped
+from thresher.session.store import FOLDER, Store
+from thresher.structures.changes import Changes
+
+STAGES = ("lines", "tokens", "characters")
+MOST_ALIGNED = 10**8  # product of the lengths of two differing stretches that are still aligned unit by unit
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Where the closest passing and failing contents are written."""
+
+    passing: Path
+    failing: Path
+
+
+class PairRecord(Record):
+    """Remembers as a record does; what it keeps as best is a passing and a failing content, both on disk."""
+
+    def __init__(self, passing: bytes, failing: bytes, pair: Pair, store: Store, task: Task) -> None:
+        super().__init__(failing, name=task.input.name, store=store, stops=task.search.stops)
+        self.passing, self.failing, self._pair = passing, failing, pair
+
+    def hit(self, content: bytes, wants: Outcome, label: str) -> None:
+        if wants is Outcome.FAIL:
+            self.failing = self.best = content
+        else:
+            self.passing = content
+        self.save()
+        self.emit(
+            Improved(round(self.elapsed, 6), abs(len(self.failing) - len(self.passing)), self.statistics.tests, label)
+        )
+
+    def save(self) -> None:
+        write_whole(self._pair.passing, self.passing)
+        write_whole(self._pair.failing, self.failing)
+
+
+def isolate_files(good: Path, pair: Pair, task: Task, opened: Opened) -> tuple[Result, bytes]:
+    """The result for the failing side, and the passing content closest to it."""
+    passing, failing = read_good(good), read_input(task.input)
+    command = located(task.oracle.command)
+    plan = _plan(task, failing)
+    program = program_for(task.oracle, command, task.input.name)
+    name = f"{task.input.name}-{identity([passing, failing], task.input.name, task.oracle, command)}"
+    check_writable(pair.failing.parent)
+    store = Store(pair.failing.parent / FOLDER / name)
+    if task.fresh:
+        store.forget()
+    store.remember_command(list(task.arguments), Path.cwd())
+    record = PairRecord(passing, failing, pair, store, task)
+    try:
+        with running_place(task.oracle, len(failing)) as directories:
+            oracle = open_oracle(task.oracle, program, directories, failing, record, jobs=task.search.jobs)
+            criterion = oracle.criterion.describe()
+            opened(record, criterion, plan)
+            with driving(oracle, record, task.search.jobs) as driver:
+                _require_passing(driver, record, passing, good)
+                complete, why = until_stopped(lambda: _stages(driver, record, plan), record)
+        record.save()
+        result = Result(failing, record.failing, pair.failing, criterion, record.statistics, complete, why)
+        return result, record.passing
+    finally:
+        record.close()
+
+
+def read_good(path: Path) -> bytes:
+    """The passing input, which may be empty."""
+    return b"" if path.is_file() and path.stat().st_size == 0 else read_input(path)
+
+
+def _plan(task: Task, failing: bytes) -> Plan:
+    search = task.search
+    if search.algorithm not in (None, "dd"):
+        raise UsageError("isolate always uses dd; --algorithm is for reduce")
+    plan = plan_for(task.input.name, failing, format=search.format, min_granularity=None)
+    stages = STAGES if search.format is None else plan.stages
+    if search.min_granularity in STAGES:
+        stages = stages[: stages.index(search.min_granularity) + 1]
+    return replace(plan, stages=stages, algorithm="dd")
+
+
+def _require_passing(driver: Driver[bytes], record: Record, passing: bytes, good: Path) -> None:
+    verdict = record.known(passing) or driver.ask(passing).verdict
+    if verdict.outcome is not Outcome.PASS:
+        raise NotFailing(
+            f"{good} does not pass ({verdict.outcome.value}: {verdict.reason}); "
+            "isolation needs one input that passes and one that fails"
+        )
+
+
+def _stages(driver: Driver[bytes], record: PairRecord, plan: Plan) -> None:
+    """dd by lines, then between the two contents it found by tokens, then by characters."""
+    for stage in plan.stages:
+        before, after = _cut(stage, record.passing), _cut(stage, record.failing)
+        if len(before) * len(after) > MOST_ALIGNED and stage != plan.stages[0]:
+            record.note(f"not isolated further by {stage}: the inputs are too long for that")
+            return
+        changes = Changes(before, after)
+        record.emit(StageStarted(record.elapsed, stage, "dd", len(changes)))
+        render = _rendered(changes)
+        near, far = driver.drive(dd(Selection(), Selection.all(len(changes))), render)
+        record.passing, record.failing = render(near), render(far)
+
+
+def _rendered(changes: Changes[bytes]) -> Callable[[Selection], bytes]:
+    return lambda chosen: b"".join(changes.applied(chosen))
+
+
+def _cut(stage: str, data: bytes) -> list[bytes]:
+    units = formats.parse(stage, data)
+    return [data[units.offsets[index] : units.offsets[index + 1]] for index in range(len(units))]

@@ -1,0 +1,90 @@
+"""The journal: every event of a session as one line of JSON with a checksum, appended as it happens.
+
+A line is whole or it does not count: what a crash cut off or a disk garbled is left out when the journal is read, and
+the next sitting asks those few questions again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import zlib
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, get_args
+
+from thresher.kernel.events import Event, Remembered
+from thresher.kernel.outcome import Outcome
+
+_KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Event)}
+_FIELDS = {kind: tuple(each.name for each in fields(kind)) for kind in _KINDS.values()}
+
+
+class Journal:
+    """Appends to a file; each event is handed to the system before `write` returns, so a kill loses none."""
+
+    def __init__(self, path: Path) -> None:
+        self._descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o644)
+        if not _ends_a_line(path):
+            os.write(self._descriptor, b"\n")
+
+    def write(self, event: Event) -> None:
+        """What was merely remembered is not written: it was, when it was tested."""
+        if not isinstance(event, Remembered):
+            line = encode(event)
+            while line:
+                line = line[os.write(self._descriptor, line) :]
+
+    def close(self) -> None:
+        os.close(self._descriptor)
+
+
+def encode(event: Event) -> bytes:
+    r"""One line.
+
+    >>> from thresher.kernel.events import Noted
+    >>> encode(Noted(1.5, "hello"))
+    b'{"kind":"Noted","at":1.5,"message":"hello"}\t65f5d1ef\n'
+    """
+    record: dict[str, object] = {"kind": type(event).__name__}
+    for name in _FIELDS[type(event)]:
+        value = getattr(event, name)
+        record[name] = value.value if isinstance(value, Outcome) else value
+    text = json.dumps(record, separators=(",", ":")).encode()
+    return b"%s\t%08x\n" % (text, zlib.crc32(text))
+
+
+def read(path: Path) -> Iterator[Event]:
+    """The whole events of a journal, in order; a file that is not there has none."""
+    if not path.exists():
+        return
+    with path.open("rb") as lines:
+        for line in lines:
+            event = decode(line)
+            if event is not None:
+                yield event
+
+
+def decode(line: bytes) -> Event | None:
+    """The event of a line, or None if the line is damaged or from another version."""
+    text, tab, checksum = line.rstrip(b"\n").rpartition(b"\t")
+    if not tab or checksum != b"%08x" % zlib.crc32(text):
+        return None
+    try:
+        record = json.loads(text)
+        kind = _KINDS[record.pop("kind")]
+        if "outcome" in record:
+            record["outcome"] = Outcome(record["outcome"])
+        event: Event = kind(**record)
+    except (ValueError, KeyError, TypeError):
+        return None
+    return event
+
+
+def _ends_a_line(path: Path) -> bool:
+    with path.open("rb") as file:
+        if file.seek(0, os.SEEK_END) == 0:
+            return True
+        file.seek(-1, os.SEEK_END)
+        return file.read() == b"\n"

@@ -1,0 +1,141 @@
+"""From settings to an oracle: the first run, what it teaches, and what to say when it shows no failure."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import shutil
+from pathlib import Path
+
+from thresher.errors import NotFailing, UsageError
+from thresher.kernel.events import Learned as LearnedEvent
+from thresher.kernel.outcome import Outcome
+from thresher.oracle.answer import Answer
+from thresher.oracle.command import PLACEHOLDERS, CommandOracle, Program, observe
+from thresher.oracle.criterion import Criterion, ExitZero, Learned, Stated
+from thresher.oracle.limits import Limits
+from thresher.oracle.memory import physical
+from thresher.oracle.observation import Observation
+from thresher.oracle.process import run
+from thresher.oracle.rundir import RunDirectories
+from thresher.oracle.signature import Signature, learn
+from thresher.session.driver import CHECK, Question
+from thresher.session.record import Record, digest
+from thresher.session.settings import OracleSettings
+
+FIRST_TIMEOUT = 300.0
+PATIENCE, LEAST_TIMEOUT = 10.0, 1.0  # a run may take so many times as long as the first one, and at least so long
+LEAST_FILE_SIZE = 1 << 30
+
+
+def program_for(settings: OracleSettings, command: tuple[str, ...], name: str) -> Program:
+    """The program under test; gdb is looked for before it is needed."""
+    if settings.backtrace and shutil.which("gdb") is None:
+        raise UsageError("--backtrace gdb needs gdb, which was not found; install it (apt-get install gdb)")
+    has_place = any(place in part for part in command for place in PLACEHOLDERS)
+    if settings.from_stdin and has_place:
+        raise UsageError("--stdin goes with a command that has no {}; take one of the two away")
+    return Program(command, name, settings.from_stdin, settings.backtrace)
+
+
+def limits_for(settings: OracleSettings, *, first_run: float | None, size: int, jobs: int) -> Limits:
+    """The limits of a run; what the user did not set follows from the first run and the machine."""
+    if settings.stated is not None and settings.stated.hang is not None:
+        seconds = settings.stated.hang
+    elif settings.timeout is not None:
+        seconds = settings.timeout
+    else:
+        seconds = FIRST_TIMEOUT if first_run is None else max(LEAST_TIMEOUT, PATIENCE * first_run)
+    memory = settings.memory if settings.memory is not None else physical() * 3 // (4 * jobs)
+    file_size = settings.file_size if settings.file_size is not None else max(LEAST_FILE_SIZE, 20 * size)
+    return Limits(seconds, memory or None, file_size or None)
+
+
+def open_oracle(
+    settings: OracleSettings, program: Program, directories: RunDirectories, data: bytes, record: Record, *, jobs: int
+) -> CommandOracle:
+    """The oracle for this input. Costs one run of the program, the first check, unless an earlier sitting made it."""
+    hide = (str(directories.root),)
+    if record.learned is not None:
+        seconds = record.learned.seconds
+        criterion = _criterion(settings, _restored(record.learned.signature), hide)
+    else:
+        limits = limits_for(settings, first_run=None, size=len(data), jobs=jobs)
+        seen = observe(program, directories, data, limits=limits)
+        seconds, signature = seen.seconds, learn(seen, hide)
+        criterion = _criterion(settings, signature, hide)
+        _require_failure(settings, program, seen, criterion)
+        record.emit(LearnedEvent(record.elapsed, json.dumps(dataclasses.asdict(signature)), seconds))
+        question = Question(digest(data), len(data), lambda: data, CHECK)
+        record.answered(question, Answer(criterion.judge(seen), seconds))
+    limits = limits_for(settings, first_run=seconds, size=len(data), jobs=jobs)
+    return CommandOracle(program, directories, criterion=criterion, limits=limits)
+
+
+def _criterion(settings: OracleSettings, signature: Signature, hide: tuple[str, ...]) -> Criterion:
+    if settings.script:
+        return ExitZero()
+    if settings.same_backtrace:
+        if not signature.backtrace:
+            raise UsageError("--same-backtrace needs a program that crashes, so that gdb can tell where")
+        if settings.stated is None:
+            return Stated(same_backtrace=signature.backtrace, hide=hide)
+        return dataclasses.replace(settings.stated, same_backtrace=signature.backtrace, hide=hide)
+    if settings.stated is not None:
+        return dataclasses.replace(settings.stated, hide=hide)
+    return Learned(signature, hide)
+
+
+def _restored(text: str) -> Signature:
+    record = json.loads(text)
+    record |= {name: tuple(value) for name, value in record.items() if isinstance(value, list)}
+    return Signature(**record)
+
+
+def _require_failure(settings: OracleSettings, program: Program, seen: Observation, criterion: Criterion) -> None:
+    """Says what to do when the first run does not show the failure."""
+    if settings.stated is not None and settings.stated.hang is not None and not seen.timed_out:
+        raise NotFailing(f"the program ends after {seen.seconds:.2f} s; it does not hang for --hang seconds")
+    if seen.timed_out and (settings.stated is None or settings.stated.hang is None):
+        raise NotFailing(
+            f"the first run did not end within {seen.seconds:.0f} s; allow more with --timeout SECONDS, "
+            "or use --hang SECONDS if the hang is the failure"
+        )
+    verdict = criterion.judge(seen)
+    if verdict.outcome is Outcome.FAIL:
+        return
+    if settings.script:
+        raise NotFailing(
+            f"the test script says that the input is not interesting ({seen.how}){_elsewhere(program, criterion)}; "
+            f"it must exit with 0 in a fresh directory that holds only {program.name}{_said(seen)}"
+        )
+    if not seen.failed and settings.stated is None:
+        raise NotFailing(
+            f"the command succeeds on the input (exit 0){_elsewhere(program, criterion)}; say what the failure is: "
+            "--stdout REGEX, --stderr REGEX, --exit-code N, or a script with --test"
+        )
+    raise NotFailing(f"the first run does not show the stated failure: {seen.how}{_said(seen)}")
+
+
+def _said(seen: Observation) -> str:
+    """The last line the program printed, for the message."""
+    lines = (seen.stderr or seen.stdout).decode(errors="replace").strip().splitlines()
+    return f"; it printed: {lines[-1][:200]}" if lines else ""
+
+
+def _elsewhere(program: Program, criterion: Criterion) -> str:
+    """Whether the failure shows in the user's own directory: then the program needs files from there."""
+    path = Path(program.name)
+    if not path.is_file():
+        return ""
+    environment = dict(program.environment)
+    seen = run(
+        program.command(path.absolute()),
+        directory=Path.cwd(),
+        environment=environment,
+        stdin=path if program.from_stdin else None,
+        limits=Limits(seconds=FIRST_TIMEOUT),
+    )
+    if criterion.judge(seen).outcome is Outcome.FAIL:
+        return " - but it fails in this directory: it needs files from here; name them with --with FILE"
+    return ""

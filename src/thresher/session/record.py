@@ -1,0 +1,182 @@
+"""What a session knows: verdicts, numbers, the best so far. It answers the driver and tells the journal."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Hashable
+from hashlib import blake2b
+from pathlib import Path
+
+from thresher.errors import Stopped
+from thresher.kernel import ordering
+from thresher.kernel.events import Cancelled, Event, Flaky, Improved, Learned, Noted, Remembered, Slipped, Tested
+from thresher.kernel.outcome import Outcome, Verdict
+from thresher.oracle.answer import Answer
+from thresher.session.driver import CHECK, Question
+from thresher.session.files import write_whole
+from thresher.session.journal import Journal, read
+from thresher.session.statistics import Statistics
+from thresher.session.stops import Stops
+from thresher.session.store import Store
+
+Listener = Callable[[Event], None]
+
+
+def digest(data: bytes) -> str:
+    """The name of a content: its BLAKE2b digest."""
+    return blake2b(data, digest_size=32).hexdigest()
+
+
+class Record:
+    """The memory of a reduction of bytes; in a folder if there is a store, else while the process lives.
+
+    Guarantees that after each success the best content is whole on disk before anything else is asked, that a verdict
+    once journalled is never asked again, and that the empty content is never taken for a result.
+    """
+
+    def __init__(
+        self,
+        data: bytes,
+        *,
+        name: str,
+        output: Path | None = None,
+        store: Store | None = None,
+        stops: Stops | None = None,
+    ) -> None:
+        self.best = data
+        self.statistics = Statistics()
+        self.checks: Counter[tuple[str, Outcome]] = Counter()
+        self.learned: Learned | None = None
+        self.flaky: Flaky | None = None
+        self._verdicts: dict[Hashable, Verdict] = {}
+        self._name, self._output, self._store = name, output, store
+        self._stops = stops or Stops()
+        self._listeners: list[Listener] = []
+        self._kept: list[bytes] = []
+        self._journal: Journal | None = None
+        self._empty = digest(b"")
+        if store is not None:
+            self._reopen(store)
+        self._begun = time.monotonic()
+        self._before = (self.statistics.seconds, self.statistics.tests)
+
+    def _reopen(self, store: Store) -> None:
+        for event in read(store.journal):
+            self._learn(event)
+        self._journal = Journal(store.journal)
+        for path in store.history():
+            data = path.read_bytes()
+            known = self._verdicts.get(digest(data))
+            if known and known.outcome is Outcome.FAIL and ordering.size(data) < ordering.size(self.best):
+                self.best = data
+
+    def _learn(self, event: Event) -> None:
+        """Takes an event into account, whether it happens now or happened in an earlier sitting."""
+        self.statistics.add(event)
+        match event:
+            case Tested():
+                self._verdicts[event.digest] = Verdict(event.outcome, event.reason)
+                if event.label == CHECK:
+                    self.checks[event.digest, event.outcome] += 1
+            case Learned():
+                self.learned = event
+            case Flaky():
+                self._verdicts.clear()
+                self.flaky = event
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds over all sittings."""
+        return self._before[0] + time.monotonic() - self._begun
+
+    @property
+    def tests_this_sitting(self) -> int:
+        return self.statistics.tests - self._before[1]
+
+    def emit(self, event: Event) -> None:
+        """Counts, journals and reports an event."""
+        self._learn(event)
+        if self._journal is not None:
+            self._journal.write(event)
+        for listener in self._listeners:
+            listener(event)
+
+    def listen(self, listener: Listener) -> None:
+        """From now on the listener hears of every event."""
+        self._listeners.append(listener)
+
+    def note(self, message: str) -> None:
+        self.emit(Noted(self.elapsed, message))
+
+    # what the driver asks for
+
+    def key(self, content: bytes) -> str:
+        return digest(content)
+
+    def recall(self, key: Hashable) -> Verdict | None:
+        known = self._verdicts.get(key)
+        if key == self._empty and (known is None or known.outcome is Outcome.FAIL):
+            return Verdict(Outcome.UNRESOLVED, "empty")
+        if known is not None:
+            self.emit(Remembered(self.elapsed, known.outcome))
+        return known
+
+    def before(self) -> None:
+        sitting = time.monotonic() - self._begun
+        why = self._stops.reason(self.statistics, seconds=sitting, tests=self.tests_this_sitting)
+        if why is not None:
+            raise Stopped(why, best=self.best)
+
+    def answered(self, asked: Question[bytes], answer: Answer) -> None:
+        verdict = answer.verdict
+        self.emit(
+            Tested(
+                at=round(self.elapsed, 6),
+                digest=str(asked.key),
+                outcome=verdict.outcome,
+                reason=verdict.reason,
+                seconds=round(answer.seconds, 6),
+                size=asked.size,
+                runs=answer.runs,
+                label=asked.label,
+            )
+        )
+        if answer.slip and self._store is not None:
+            kept = self._store.add_slipped(answer.slip, self._name, asked.content(), answer.message)
+            if kept:
+                self.emit(Slipped(self.elapsed, answer.slip, asked.size))
+
+    def hit(self, content: bytes, wants: Outcome, label: str) -> None:
+        if wants is Outcome.FAIL and ordering.size(content) < ordering.size(self.best):
+            self.take(content, label)
+
+    def cancelled(self) -> None:
+        self.emit(Cancelled(self.elapsed))
+
+    # what the session asks for
+
+    def take(self, content: bytes, label: str) -> None:
+        """A new best: on disk first, then told."""
+        self.best = content
+        if self._output is not None:
+            write_whole(self._output, content)
+        if self._store is not None:
+            self._store.add_success(content)
+        else:
+            self._kept.append(content)
+        self.emit(Improved(round(self.elapsed, 6), len(content), self.statistics.tests, label))
+
+    def known(self, content: bytes) -> Verdict | None:
+        """The verdict for a content, without counting it as remembered."""
+        return self._verdicts.get(digest(content))
+
+    def successes(self) -> list[bytes]:
+        """The failing contents found so far, the latest first."""
+        return [path.read_bytes() for path in self._store.history()][::-1] if self._store else self._kept[::-1]
+
+    def close(self) -> None:
+        if self._journal is not None:
+            self._journal.close()
+        if self._store is not None:
+            self._store.close()

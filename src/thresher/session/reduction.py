@@ -1,0 +1,172 @@
+"""One reduction of bytes, from checks to the last stage, whatever the oracle is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from thresher import formats
+from thresher.algorithms import list_algorithm
+from thresher.algorithms.n_minimal import n_minimal
+from thresher.errors import NotFailing, TooFlaky
+from thresher.kernel import ordering
+from thresher.kernel.events import Flaky, StageStarted
+from thresher.kernel.outcome import Outcome
+from thresher.kernel.probe import Search
+from thresher.kernel.selection import Selection
+from thresher.oracle.flaky import RepeatedOracle, Repetition, usable_rate
+from thresher.plan import Plan
+from thresher.session.driver import Driver
+from thresher.session.record import Record, digest
+
+C = TypeVar("C")
+T = TypeVar("T")
+
+RECHECK = 100  # tests after which the best so far is run once more
+MOST_CHECKS = 20  # runs to learn how often a flaky failure shows
+
+
+class _Contradiction(Exception):
+    """The best so far was run again and did not fail."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """How often the input is run at the start, and how sure verdicts must be if the runs differ."""
+
+    checks: int = 3
+    confidence: float = 0.99
+
+
+class Reduction:
+    """Reduces `data` with a driver and a record that belong to it alone."""
+
+    def __init__(self, data: bytes, driver: Driver[bytes], record: Record, plan: Plan, trust: Trust) -> None:
+        self.data = data
+        self._driver, self._record = driver, record
+        self._plan, self._trust = plan, trust
+        self._checked_at = 0
+
+    def run(self) -> bytes:
+        """The smallest failing content that the plan finds; every remaining unit of its stages has been tried."""
+        self._check_input()
+        start = self.data
+        while True:
+            try:
+                result = self._rounds(start)
+                self._recheck(final=True)
+            except _Contradiction:
+                start = self._roll_back()
+            else:
+                return result
+
+    def _check_input(self) -> None:
+        """The input fails, always or often enough; the empty content does not."""
+        record = self._record
+        if record.flaky is None:
+            failures, runs = self._repeat_input(self._trust.checks)
+            if failures == 0:
+                raise NotFailing("the input does not fail: " + self._last_reason())
+            if failures < runs:
+                self._go_flaky()
+        else:
+            self._repeat_verdicts(record.flaky.rate)
+        if record.known(b"") is None:
+            answer = self._driver.ask(b"")
+            if answer.verdict.outcome is Outcome.FAIL:
+                record.note("the empty input fails too: the test may accept too much; keeping what is not empty")
+
+    def _repeat_input(self, wanted: int) -> tuple[int, int]:
+        """Runs the input until it was run so often over all sittings, unless it never fails; failures and runs."""
+        name = digest(self.data)
+        while True:
+            failures = self._record.checks[name, Outcome.FAIL]
+            runs = sum(self._record.checks[name, outcome] for outcome in Outcome)
+            if runs >= wanted or (failures == 0 and runs >= self._trust.checks):
+                return failures, runs
+            self._driver.ask(self.data)
+
+    def _last_reason(self) -> str:
+        known = self._record.known(self.data)
+        return known.reason if known and known.reason else "the test passes"
+
+    def _go_flaky(self) -> None:
+        failures, runs = self._repeat_input(MOST_CHECKS)
+        rate = usable_rate(failures, runs)
+        if rate == 0.0:
+            raise TooFlaky(
+                f"the failure shows in {failures} of {runs} runs only; make it more frequent "
+                "(a fixed seed, a loop in the test script), or state what to look for with --stderr or --signal",
+                best=self._record.best,
+            )
+        self._record.emit(Flaky(self._record.elapsed, rate, self._trust.confidence))
+        self._record.note(
+            f"flaky: the failure shows in {failures} of {runs} runs; each verdict is repeated "
+            f"until it is {self._trust.confidence:.0%} sure"
+        )
+        self._repeat_verdicts(rate)
+
+    def _repeat_verdicts(self, rate: float) -> None:
+        self._driver.oracle = RepeatedOracle(self._driver.oracle, Repetition(rate, self._trust.confidence))
+
+    def _recheck(self, *, final: bool = False) -> None:
+        """Runs the best once more, now and then; a flaky session has its repeated verdicts instead."""
+        record = self._record
+        since = record.tests_this_sitting - self._checked_at
+        if record.flaky is not None or record.best == self.data or since < (1 if final else RECHECK):
+            return
+        self._checked_at = record.tests_this_sitting
+        if self._driver.ask(record.best).verdict.outcome is not Outcome.FAIL:
+            raise _Contradiction
+
+    def _roll_back(self) -> bytes:
+        """Back to the last success that fails when asked properly."""
+        self._go_flaky()
+        for data in self._record.successes():
+            if self._driver.ask(data).verdict.outcome is Outcome.FAIL:
+                break
+        else:
+            data = self.data
+        self._record.take(data, "went back: the later successes were chance")
+        return data
+
+    def _rounds(self, current: bytes) -> bytes:
+        """Stage after stage, until each has ended on the same content."""
+        settled: dict[str, bytes] = {}
+        while any(settled.get(stage) != current for stage in self._plan.stages):
+            for stage in self._plan.stages:
+                if settled.get(stage) != current:
+                    current = settled[stage] = self._stage(stage, current, again=stage in settled)
+            if ordering.size(self._record.best) < ordering.size(current):
+                current = self._record.best
+        return current
+
+    def _stage(self, stage: str, current: bytes, *, again: bool) -> bytes:
+        """One search on one kind of unit; a second visit expects that nearly all is needed."""
+        units = formats.parse(stage, current)
+        if stage == self._plan.stages[-1]:
+            units = units.coarser(self._plan.factor)
+        algorithm = list_algorithm("one_by_one" if again else self._plan.algorithm)
+        self._record.emit(StageStarted(self._record.elapsed, stage, algorithm.name, len(units)))
+        everything = Selection.all(len(units))
+        if self._plan.minimality > 1:
+            search = n_minimal(everything, n=self._plan.minimality, minimizer=algorithm.search)
+        else:
+            search = algorithm.search(everything)
+        kept = self._driver.drive(_watched(search, self._recheck), units.render)
+        return units.render(kept)
+
+
+def _watched(search: Search[C, T], after_hit: Callable[[], None]) -> Search[C, T]:
+    """The same search, with something done after each hit."""
+    try:
+        stream = next(search)
+        while True:
+            hit = yield stream
+            if hit is not None:
+                after_hit()
+            stream = search.send(hit)
+    except StopIteration as stop:
+        result: T = stop.value
+        return result

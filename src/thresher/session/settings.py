@@ -1,0 +1,43 @@
+"""What the user asked for, as one frozen value that travels from the command line to where it is needed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from thresher.oracle.criterion import Stated
+from thresher.session.reduction import Trust
+from thresher.session.stops import Stops
+
+
+@dataclass(frozen=True, slots=True)
+class OracleSettings:
+    """The program under test and what counts as its failure.
+
+    `script` follows creduce: exit 0 says that the failure shows. Otherwise the failure is learned from the first run,
+    or `stated`.
+    """
+
+    command: tuple[str, ...]
+    script: bool = False
+    from_stdin: bool = False
+    backtrace: bool = False
+    stated: Stated | None = None
+    same_backtrace: bool = False
+    timeout: float | None = None
+    memory: int | None = None
+    file_size: int | None = None
+    beside: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SearchSettings:
+    """How to look for the small part."""
+
+    format: str | None = None
+    algorithm: str | None = None
+    min_granularity: str | None = None
+    minimality: int = 1
+    jobs: int = 1
+    stops: Stops = field(default_factory=Stops)
+    trust: Trust = field(default_factory=Trust)

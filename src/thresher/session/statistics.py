@@ -1,0 +1,67 @@
+"""What a reduction has done so far, folded from its events: the one source of every number that is shown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from thresher.kernel.events import (
+    Cancelled,
+    Event,
+    Finished,
+    Flaky,
+    Improved,
+    Noted,
+    Remembered,
+    Slipped,
+    StageStarted,
+    Tested,
+)
+from thresher.kernel.outcome import Outcome
+
+
+@dataclass(slots=True)
+class Statistics:
+    """`tests` counts questions that the oracle answered, `runs` the program's runs for them (more when flaky)."""
+
+    tests: int = 0
+    runs: int = 0
+    remembered: int = 0
+    cancelled: int = 0
+    seconds: float = 0.0
+    oracle_seconds: float = 0.0
+    outcomes: Counter[Outcome] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)
+    curve: list[tuple[int, float, int]] = field(default_factory=list)
+    stage: StageStarted | None = None
+    slipped: dict[str, int] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    flaky: Flaky | None = None
+    finished: Finished | None = None
+
+    def add(self, event: Event) -> None:
+        """Takes one event into account."""
+        self.seconds = max(self.seconds, event.at)
+        match event:
+            case Tested():
+                self.tests += 1
+                self.runs += event.runs
+                self.oracle_seconds += event.seconds
+                self.outcomes[event.outcome] += 1
+                self.reasons[f"{event.outcome.value}: {event.reason}" if event.reason else event.outcome.value] += 1
+            case Remembered():
+                self.remembered += 1
+            case Cancelled():
+                self.cancelled += 1
+            case Improved():
+                self.curve.append((event.tests, event.at, event.size))
+            case StageStarted():
+                self.stage = event
+            case Slipped():
+                self.slipped[event.name] = event.size
+            case Noted():
+                self.notes.append(event.message)
+            case Flaky():
+                self.flaky = event
+            case Finished():
+                self.finished = event

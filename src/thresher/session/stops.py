@@ -1,0 +1,59 @@
+"""When to stop before everything was tried (section 5.8.2 of Why Programs Fail)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from thresher.errors import UsageError
+from thresher.session.statistics import Statistics
+
+
+@dataclass(frozen=True, slots=True)
+class Stall:
+    """Less than so many percent of the size went in so many tests."""
+
+    percent: float
+    tests: int
+
+    @classmethod
+    def parse(cls, text: str) -> Stall:
+        """Reads `P/N`, for instance 1/100: less than 1 % in 100 tests.
+
+        >>> Stall.parse("1/100")
+        Stall(percent=1.0, tests=100)
+        """
+        percent, slash, tests = text.partition("/")
+        try:
+            stall = cls(float(percent), int(tests))
+        except ValueError:
+            raise UsageError(f"--stall takes P/N, percent and tests, for instance 1/100; not {text!r}") from None
+        if not slash or stall.percent <= 0 or stall.tests <= 0:
+            raise UsageError(f"--stall takes two positive numbers, for instance 1/100; not {text!r}")
+        return stall
+
+
+@dataclass(frozen=True, slots=True)
+class Stops:
+    """Limits of a sitting; None never stops."""
+
+    seconds: float | None = None
+    tests: int | None = None
+    stall: Stall | None = None
+
+    def reason(self, done: Statistics, *, seconds: float, tests: int) -> str | None:
+        """Why to stop now. `seconds` and `tests` are those of this sitting alone."""
+        if self.seconds is not None and seconds >= self.seconds:
+            return f"--max-seconds {self.seconds:g} reached"
+        if self.tests is not None and tests >= self.tests:
+            return f"--max-tests {self.tests} reached"
+        if self.stall is not None and tests >= self.stall.tests and self._stalled(done, self.stall):
+            return f"less than {self.stall.percent:g} % gone in {self.stall.tests} tests (--stall)"
+        return None
+
+    @staticmethod
+    def _stalled(done: Statistics, stall: Stall) -> bool:
+        if not done.curve:
+            return False
+        since = done.tests - stall.tests
+        before = next((size for tests, _, size in reversed(done.curve) if tests <= since), done.curve[0][2])
+        return done.curve[-1][2] > before * (1 - stall.percent / 100)

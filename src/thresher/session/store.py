@@ -1,0 +1,107 @@
+"""The folder of a session, beside its output: journal, lock, successes in order, slipped failures.
+
+`.thresher/<input>-<identity>/`, where the identity is a digest of everything that decides a verdict: the input, the
+command and the files it names, the criterion. So the same command finds its journal again, and an edited test script
+does not find verdicts of the old one.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from thresher.errors import SessionBusy, UsageError
+from thresher.session.files import write_whole
+
+FOLDER = ".thresher"
+MOST_HISTORY = 256 << 20  # bytes of successes kept for rollback and reports
+MOST_SLIPPED = 20
+
+
+class Store:
+    """Opened by one process at a time; a second one is told so."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UsageError(f"cannot write to {folder.parent.parent}: {error.strerror}; use -o") from error
+        self._lock = self._locked()
+        sizes = [path.stat().st_size for path in self.history()]
+        self._successes_kept, self._bytes_kept = len(sizes), sum(sizes)
+
+    @property
+    def journal(self) -> Path:
+        return self.folder / "journal.jsonl"
+
+    def _locked(self) -> int:
+        descriptor = os.open(self.folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            owner = os.pread(descriptor, 32, 0).decode(errors="replace").strip() or "unknown"
+            os.close(descriptor)
+            raise SessionBusy(
+                f"process {owner} is already working on this reduction ({self.folder}); wait for it or stop it"
+            ) from error
+        os.ftruncate(descriptor, 0)
+        os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
+        return descriptor
+
+    def remember_command(self, arguments: list[str], directory: Path) -> None:
+        """For `thresher resume`."""
+        record = {"arguments": arguments, "directory": str(directory)}
+        write_whole(self.folder / "command.json", json.dumps(record, indent=1).encode())
+
+    def add_success(self, data: bytes) -> None:
+        """Keeps a failing content as long as there is room."""
+        if self._bytes_kept + len(data) <= MOST_HISTORY:
+            self._successes_kept += 1
+            self._bytes_kept += len(data)
+            write_whole(self._successes() / f"{self._successes_kept:06}", data)
+
+    def history(self) -> Iterator[Path]:
+        """The successes, oldest first."""
+        return iter(sorted(self._successes().iterdir()))
+
+    def _successes(self) -> Path:
+        folder = self.folder / "successes"
+        folder.mkdir(exist_ok=True)
+        return folder
+
+    def add_slipped(self, slip: str, name: str, data: bytes, message: bytes) -> bool:
+        """Keeps the smallest content for each other failure, with what the program said; False if it is no news."""
+        folder = self.folder / "slipped" / slip
+        if folder.is_dir():
+            kept = folder / name
+            if kept.exists() and kept.stat().st_size <= len(data):
+                return False
+        elif folder.parent.is_dir() and len(list(folder.parent.iterdir())) >= MOST_SLIPPED:
+            return False
+        folder.mkdir(parents=True, exist_ok=True)
+        write_whole(folder / name, data)
+        write_whole(folder / "message.txt", message)
+        return True
+
+    def forget(self) -> None:
+        """Starts over: verdicts, successes and slipped failures go."""
+        self.journal.unlink(missing_ok=True)
+        for part in ("successes", "slipped"):
+            shutil.rmtree(self.folder / part, ignore_errors=True)
+        self._successes_kept = self._bytes_kept = 0
+
+    def close(self) -> None:
+        os.close(self._lock)
+
+
+def newest(directory: Path) -> Path:
+    """The folder of the session that was worked on last, below this directory."""
+    found = sorted(directory.glob(f"{FOLDER}/*/command.json"), key=lambda path: path.stat().st_mtime)
+    if not found:
+        raise UsageError(f"no session to resume in {directory}; run thresher reduce there first")
+    return found[-1].parent

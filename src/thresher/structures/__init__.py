@@ -1,0 +1,1 @@
+"""Shapes an input can have; pure."""

@@ -1,0 +1,81 @@
+"""The changes that lead from one sequence to another, each applicable or not on its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Generic, TypeVar
+
+from thresher.kernel.selection import Selection
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Delta(Generic[T]):
+    """At position `at` of the sequence before, the units `removed` give way to the units `added`."""
+
+    at: int
+    removed: tuple[T, ...]
+    added: tuple[T, ...]
+
+
+class Changes(Generic[T]):
+    """Aligns two sequences; each unit that is added, taken out or replaced is one delta.
+
+    >>> changes = Changes("abcd", "aXcde")
+    >>> [("".join(delta.removed), "".join(delta.added)) for delta in changes.deltas]
+    [('b', 'X'), ('', 'e')]
+    >>> "".join(changes.applied(Selection.of([1])))
+    'abcde'
+    """
+
+    def __init__(self, before: Sequence[T], after: Sequence[T]) -> None:
+        self._before = before
+        self.deltas = tuple(_deltas(before, after))
+
+    def __len__(self) -> int:
+        return len(self.deltas)
+
+    def applied(self, chosen: Selection) -> list[T]:
+        """The sequence before with the chosen deltas applied: none gives `before`, all give `after`."""
+        units: list[T] = []
+        done = 0
+        for number in chosen:
+            delta = self.deltas[number]
+            units += self._before[done : delta.at]
+            units += delta.added
+            done = delta.at + len(delta.removed)
+        units += self._before[done:]
+        return units
+
+
+def _deltas(before: Sequence[T], after: Sequence[T]) -> list[Delta[T]]:
+    start = _common(before, after)
+    limit = min(len(before), len(after)) - start
+    end = 0
+    while end < limit and before[len(before) - 1 - end] == after[len(after) - 1 - end]:
+        end += 1
+    old, new = before[start : len(before) - end], after[start : len(after) - end]
+    found: list[Delta[T]] = []
+    for low, high, first, last in _changed(old, new):
+        for step in range(max(high - low, last - first)):
+            removed = tuple(old[low + step : min(low + step + 1, high)])
+            added = tuple(new[first + step : min(first + step + 1, last)])
+            found.append(Delta(start + min(low + step, high), removed, added))
+    return found
+
+
+def _common(before: Sequence[T], after: Sequence[T]) -> int:
+    """How many leading units are the same."""
+    limit = min(len(before), len(after))
+    return next((index for index in range(limit) if before[index] != after[index]), limit)
+
+
+def _changed(old: Sequence[T], new: Sequence[T]) -> list[tuple[int, int, int, int]]:
+    """The stretches that differ, as (old start, old stop, new start, new stop)."""
+    if not old or not new:
+        return [(0, len(old), 0, len(new))]
+    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    return [(i, j, k, m) for tag, i, j, k, m in matcher.get_opcodes() if tag != "equal"]

@@ -1,0 +1,156 @@
+"""The driver: the same result for any number of workers, nothing asked twice, losers cancelled."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from thresher.algorithms import list_algorithms
+from thresher.errors import OracleBroken
+from thresher.executors import executor_for
+from thresher.kernel.outcome import Outcome, Verdict
+from thresher.kernel.probe import Probe
+from thresher.kernel.selection import Selection
+from thresher.oracle.answer import Answer
+from thresher.oracle.process import Running
+from thresher.session.driver import Driver, Question
+
+
+@dataclass
+class Notebook:
+    """A memory that writes down what it is told."""
+
+    verdicts: dict[Hashable, Verdict] = field(default_factory=dict)
+    asked: list[str] = field(default_factory=list)
+    hits: list[str] = field(default_factory=list)
+    killed: int = 0
+
+    def key(self, content: str) -> Hashable:
+        return content
+
+    def recall(self, key: Hashable) -> Verdict | None:
+        return self.verdicts.get(key)
+
+    def before(self) -> None:
+        pass
+
+    def answered(self, asked: Question[str], answer: Answer) -> None:
+        assert asked.key not in self.verdicts
+        self.verdicts[asked.key] = answer.verdict
+        self.asked.append(asked.content())
+
+    def hit(self, content: str, wants: Outcome, label: str) -> None:
+        self.hits.append(content)
+
+    def cancelled(self) -> None:
+        self.killed += 1
+
+
+def drive(name: str, outcomes: dict[str, Outcome], text: str, jobs: int) -> tuple[str, Notebook]:
+    notes = Notebook()
+
+    def oracle(content: str, running: Running) -> Answer:
+        return Answer(Verdict(outcomes[content]))
+
+    def render(kept: Selection) -> str:
+        return "".join(text[unit] for unit in kept)
+
+    with executor_for(jobs) as executor:
+        search = list_algorithms()[name].search(Selection.all(len(text)))
+        result = Driver[str](oracle, executor, notes, jobs=jobs).drive(search, render)
+    return render(result), notes
+
+
+@st.composite
+def oracles(draw: st.DrawFn) -> tuple[str, dict[str, Outcome]]:
+    """Any outcome for every selection of up to six letters; all of them fail, none of them passes."""
+    text = "abcdef"[: draw(st.integers(1, 6))]
+    kept = ["".join(letter for i, letter in enumerate(text) if mask >> i & 1) for mask in range(2 ** len(text))]
+    outcomes = draw(st.lists(st.sampled_from(Outcome), min_size=len(kept), max_size=len(kept)))
+    return text, dict(zip(kept, outcomes, strict=True)) | {"": Outcome.PASS, text: Outcome.FAIL}
+
+
+@pytest.mark.parametrize("name", sorted(list_algorithms()))
+@settings(max_examples=40, deadline=None)
+@given(oracle=oracles())
+def test_any_number_of_jobs_gives_the_same(name: str, oracle: tuple[str, dict[str, Outcome]]) -> None:
+    text, outcomes = oracle
+    result, alone = drive(name, outcomes, text, jobs=1)
+    assert outcomes[result] is Outcome.FAIL
+    for jobs in (2, 5):
+        other, notes = drive(name, outcomes, text, jobs=jobs)
+        assert other == result
+        assert notes.hits == alone.hits
+        assert set(alone.asked) - set(notes.asked) == set()
+
+
+def test_the_earliest_hit_wins_and_the_losers_are_cancelled() -> None:
+    """The second probe answers at once, the first only when the second has; the third is never needed."""
+    second_done, third_killed = threading.Event(), threading.Event()
+
+    def oracle(content: str, running: Running) -> Answer:
+        if content == "first":
+            assert second_done.wait(30)
+        elif content == "second":
+            second_done.set()
+        else:
+            while not running.cancelled:
+                pass
+            third_killed.set()
+        return Answer(Verdict(Outcome.FAIL))
+
+    def search():  # type: ignore[no-untyped-def]
+        hit = yield [Probe("first"), Probe("second")]
+        assert hit.candidate == "first"
+        hit = yield [Probe("second"), Probe("third")]
+        return hit.candidate
+
+    notes = Notebook()
+    with executor_for(2) as executor:
+        assert Driver[str](oracle, executor, notes, jobs=2).drive(search(), str) == "second"
+    assert sorted(notes.asked) == ["first", "second"]
+
+
+def test_one_content_is_asked_once_even_while_it_is_being_tested() -> None:
+    def search():  # type: ignore[no-untyped-def]
+        hit = yield [Probe("same", wants=Outcome.UNRESOLVED), Probe("same", wants=Outcome.PASS)]
+        return hit.wants
+
+    notes = Notebook()
+    with executor_for(3) as executor:
+        driver = Driver[str](lambda content, running: Answer(Verdict(Outcome.PASS)), executor, notes, jobs=3)
+        assert driver.drive(search(), str) is Outcome.PASS
+    assert notes.asked == ["same"]
+
+
+def test_a_hit_is_narrowed_to_what_the_run_used() -> None:
+    def search():  # type: ignore[no-untyped-def]
+        hit = yield [Probe("abcdef")]
+        return hit.candidate
+
+    notes = Notebook()
+    with executor_for(1) as executor:
+        driver = Driver[str](lambda content, running: Answer(Verdict(Outcome.FAIL, used=2)), executor, notes)
+        assert driver.drive(search(), str, narrow=lambda text, used: text[:used]) == "ab"
+    assert notes.hits == ["ab"]
+
+
+@pytest.mark.parametrize("jobs", [1, 4])
+def test_a_broken_oracle_stops_the_search_and_is_no_outcome(jobs: int) -> None:
+    def oracle(content: str, running: Running) -> Answer:
+        if content == "c":
+            raise OracleBroken("the disk is full")
+        return Answer(Verdict(Outcome.PASS))
+
+    def search():  # type: ignore[no-untyped-def]
+        yield [Probe(letter) for letter in "abcdef"]
+
+    notes = Notebook()
+    with executor_for(jobs) as executor, pytest.raises(OracleBroken, match="disk is full"):
+        Driver[str](oracle, executor, notes, jobs=jobs).drive(search(), str)
+    assert "c" not in notes.verdicts
