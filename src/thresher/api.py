@@ -22,6 +22,7 @@ from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
 from thresher.oracle.answer import Answer
 from thresher.oracle.call import CallOracle
+from thresher.oracle.process import Running
 from thresher.session.driver import Driver, Question
 from thresher.structures.changes import Changes
 
@@ -104,7 +105,7 @@ def _search(search: Search[Selection, T], units: Any, test: Test[Any], *, cache:
     """The result of a search on a sequence that fails; NotFailing if it does not."""
     result, failed = _drive(search, lambda kept: _taken(units, kept), test, cache=cache, jobs=jobs)
     if not failed:
-        verdict = CallOracle[Any](test)(units).verdict
+        verdict = CallOracle[Any](test)(lambda: units, Running()).verdict
         if verdict.outcome is not Outcome.FAIL:
             raise NotFailing(f"the test says {verdict.outcome.value} for the whole sequence; nothing to look for")
     return result

@@ -93,4 +93,4 @@ def test_an_unknown_name_lists_the_known_ones() -> None:
 
 
 def test_tokens_are_counted_without_line_ends() -> None:
-    assert count_tokens(b'printf("%d\\n", x >= 10); // ok\n\n') == 10
+    assert count_tokens(b'printf("%d\\n", x >= 10); // ok\n\n') == 11

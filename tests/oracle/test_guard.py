@@ -31,7 +31,7 @@ from thresher.oracle.rundir import RunDirectories
 orphans.adopt()
 directories = RunDirectories()
 program = Program(("/bin/sh", "-c", "setsid sleep 1000 & echo $! > " + sys.argv[1]), "x")
-observe(program, directories, b"")
+observe(program, directories, bytes)
 directories.close()
 """
 

@@ -19,7 +19,8 @@ def directories(tmp_path: Path) -> RunDirectories:
 
 
 def test_the_candidate_lies_under_its_name_with_what_it_needs(directories: RunDirectories) -> None:
-    with directories.fresh("-odd name.c", b"a\0\r\n") as path:
+    with directories.fresh("-odd name.c", lambda: b"a\0\r\n") as place:
+        path = Path(place.candidate)
         assert path.name == "-odd name.c"
         assert path.read_bytes() == b"a\0\r\n"
         assert sorted(os.listdir(path.parent)) == ["-odd name.c", "header.h"]
@@ -33,8 +34,8 @@ def test_the_candidate_lies_under_its_name_with_what_it_needs(directories: RunDi
 
 
 def test_a_program_that_takes_permissions_away(directories: RunDirectories) -> None:
-    with directories.fresh("x", b"") as path:
-        locked = path.parent / "locked"
+    with directories.fresh("x", lambda: b"") as place:
+        locked = Path(place.work) / "locked"
         locked.mkdir()
         (locked / "file").write_text("")
         locked.chmod(0)
@@ -43,13 +44,16 @@ def test_a_program_that_takes_permissions_away(directories: RunDirectories) -> N
 
 
 def test_side_files_are_never_removed(directories: RunDirectories, tmp_path: Path) -> None:
-    with directories.fresh("x", b""):
+    with directories.fresh("x", lambda: b""):
         pass
     directories.close()
     assert (tmp_path / "header.h").read_text() == "int side;"
 
 
 def test_a_candidate_that_cannot_be_written_is_no_outcome(directories: RunDirectories) -> None:
-    with pytest.raises(OracleBroken, match="cannot write a candidate"), directories.fresh("no/such/folder", b""):
+    with (
+        pytest.raises(OracleBroken, match="cannot write a candidate"),
+        directories.fresh("no/such/folder", lambda: b""),
+    ):
         pass
     directories.close()

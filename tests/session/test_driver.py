@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 
 import pytest
@@ -54,7 +54,8 @@ class Notebook:
 def drive(name: str, outcomes: dict[str, Outcome], text: str, jobs: int) -> tuple[str, Notebook]:
     notes = Notebook()
 
-    def oracle(content: str, running: Running) -> Answer:
+    def oracle(render: Callable[[], str], running: Running) -> Answer:
+        content = render()
         return Answer(Verdict(outcomes[content]))
 
     def render(kept: Selection) -> str:
@@ -93,7 +94,8 @@ def test_the_earliest_hit_wins_and_the_losers_are_cancelled() -> None:
     """The second probe answers at once, the first only when the second has; the third is never needed."""
     second_done, third_killed = threading.Event(), threading.Event()
 
-    def oracle(content: str, running: Running) -> Answer:
+    def oracle(render: Callable[[], str], running: Running) -> Answer:
+        content = render()
         if content == "first":
             assert second_done.wait(30)
         elif content == "second":
@@ -142,7 +144,8 @@ def test_a_hit_is_narrowed_to_what_the_run_used() -> None:
 
 @pytest.mark.parametrize("jobs", [1, 4])
 def test_a_broken_oracle_stops_the_search_and_is_no_outcome(jobs: int) -> None:
-    def oracle(content: str, running: Running) -> Answer:
+    def oracle(render: Callable[[], str], running: Running) -> Answer:
+        content = render()
         if content == "c":
             raise OracleBroken("the disk is full")
         return Answer(Verdict(Outcome.PASS))

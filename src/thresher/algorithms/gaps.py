@@ -25,8 +25,8 @@ class Gaps:
     removed: int = 0
 
     @classmethod
-    def prior(cls, units: int, *, single: float = 0.35, learned: float = 0.15) -> Gaps:
-        low, high = 0.5 / max(2, units), 0.9
+    def prior(cls, units: int, *, single: float = 0.4, learned: float = 0.08, lowf: float = 0.5, high: float = 0.8) -> Gaps:
+        low = min(lowf / max(2, units), high / 2)
         points = max(4, int(2 * log2(high / low)) + 1)
         step = (high / low) ** (1 / (points - 1))
         rates = tuple(-log1p(-low * step**i) for i in range(points))
@@ -86,6 +86,17 @@ class Gaps:
             found=True,
             counts=counts,
             removed=0,
+        )
+
+    def blended(self, other: Gaps) -> Gaps:
+        """As likely to be like this one as like the other."""
+        return replace(
+            self,
+            weights=tuple([(a + b) / 2 for a, b in zip(self.weights, other.weights)]),
+            single=(self.single + other.single) / 2,
+            learned=(self.learned + other.learned) / 2,
+            found=self.found or other.found,
+            counts=tuple([max(a, b) for a, b in zip(self.counts, other.counts)]),
         )
 
     def low(self) -> float:

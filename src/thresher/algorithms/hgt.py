@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from math import log
 from typing import TypeAlias
 
+from thresher.algorithms.evidence import CERTAIN, NOISE, Miss, PerLevel, Posterior, posterior
 from thresher.algorithms.gaps import Gaps
 from thresher.algorithms.guarantee import Guarantee
 from thresher.kernel.decision import Ask, Decision, Done, follow
@@ -14,9 +15,11 @@ from thresher.kernel.selection import Selection
 
 GUARANTEE = Guarantee.ONE_MINIMAL
 
-NOISE = (0.001, 0.05, 0.2, 0.5)
-PRIOR = (0.4, 0.2, 0.2, 0.2)
+LEVELS = (0.4, 0.3, 0.2, 0.1)
 REST = 0.5
+BELOW, ABOVE = 0.2, 0.8
+ISOLATED = 0.4
+ENOUGH = 0.6
 
 Next: TypeAlias = Decision[Selection, Selection]
 Links: TypeAlias = "tuple[int, Links] | None"
@@ -25,9 +28,8 @@ Links: TypeAlias = "tuple[int, Links] | None"
 @dataclass(frozen=True, slots=True)
 class End:
     gaps: Gaps
-    worlds: tuple[float, ...] = PRIOR
+    levels: PerLevel
     seen: bool = False
-    near: bool = False
 
     def low(self) -> float:
         return self.gaps.low() if self.seen else 0.15
@@ -41,18 +43,31 @@ class State:
     here: End
     there: End
     right: bool
-    missed: tuple[int, ...]
+    misses: tuple[Miss, ...]
     assumed: bool = True
     alone: Links = None
     tested: Links = None
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    size: int
+    hit: PerLevel
+    reach: float
+    rest: PerLevel = ()
+
+
+def _assumption(gaps: Gaps, size: int) -> Miss:
+    return Miss(size, gaps.at_least(gaps.removed + size), CERTAIN, NOISE)
+
+
 def hgt(kept: Selection) -> Search[Selection, Selection]:
     if not kept:
         return kept
-    end = End(Gaps.prior(len(kept)))
     n = len(kept)
-    state = State(kept, kept.unit(0), kept.unit(n - 1) + 1, end, end, True, (n,))
+    gaps = Gaps.prior(n)
+    end = End(gaps, LEVELS)
+    state = State(kept, kept.unit(0), kept.unit(n - 1) + 1, end, end, True, (_assumption(gaps, n),))
     return (yield from follow(_sweep(state)))
 
 
@@ -62,11 +77,16 @@ def _sweep(state: State) -> Next:
         length = high - low
         if length == 0:
             return _certify(state.kept, state.alone, state.tested, state.right)
-        if (not state.missed or state.missed == (length,)) and state.here.low() > 1.5 * state.there.low():
-            state = replace(state, here=state.there, there=state.here, right=not state.right)
-        question = _choose(state, length)
+        if len(state.misses) <= state.assumed and state.here.low() > 1.5 * state.there.low():
+            there = state.there
+            if not there.seen:
+                there = replace(there, gaps=there.gaps.blended(state.here.gaps), seen=True, levels=tuple([(a + b) / 2 for a, b in zip(there.levels, state.here.levels)]))
+            state = replace(state, here=there, there=state.here, right=not state.right)
+            if state.assumed:
+                state = replace(state, misses=(_assumption(state.here.gaps, length),))
+        question = _question(state, length)
         if question:
-            return _ask(state, question, low, high)
+            return _ask_rest(state, question, low, high) if question.rest else _ask(state, question, low, high)
         state = _needed(state, low, high)
 
 
@@ -78,69 +98,90 @@ def _needed(state: State, low: int, high: int) -> State:
     there = state.there
     if not there.gaps.found:
         there = replace(there, gaps=replace(there.gaps, found=True))
-    here = replace(state.here, gaps=state.here.gaps.need(), seen=True, near=True)
+    gaps = state.here.gaps.need()
+    if any(not miss.asked for miss in state.misses):
+        pass
+    if any(miss.before != CERTAIN for miss in state.misses):
+        sure = 1 - sum(w * noise for w, noise in zip(state.here.levels, NOISE))
+        gaps = gaps.crowded(high - low - 1, sure)
+    here = replace(state.here, gaps=gaps, seen=True)
     unit = state.kept.unit(high - 1 if state.right else low)
-    state = (
-        replace(state, alone=(unit, state.alone), tested=(unit, state.tested))
-        if len(state.missed) > state.assumed
-        else state
-    )
-    return replace(state, low=bounds[0], high=bounds[1], here=here, there=there, missed=(), assumed=False)
+    if any(
+        miss.size == 1 and miss.asked and miss.before == CERTAIN
+        for miss in state.misses[: len(state.misses) - state.assumed]
+    ):
+        state = replace(state, alone=(unit, state.alone), tested=(unit, state.tested))
+    return replace(state, low=bounds[0], high=bounds[1], here=here, there=there, misses=(), assumed=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    size: int
-    hit: tuple[float, ...]
-    rest: bool = False
+def _question(state: State, length: int) -> Question | None:
+    gaps, levels = state.here.gaps, state.here.levels
+    belief = posterior(gaps, state.misses, levels, some=state.assumed)
+    isolated = len(belief.cuts) > 1 and belief.cuts[1] == 1 and belief.behind[1] < ISOLATED and state.misses[0].asked
+    size = 0 if isolated else _half(state, belief, length)
+    if size:
+        reach = gaps.at_least(gaps.removed + size)
+        chances = belief.at(size, reach)
+        clean = sum([w * c for w, c in zip(levels, chances)])
+        if BELOW <= clean <= ABOVE or (len(state.misses) <= state.assumed):
+            hit = tuple([(1 - noise) * c for noise, c in zip(NOISE, chances)])
+            return Question(size, hit, reach)
+    return _about_the_rest(state, belief, length)
 
 
-def _choose(state: State, length: int) -> Question | None:
-    gaps, worlds = state.here.gaps, state.here.worlds
-    cuts = (0, *(z for z in state.missed if z <= length))
-    at = [gaps.at_least(gaps.removed + z) for z in cuts] + [0.0]
-    if state.assumed:
-        at[-1] = at[-2]
-    number = len(cuts)
-    tails = []
-    for noise in NOISE:
-        tail = [0.0] * (number + 1)
-        for i in range(number - 1, -1, -1):
-            tail[i] = tail[i + 1] + noise**i * (at[i] - at[i + 1])
-        tails.append([t / tail[0] for t in tail] + [tail[0]])
-    if REST and state.missed and 0 < cuts[1] < length:
-        lone = gaps.lone_in(cuts[1], length - cuts[1])
-        rest = tuple((1 - noise) * lone / t[-1] for noise, t in zip(NOISE, tails))
-        if sum(w * c for w, c in zip(worlds, rest)) > REST:
-            return Question(cuts[1], rest, rest=True)
-    clean = [sum(w * t[i] for w, t in zip(worlds, tails)) for i in range(number + 1)]
-    band = max(i for i in range(number) if clean[i] >= 0.5)
-    while True:
-        bottom = cuts[band] + 1
-        top = cuts[band + 1] - 1 if band + 1 < number else length
-        if bottom <= top:
+def _half(state: State, belief: Posterior, length: int) -> int:
+    cuts, behind = belief.cuts, belief.behind
+    asked = {miss.size for miss in state.misses if miss.asked and miss.before == CERTAIN}
+    band = max(i for i in range(len(cuts)) if behind[i] >= 0.5)
+    best: tuple[float, int] = (1.0, 0)
+    for i in (band, band - 1, band + 1):
+        if not 0 <= i < len(cuts):
+            continue
+        bottom = cuts[i] + 1 if cuts[i] in asked or not cuts[i] else cuts[i]
+        top = cuts[i + 1] if i + 1 < len(cuts) else length
+        if top in asked:
+            top -= 1
+        if bottom > top:
+            continue
+        width = belief.reach[i] - belief.reach[i + 1]
+        mass = behind[i] - behind[i + 1]
+        value = belief.reach[i + 1] + (0.5 - behind[i + 1]) * width / mass if mass > 0 else 0.0
+        size, reach = _solve(state.here.gaps, bottom, top, value)
+        clean = behind[i + 1] + (mass * (reach - belief.reach[i + 1]) / width if width > 0 else 0.0)
+        best = min(best, (abs(clean - 0.5), size))
+        if i == band:
             break
-        if band == 0:
+    return best[1]
+
+
+def _about_the_rest(state: State, belief: Posterior, length: int) -> Question | None:
+    gaps, levels = state.here.gaps, state.here.levels
+    asked = {miss.size for miss in state.misses if miss.before != CERTAIN}
+    for index, cut in enumerate(belief.cuts):
+        if not cut or cut >= length or cut in asked or 1 - belief.behind[index] < ENOUGH:
+            continue
+        width = belief.reach[0] - belief.reach[index]
+        odds = gaps.lone_in(cut, length - cut) / max(1e-300, width)
+        odds = min(odds / max(1e-9, 1 - odds), 1e9)
+        shares = [odds * noise ** len(asked) / (1 + odds * noise ** len(asked)) for noise in NOISE]
+        hit = tuple([(1 - noise) * share * (1 - t[index]) for noise, share, t in zip(NOISE, shares, belief.tails)])
+        if sum([w * c for w, c in zip(levels, hit)]) < REST:
             return None
-        band -= 1
-    slope = sum(w * noise**band / t[-1] for w, noise, t in zip(worlds, NOISE, tails))
-    value = at[band + 1] + (0.5 - clean[band + 1]) / slope
-    size = _solve(gaps, bottom, top, value)
-    here = gaps.at_least(gaps.removed + size)
-    where = max(i for i in range(number) if cuts[i] < size)
-    hit = tuple(
-        (1 - noise) * (t[where + 1] + noise**where * (here - at[where + 1]) / t[-1]) for noise, t in zip(NOISE, tails)
-    )
-    return Question(size, hit)
+        return Question(cut, hit, belief.reach[index], tuple([1 - (1 - noise) * share for noise, share in zip(NOISE, shares)]))
+    return None
 
 
-def _learn(worlds: tuple[float, ...], chances: tuple[float, ...]) -> tuple[float, ...]:
+def _learn(worlds: PerLevel, chances: PerLevel) -> PerLevel:
     new = [w * max(c, 1e-6) for w, c in zip(worlds, chances)]
     total = sum(new)
-    return tuple(max(w / total, 1e-6) for w in new)
+    return tuple([max(w / total, 1e-6) for w in new])
 
 
-def _solve(gaps: Gaps, bottom: int, top: int, value: float) -> int:
+def _not(chances: PerLevel) -> PerLevel:
+    return tuple([1 - chance for chance in chances])
+
+
+def _solve(gaps: Gaps, bottom: int, top: int, value: float) -> tuple[int, float]:
     low, high = bottom, top
     g = gaps.removed
     while low < high:
@@ -149,9 +190,12 @@ def _solve(gaps: Gaps, bottom: int, top: int, value: float) -> int:
             low = middle
         else:
             high = middle - 1
-    if low < top and abs(gaps.at_least(g + low + 1) - value) < abs(gaps.at_least(g + low) - value):
-        return low + 1
-    return low
+    at = gaps.at_least(g + low)
+    if low < top:
+        more = gaps.at_least(g + low + 1)
+        if abs(more - value) < abs(at - value):
+            return low + 1, more
+    return low, at
 
 
 def _ask_rest(state: State, question: Question, low: int, high: int) -> Next:
@@ -160,42 +204,49 @@ def _ask_rest(state: State, question: Question, low: int, high: int) -> Next:
     candidate = state.kept.without(start, stop)
 
     def hit(found: Selection) -> Next:
-        here = state.here
-        worlds = _learn(here.worlds, question.hit)
-        here = replace(here, worlds=worlds, seen=True)
-        missed = tuple(z for z in state.missed if z <= size) if len(found) == len(candidate) else ()
-        return _sweep(replace(state, kept=found, here=here, missed=missed, alone=None))
+        here = replace(state.here, levels=_learn(state.here.levels, question.hit), seen=True)
+        misses: tuple[Miss, ...] = ()
+        if len(found) == len(candidate):
+            misses = tuple([replace(m, asked=False) for m in state.misses if m.size < size])
+            if state.assumed:
+                misses = (*misses, _assumption(here.gaps, size))
+            else:
+                misses = (*misses, *[replace(m, asked=False) for m in state.misses if m.size == size])
+        return _sweep(
+            replace(state, kept=found, here=here, misses=misses, assumed=state.assumed and bool(misses), alone=None)
+        )
 
     def miss() -> Next:
-        worlds = _learn(state.here.worlds, tuple(1 - chance for chance in question.hit))
-        sure = 1 - sum(w * noise for w, noise in zip(state.here.worlds, NOISE))
-        here = replace(state.here, worlds=worlds, gaps=state.here.gaps.crowded(stop - start, sure))
-        return _sweep(replace(state, here=here))
+        here = replace(state.here, levels=_learn(state.here.levels, _not(question.hit)))
+        new = Miss(size, question.reach, question.rest, CERTAIN)
+        misses = tuple(sorted((*state.misses, new), key=lambda m: m.size))
+        if state.assumed:
+            misses = (*[m for m in misses if m is not state.misses[-1]], state.misses[-1])
+        return _sweep(replace(state, here=here, misses=misses))
 
     return Ask(candidate, hit, miss, label=f"rest {stop - start} of {len(state.kept)} units")
 
 
 def _ask(state: State, question: Question, low: int, high: int) -> Next:
-    if question.rest:
-        return _ask_rest(state, question, low, high)
     size = question.size
     start, stop = (high - size, high) if state.right else (low, low + size)
     candidate = state.kept.without(start, stop)
 
     def hit(found: Selection) -> Next:
         here = state.here
-        worlds = _learn(here.worlds, question.hit)
-        here = replace(here, gaps=here.gaps.drop(size), worlds=worlds, seen=True, near=False)
-        missed = tuple(z - size for z in state.missed if z > size) if len(found) == len(candidate) else ()
-        assumed = state.assumed and bool(missed)
-        return _sweep(replace(state, kept=found, here=here, missed=missed, assumed=assumed, alone=None))
+        here = replace(here, gaps=here.gaps.drop(size), levels=_learn(here.levels, question.hit), seen=True)
+        misses: tuple[Miss, ...] = ()
+        if len(found) == len(candidate):
+            misses = tuple([replace(m, size=m.size - size) for m in state.misses if m.size > size])
+        return _sweep(
+            replace(state, kept=found, here=here, misses=misses, assumed=state.assumed and bool(misses), alone=None)
+        )
 
     def miss() -> Next:
-        alone, tested = state.alone, state.tested
-        missed = tuple(sorted((*state.missed, size)))
-        worlds = _learn(state.here.worlds, tuple(1 - chance for chance in question.hit))
-        here = replace(state.here, worlds=worlds)
-        return _sweep(replace(state, here=here, missed=missed, alone=alone, tested=tested))
+        here = replace(state.here, levels=_learn(state.here.levels, _not(question.hit)))
+        new = Miss(size, question.reach, CERTAIN, NOISE)
+        misses = tuple(sorted((*state.misses, new), key=lambda m: m.size))
+        return _sweep(replace(state, here=here, misses=misses))
 
     return Ask(candidate, hit, miss, label=f"drop {size} of {len(state.kept)} units")
 
@@ -225,7 +276,7 @@ def _pass(
 ) -> Next:
     while index < len(todo) and todo[index] not in kept:
         index += 1
-    if index == len(todo):
+    if index >= len(todo):
         return _certify(kept, alone, tested, not right)
     density = needed / (needed + gone)
     size = max(1, round(log(0.5) / log(1 - density)))

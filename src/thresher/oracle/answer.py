@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias, TypeVar
 
 from thresher.kernel.outcome import Verdict
+from thresher.oracle.process import Running
+
+Content = TypeVar("Content")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,3 +25,7 @@ class Answer:
     runs: int = 1
     slip: str | None = None
     message: bytes = b""
+
+
+Oracle: TypeAlias = Callable[[Callable[[], Content], Running], Answer]
+"""Answers for one content, which it renders itself, so that a hundred waiting questions hold no content at all."""

@@ -23,8 +23,8 @@ class CallOracle(Generic[Content]):
     def __init__(self, test: Test[Content]) -> None:
         self._test = test
 
-    def __call__(self, content: Content, running: Running | None = None) -> Answer:
+    def __call__(self, content: Callable[[], Content], running: Running) -> Answer:
         begun = time.monotonic()
-        said = self._test(content)
+        said = self._test(content())
         verdict = said if isinstance(said, Verdict) else Verdict(Outcome.of(said))
         return Answer(verdict, time.monotonic() - begun)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -34,33 +34,42 @@ class Program:
     name: str
     from_stdin: bool = False
     backtrace: bool = False
-    environment: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
+    environment: Mapping[bytes, bytes] = field(default_factory=lambda: dict(os.environb))
 
-    def command(self, candidate: Path) -> list[str]:
+    def command(self, candidate: str) -> list[str]:
         """The arguments for a candidate at that path."""
-        argv = [part.replace("{}", str(candidate)).replace("%s", str(candidate)) for part in self.argv]
+        argv = [part.replace("{}", candidate).replace("%s", candidate) for part in self.argv]
         return gdb.gdb_command(argv) if self.backtrace else argv
 
 
-def located(argv: Sequence[str]) -> tuple[str, ...]:
+def located(argv: Sequence[str], candidate: Path) -> tuple[str, ...]:
     """The command with the paths of existing files made absolute, since it will run in another directory.
 
-    A program that cannot be found is a UsageError: better now than after the first test.
+    An argument that names the input itself stands for the candidate, as `{}` does. A program that cannot be found is
+    a UsageError: better now than after the first test.
     """
     if not argv:
-        raise UsageError("no command to run; put it after --, with {} for the file: -- ./program {}")
+        raise UsageError("no command to run; put it behind --, with {} for the file: -- ./program {}")
     program = shutil.which(argv[0])
     if program is None:
         hint = " (it is not executable: chmod +x)" if Path(argv[0]).is_file() else ""
         raise UsageError(f"the command {argv[0]!r} was not found{hint}; check its name and path")
-    return (str(Path(program).absolute()), *(_absolute(argument) for argument in argv[1:]))
+    return (str(Path(program).absolute()), *(_located(argument, candidate.resolve()) for argument in argv[1:]))
 
 
-def _absolute(argument: str) -> str:
+def _located(argument: str, candidate: Path) -> str:
     head, equals, tail = argument.rpartition("=")
-    if tail and tail not in PLACEHOLDERS and not tail.startswith("-") and Path(tail).exists():
-        return head + equals + str(Path(tail).absolute())
-    return argument
+    if not tail or tail in PLACEHOLDERS or tail.startswith("-") or not _exists(tail):
+        return argument
+    path = Path(tail)
+    return head + equals + (PLACEHOLDERS[0] if path.resolve() == candidate else str(path.absolute()))
+
+
+def _exists(name: str) -> bool:
+    try:
+        return Path(name).exists()
+    except OSError:  # too long for a name, for instance
+        return False
 
 
 class CommandOracle:
@@ -74,9 +83,9 @@ class CommandOracle:
         self.criterion = criterion
         self.limits = limits
 
-    def __call__(self, data: bytes, running: Running | None = None) -> Answer:
-        """One run of the program on these bytes, judged."""
-        observation = observe(self.program, self.directories, data, limits=self.limits, running=running)
+    def __call__(self, content: Callable[[], bytes], running: Running) -> Answer:
+        """One run of the program on this content, judged."""
+        observation = observe(self.program, self.directories, content, limits=self.limits, running=running)
         verdict = self.criterion.judge(observation)
         slip = self.criterion.slip(observation)
         message = observation.stderr or observation.stdout if slip else b""
@@ -86,26 +95,28 @@ class CommandOracle:
 def observe(
     program: Program,
     directories: RunDirectories,
-    data: bytes,
+    content: Callable[[], bytes],
     *,
     limits: Limits = UNLIMITED,
     running: Running | None = None,
 ) -> Observation:
-    """Runs the program once on these bytes and tells what was seen."""
-    with directories.fresh(program.name, data) as path:
+    """Runs the program once on this content and tells what was seen."""
+    running = running or Running()
+    with directories.fresh(program.name, content) as place:
+        running.prepared.set()
         environment = {
             **program.environment,
-            "TMPDIR": f"{path.parent.parent}/tmp",
-            "PWD": str(path.parent),
-            MARKER: str(path.parent.parent),
+            b"TMPDIR": place.temporary.encode(),
+            b"PWD": place.work.encode(),
+            MARKER.encode(): place.top.encode(),
         }
         observation = run(
-            program.command(path),
-            directory=path.parent,
+            program.command(place.candidate),
+            directory=place.work,
             environment=environment,
-            stdin=path if program.from_stdin else None,
+            stdin=place.candidate if program.from_stdin else None,
             limits=limits,
             running=running,
         )
-        sweep(f"{MARKER}={environment[MARKER]}", STARTED)
+        sweep(f"{MARKER}={place.top}", STARTED)
     return gdb.seen_through(observation) if program.backtrace else observation

@@ -1,11 +1,11 @@
-"""What programs and their run-time libraries print when they end themselves: assertions, exceptions, bad heaps."""
+"""What programs and their libraries print when they end themselves: assertions, exceptions, broken heaps."""
 
 from __future__ import annotations
 
 import re
 
 from thresher.oracle.messages import LONGEST, sentence
-from thresher.oracle.traces import Finding, Frame, named, plain
+from thresher.oracle.traces import Finding, Frame, base_name, named, plain
 
 _ASSERTIONS = [
     re.compile(pattern, re.MULTILINE)
@@ -22,10 +22,11 @@ _ASSERTIONS = [
         r"ERROR:(?P<file>[^:\n]+):\d+:(?P<function>\w+): assertion failed:? (?P<what>\(.+?\)|.+?)(?:: .*)?$",
         # Mozilla, Qt
         r"Assertion failure: (?P<what>.+?)(?: \([^\n]*\))?, at (?P<file>\S+?):\d+",
-        r"^ASSERT(?: failure)?(?: in (?P<function>\w+))?: \"(?P<what>.+)\"(?: in|,) file (?P<file>[^,\n]+), line",
+        r"^ASSERT(?: failure in (?P<function>\w+))?: \"(?P<what>.+)\"(?: in|,) file (?P<file>[^,\n]+), line",
         # Chromium, glog, V8 and whoever says it in these words
-        r"(?:(?<![\w./+-])(?P<file>[\w./+-]+\.\w+)[:(]\d+[)\]]+ )?(?:Debug check|[Cc]heck|D?CHECK|ASSERT|Assert(?:ion)?|Invariant)"
-        r"(?:\(.*\))? (?:failed|failure|violated)[:!.]? *(?P<what>.*?)(?: \([^()\n]* vs\.? [^()\n]*\))?\.?$",
+        r"(?:(?<![\w./+-])(?P<file>[\w./+-]+\.\w+)[:(]\d+[)\]]+ )?"
+        r"(?:Debug check|[Cc]heck|D?CHECK|ASSERT|Assert(?:ion)?|Invariant)(?:\(.*\))? (?:failed|failure|violated)"
+        r"[:!.]? *(?P<what>.*?)(?: \([^()\n]* vs\.? [^()\n]*\))?\.? *$",
     )
 ]
 _INSTANCE = re.compile(r"\[with .*\]$")
@@ -37,7 +38,8 @@ _TERMINATE = re.compile(
 )
 _HEAP = re.compile(
     r"^(?:\*\*\* (?:Error in `[^'\n]*': |glibc detected \*\*\* \S+ )?)?"
-    r"((?:stack smashing|buffer overflow) detected|(?:free|malloc|realloc|munmap_chunk|malloc_consolidate)\(\): [^\n(]+"
+    r"((?:stack smashing|buffer overflow) detected"
+    r"|(?:free|malloc|realloc|munmap_chunk|malloc_consolidate)\(\): [^\n(]+"
     r"|double free or corruption|corrupted (?:size vs\. prev_size|double-linked list))",
     re.MULTILINE,
 )
@@ -47,7 +49,7 @@ _JVM_CHECK = re.compile(r"^# +((?:assert|guarantee|fatal error|Error|Out of Memo
 _JVM_FRAME = re.compile(r"^# Problematic frame:\n# (?:\w +)?(?:\[([\w.-]+)\+0x\w+\])? *(.*)$", re.MULTILINE)
 _SHELL = re.compile(
     r"^(?:[^\n]*\bline \d+: +\d+ |[^\n:]+: +\d+ |\[\d+\] +\d+ )?(Segmentation fault|Aborted|Abort trap"
-    r"|Bus error|Illegal instruction|Floating point exception|Trace/breakpoint trap|Killed)(?: |:|\(|$)",
+    r"|Bus error|Illegal instruction|Floating point exception|Trace/breakpoint trap|Killed)(?:[ :(].*)?$",
     re.MULTILINE,
 )
 
@@ -85,7 +87,7 @@ def find_jvm_crash(text: str, hide: tuple[str, ...] = ()) -> Finding | None:
     cause, check, frame = _JVM_CAUSE.search(report), _JVM_CHECK.search(report), _JVM_FRAME.search(report)
     lines = [f"Java virtual machine: {cause[1] if cause else 'fatal error'}"]
     if cause and cause[2]:
-        lines.append(f"in {cause[2]}")
+        lines.append(f"in {base_name(cause[2])}")
     if check:
         lines.append(sentence(check[1], hide))
     if frame and (frame[1] or frame[2]):
@@ -93,7 +95,12 @@ def find_jvm_crash(text: str, hide: tuple[str, ...] = ()) -> Finding | None:
     return Finding("virtual machine crash", tuple(lines))
 
 
-def find_shell_word(text: str, hide: tuple[str, ...] = ()) -> Finding | None:
+def find_shell_word(text: str) -> Finding | None:
     """What a shell says about a command of its own that a signal ended."""
     match = _SHELL.search(text)
     return Finding("signal", (match[1],)) if match else None
+
+
+def without_shell_words(text: str) -> str:
+    """The text without such lines."""
+    return _SHELL.sub("", text)

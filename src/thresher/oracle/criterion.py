@@ -34,7 +34,7 @@ def slip_of(observation: Observation, hide: tuple[str, ...] = ()) -> str:
     """A name for the failure that a run shows, equal for equal failures, fit for a file name.
 
     >>> slip_of(Observation(None, 6, b"", b""))
-    'sigabrt-fbd5b7df2cddf18c'
+    'sigabrt-be14c8c6451bc6c1'
     """
     signature = learn(observation, hide)
     words = re.sub(r"[^a-z0-9]+", "-", re.sub(r"<\w+>", "", signature.short.lower())).strip("-")
@@ -49,9 +49,9 @@ class Learned:
     hide: tuple[str, ...] = ()
 
     def judge(self, observation: Observation) -> Verdict:
-        """FAIL iff the run's signature is the learned one."""
+        """FAIL iff the run's signature is the learned one, and that of a failure."""
         seen = learn(observation, self.hide)
-        if seen == self.signature:
+        if seen == self.signature and seen.failing:
             return Verdict(Outcome.FAIL, seen.short)
         if not observation.failed and (self.signature.exit_code != 0 or not seen.failing):
             return Verdict(Outcome.PASS, observation.how)
@@ -68,8 +68,8 @@ class Learned:
 class Stated:
     """What the user said the failure looks like; everything that is given must hold.
 
-    `same_backtrace` are the innermost frames to find again, `hang` the seconds a run must last. With nothing given,
-    every failure will do.
+    `same_backtrace` are the innermost frames to find again, `hang` the seconds a run must last. With nothing
+    given, every failure will do.
     """
 
     exit_code: int | None = None
@@ -83,11 +83,15 @@ class Stated:
     hide: tuple[str, ...] = ()
 
     def judge(self, observation: Observation) -> Verdict:
-        """FAIL iff all that was stated holds. A run that did not end by itself shows nothing but a hang."""
+        """FAIL iff all that was stated holds. A run that did not end by itself shows nothing but a hang.
+
+        Where exit code 0 is the failure, as with grep, another exit code says that it does not show: PASS.
+        """
         cut = observation.limit is not None or (observation.timed_out and self.hang is None)
         if not cut and all(self._held(observation)):
             return Verdict(Outcome.FAIL, observation.how)
-        if not observation.failed:
+        plain_exit = observation.death is None and not observation.timed_out and observation.limit is None
+        if not observation.failed or (self.exit_code == 0 and plain_exit):
             return Verdict(Outcome.PASS, observation.how)
         return Verdict(Outcome.UNRESOLVED, _other(learn(observation, self.hide)))
 

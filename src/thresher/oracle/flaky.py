@@ -13,14 +13,13 @@ from math import log
 from typing import Generic, TypeVar
 
 from thresher.kernel.outcome import Outcome, Verdict
-from thresher.oracle.answer import Answer
+from thresher.oracle.answer import Answer, Oracle
 from thresher.oracle.process import Running
 
 Content = TypeVar("Content")
-Oracle = Callable[[Content, Running], Answer]
 
 RARER = 4.0  # a failure this many times rarer than the original's is another failure
-LOWEST_RATE, HIGHEST_RATE = 0.05, 0.95
+LOWEST_RATE, HIGHEST_RATE = 0.1, 0.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +51,7 @@ class RepeatedOracle(Generic[Content]):
         self._oracle = oracle
         self.repetition = repetition
 
-    def __call__(self, content: Content, running: Running) -> Answer:
+    def __call__(self, content: Callable[[], Content], running: Running) -> Answer:
         first = answer = self._oracle(content, running)
         failures, runs, seconds = int(answer.verdict.outcome is Outcome.FAIL), 1, answer.seconds
         while (outcome := self.repetition.decided(failures, runs)) is None and not running.cancelled:

@@ -1,8 +1,9 @@
 """Running a program under gdb without anyone at the keyboard, to learn where it crashes.
 
-Everything gdb says goes to nowhere, except blocks between two marks on standard output: one for each stop at a
-fatal signal (its number and the frames) and one at the end (how the program ended). The blocks are cut out again,
-so what is left is the program's own output. A program that handles its signals is let go on after two stops.
+Everything gdb says goes to nowhere, except blocks between two marks on standard output: one for each stop at
+a fatal signal (its number and the frames) and one at the end (how the program ended). The blocks are cut out
+again, so what is left is the program's own output. A program that handles its signals is let go on after two
+stops.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ _BLOCK = re.compile(rb"\n\[thresher gdb\n(.*?)thresher gdb\]\n", re.DOTALL)
 _COMPLAINT = rb"Attempt to extract a component of a value that is not a structure\.\nNo stack\.\n"
 _VALUE = re.compile(rb"^\$\d+ = (.*)$", re.MULTILINE)
 _FRAME = re.compile(r"^#\d+ +(?:0x[0-9a-fA-F]+ in )?(.+)$", re.MULTILINE)
+_OPERATOR = re.compile(r"operator *(?:->\*?|<=>|[<>]{1,2}=?)")
 _PLACE = re.compile(r"\)(?: at (.+?)(?::\d+)?| from .+)?$")
 
 _SETUP = (
@@ -46,7 +48,7 @@ _STATUS = "$_isvoid($_exitcode) ? ($_isvoid($_exitsignal) ? 255 : 128 + $_exitsi
 
 
 def gdb_command(argv: Sequence[str]) -> list[str]:
-    """The command that runs `argv` under gdb; it ends with the program's exit code, or 128 + N after signal N.
+    """The command that runs `argv` under gdb; it ends with the program's exit code, or 128 + N for signal N.
 
     Standard input is the program's. What it printed and how it ended is told apart by `seen_through`.
     """
@@ -82,8 +84,8 @@ def seen_through(observation: Observation) -> Observation:
     if not values:
         said = stderr.decode(errors="replace").strip().splitlines() or ["nothing"]
         raise OracleBroken(
-            f"gdb could not run the program; it said: {said[-1]}. The command must start a binary, "
-            "not a script: name the interpreter itself, or leave the backtrace out"
+            f"gdb could not run the program (it said: {said[-1]}); the command must start a binary, not a script, "
+            "and this machine must allow debugging (ptrace); or leave the backtrace out"
         )
     return _judged(seen, int(values[0]), blocks)
 
@@ -119,8 +121,8 @@ def _frames(text: str) -> Iterator[Frame]:
 
 
 def _function(line: str) -> str:
-    """The name before the arguments, which follow a space. Template arguments may hold a space and bracket too."""
-    start = line.find(" (")
-    while start != -1 and line.count("<", 0, start) > line.count(">", 0, start):
-        start = line.find(" (", start + 1)
-    return line[:start] if start != -1 else line
+    """The name before the arguments, which follow a space; template arguments may hold such brackets too."""
+    ends = [match.start() for match in re.finditer(r" \(", line)]
+    names = [_OPERATOR.sub("operator", line[:end]) for end in ends]
+    whole = [end for end, name in zip(ends, names, strict=True) if name.count("<") == name.count(">")]
+    return line[: whole[0]] if whole else line

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from pathlib import Path
 
 from thresher.kernel.outcome import Outcome
 from thresher.oracle.command import Program, located, observe
@@ -20,7 +21,7 @@ class HDDTest:
     """
 
     def __init__(self, suffix: str, command: str, string: str | None = None, *, seconds: float = 60.0) -> None:
-        self._program = Program(located(shlex.split(command)), f"test{suffix}")
+        self._program = Program(located(shlex.split(command), Path(f"test{suffix}")), f"test{suffix}")
         self._string = None if string is None else string.encode()
         self._limits = Limits(seconds=seconds)
         self._directories = RunDirectories()
@@ -28,7 +29,7 @@ class HDDTest:
     def test(self, text: str | bytes) -> Outcome:
         """One run on this text."""
         data = text.encode() if isinstance(text, str) else text
-        seen = observe(self._program, self._directories, data, limits=self._limits)
+        seen = observe(self._program, self._directories, lambda: data, limits=self._limits)
         if seen.timed_out:
             return Outcome.UNRESOLVED
         if self._string is not None:

@@ -1,7 +1,8 @@
 """The line of an unknown program's output that names its failure.
 
 Programs differ, their words less so. Lines are ranked by how loudly they speak of a failure, and the first of the
-loudest is taken: in a list of complaints the first is the cause more often than the last, which tends to be a count.
+loudest is taken: in a list of complaints the first is more often the cause than the last, which tends to be a
+count.
 """
 
 from __future__ import annotations
@@ -15,24 +16,29 @@ LONGEST = 160  # characters kept of a line
 
 _LOUD = re.compile(
     r"(?i)\b(?:internal (?:\w+ )?error|fatal|panic\w*|unhandled|uncaught|assert\w*|abort\w*|unreachable|segfault\w*"
-    r"|segmentation fault|infinite|core dumped|stack overflow|out of memory|corrupt\w*|exception|bug)\b|INTERNAL|Exception\b"
+    r"|segmentation fault|infinite|core dumped|stack overflow|out of memory|corrupt\w*|\w*exception|bug)\b"
 )
 _CLEAR = re.compile(r"(?i)\berrors?\b|\w+Error\b")
-_VAGUE = re.compile(
-    r"(?i)error|fail|cannot|can't|could not|couldn't|unable|undefined|invalid|illegal|unexpected|expected|not found"
-    r"|no such|denied|missing|unknown|unsupported|refused|malformed|overflow|unterminated|mismatch|traceback|wrong"
+_HINTS = (  # a line with none of these, and no position in a file, says nothing of a failure
+    *("error", "fail", "fatal", "panic", "unhandled", "uncaught", "assert", "abort", "unreachable", "exception"),
+    *("segmentation", "infinite", "core dumped", "overflow", "out of memory", "corrupt", "bug", "internal"),
+    *("cannot", "can't", "could not", "couldn't", "unable", "undefined", "invalid", "illegal", "expected"),
+    *("not found", "no such", "denied", "missing", "unknown", "unsupported", "refused", "malformed"),
+    *("unterminated", "mismatch", "wrong", "not a "),
 )
 _OUTRIGHT = re.compile(
     r"(?i)^(?:[^\s:]+:(?:\d+:)*\s*)?(?:fatal |internal )?(?:error|fatal|panic|exception)\b[^:]{0,30}:"
 )
 _MILD = re.compile(r"(?i)(?:^|[\s:\[(<])(?:warning|warn|note|info|debug|hint|help|trace)\b\s*[:\])>]")
 _DULL = re.compile(
-    r"(?i)\b(?:no|0) errors?\b|\d+ errors?\b.*(?:generated|found|emitted|warning|$)|too many errors|aborting due to"
-    r"|compilation (?:terminated|failed)|could not compile|exit (?:status|code) \d|returned non-?zero|conversion failed"
-    r"|for more information|(?:submit|file|report).{0,30}\bbug|bug report|\*\*\* \[.*\] error \d|errors? occurred$"
-    r"|\bsee .*(?:log|for (?:details|instructions))|run with .*backtrace|previous errors?|error here$"
+    r"(?i)\b(?:no|\d+) errors?\b|too many errors|previous errors?|errors? (?:occurred|here)$|aborting due to"
+    r"|not recoverable"
+    r"|compilation (?:terminated|failed)|could not compile|exit (?:status|code) \d|returned non-?zero"
+    r"|conversion failed|for more information|(?:submit|file|report).{0,30}\bbug|bug report"
+    r"|\*\*\* \[.*\] error \d|\bsee .*(?:log|for (?:details|instructions))|run with .*backtrace"
 )
 _EXCERPT = re.compile(r"^\s*(?:\d+\s*)?\||^\s*[\^~-]+\s*(?:\||$)|^\s*-->|^(?: {4}|\t)")
+_PLACED = re.compile(r"^\S*\w\.[A-Za-z]\w*(?::\d+|\(\d+[,)])|\b(?:at|in|on) (?:\S+ )?line \d+")
 _POSITION = re.compile(r"^(?:[A-Za-z]:)?[^\s:()]+(?::\d+(?:[:.]\d+)*(?:-\d+)?:?|\(\d+(?:[,:] ?\d+)*\):?) *(?:- )?")
 
 
@@ -74,10 +80,10 @@ def _told(lines: list[str], index: int, hide: tuple[str, ...]) -> str:
 
 
 def _rank(line: str, *, outright: bool = False) -> int:
-    """3 to 1 for how loudly a line speaks of a failure; 0 for not at all, for echoed source and for mere counts."""
-    if outright and not _OUTRIGHT.search(line):
-        return 0
-    if not _VAGUE.search(line) and not _LOUD.search(line):
+    """How loudly a line speaks of a failure, 3 to 1; 0 for not at all, for echoed source, for mere counts."""
+    lower = line.lower()
+    hinted = any(hint in lower for hint in _HINTS) or _PLACED.search(line)
+    if not hinted or (outright and not _OUTRIGHT.search(line)):
         return 0
     if _EXCERPT.search(line) or _DULL.search(line) or _MILD.search(line):
         return 0

@@ -1,15 +1,15 @@
 """Text of a failure without what changes from run to run, or when the input gets smaller.
 
-`normalize` hides addresses, paths of the run, positions, process numbers, times. `blank` hides what the input may have
-contributed as well: names in quotes, numbers, paths. What is hidden is replaced by a word in angle brackets, which no
-rule takes apart again, and the rules are applied until nothing changes: both functions are idempotent. They end, since
-every change leaves fewer characters outside those words.
+`normalize` hides addresses, paths of the run, positions, process numbers, times. `blank` hides what the input may
+have contributed as well: names in quotes, numbers, paths. What is hidden is replaced by a word in angle brackets,
+which no rule takes apart again, and the rules are applied until nothing changes: both functions are idempotent.
+They end, since every change leaves fewer characters outside those words.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 INPUT = "<input>"
@@ -34,8 +34,8 @@ def _rule(word: str, pattern: str) -> Rule:
 
 
 _RULES = (
-    _rule("temporary", rf"(?:/private)?(?:/var)?/tmp/{_IN_PATH}+|/(?:var/folders|dev/shm)/{_IN_PATH}+"),
     _rule("temporary", rf"(?<!{_IN_PATH})(?:[A-Z]:)?{_IN_PATH}*[/\\](?:Temp|thresher-\w+)[/\\]{_IN_PATH}+"),
+    _rule("temporary", rf"(?:/private)?(?:/var)?/tmp/{_IN_PATH}+|/(?:var/folders|dev/shm)/{_IN_PATH}+"),
     _rule("uuid", r"\b[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\b"),
     _rule("time", rf"\b{_DATE}(?:[T ]{_CLOCK})?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?(?!\w)"),
     _rule("time", rf"\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? )?(?:{_MONTH} +\d+|\d+ {_MONTH})\b(?: \d{{4}}\b)?"),
@@ -57,21 +57,24 @@ _BLANKS = (
     _rule("path", r"(?<![\w.+@~-])(?:[A-Za-z]:)?[\w.+@~-]*(?:[/\\]+[\w.+@~-]+)+[/\\]*"),
     _rule("number", r"(?<!\w)[-+]?\d\w*(?:[.,]\d\w*)*"),
 )
-_ARGUMENTS = re.compile(r"(?<=\w)\((?!…\))[^()\n]+\)|\{(?!…\})[^{}\n]+\}")
+_ARGUMENTS = re.compile(r"(?<=\w)\((?!…\))(?:[^()\n]|\(…\))+\)|\{(?!…\})(?:[^{}\n]|\{…\})+\}")
 
 
 def decode(output: bytes) -> str:
-    """An output as text to look things up in: its beginning and end, without colours and the rest of long lines."""
+    """An output as text to look things up in: its beginning and end, without colours and the rest of long lines.
+
+    Bytes that are no UTF-8 are replaced; nothing but the looking up needs them.
+    """
     if len(output) > 2 * WINDOW:
         output = output[:WINDOW] + b"\n" + output[-WINDOW:]
     text = _ANSI.sub("", output.decode(errors="replace")).replace("\r\n", "\n").replace("\r", "\n")
     return _LONG.sub(r"\1", text)
 
 
-def normalize(text: str, hide: Iterable[str] = ()) -> str:
+def normalize(text: str, hide: Sequence[str] = ()) -> str:
     """The text without addresses, positions, process numbers, times, temporary paths and the strings to hide.
 
-    A file to hide is also recognised by its name alone, or in another directory.
+    A file to hide is also recognised by its name alone, or in another directory; of a directory, all that is in it.
 
     >>> normalize("==7==ERROR: bad read at 0x7f3a in /x/big.c:12:3", ["/x/big.c"])
     '==<pid>==ERROR: bad read at <address> in <input>:<line>'
@@ -79,31 +82,31 @@ def normalize(text: str, hide: Iterable[str] = ()) -> str:
     return _settled(text, [*_hiding(tuple(hide)), *_RULES])
 
 
-def blank(text: str, hide: Iterable[str] = ()) -> str:
-    """The text without anything that the input may have given it. Punctuation in quotes is a tool's own and stays.
+def blank(text: str, hide: Sequence[str] = ()) -> str:
+    """The text without what the input may have given it. Punctuation in quotes is the tool's own and stays.
 
     >>> blank("error: expected ';' after 'count' (have 3 of 12)")
     "error: expected ';' after <name> (have <number> of <number>)"
     """
     rules = [*_hiding(tuple(hide)), *_RULES, *_BLANKS]
+    text = normalize(text, hide)
     while (after := " ".join(_ARGUMENTS.sub(_emptied, _settled(text, rules)).split())) != text:
         text = after
     return text
 
 
-def is_input(path: str, hide: Iterable[str]) -> bool:
+def is_input(path: str, hide: Sequence[str]) -> bool:
     """Does a path that the program printed mean the candidate? Its directory may be another one in each run.
 
     >>> is_input("main.c", ["/w/main.c"]), is_input("/usr/src/main.c", ["/w/main.c"])
     (True, False)
     """
-    hidden = tuple(hide)
     base = _base(path)
-    if path in hidden:
+    if path in hide:
         return True
-    if base not in _bases(hidden):
+    if base not in _bases(hide):
         return False
-    return not path.startswith("/") or normalize(path, [name for name in hidden if _base(name) != base]) != path
+    return not path.startswith("/") or normalize(path, [name for name in hide if _base(name) != base]) != path
 
 
 def _settled(text: str, rules: list[Rule]) -> str:
@@ -133,7 +136,7 @@ def _emptied(match: re.Match[str]) -> str:
 def _hiding(hide: tuple[str, ...]) -> tuple[Rule, ...]:
     """The rule that hides given strings, the longest first; very short ones would hide ordinary words."""
     wanted = sorted((name for name in set(hide) if len(name) > 2 and not re.search("[<>]", name)), key=len)
-    parts = [rf"(?<!\w){re.escape(name)}(?!\w)" for name in reversed(wanted)]
+    parts = [rf"(?<!\w){re.escape(name)}(?!\w)(?:[/\\]{_IN_PATH}*)?" for name in reversed(wanted)]
     files = [rf"(?<!{_IN_PATH})(?:{_IN_PATH}*[/\\])?{re.escape(base)}(?!\w)" for base in sorted(_bases(hide))]
     return (_rule("input", "|".join(parts + files)),) if parts or files else ()
 

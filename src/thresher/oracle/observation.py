@@ -11,8 +11,8 @@ from thresher.oracle.signals import behind, signal_name
 class Observation:
     """One run. `exit_code` is None when a signal ended it; the output may be cut to its beginning and end.
 
-    `limit` names the limit of ours that ended it ("memory", "file size"). `backtrace` is what a debugger saw at the
-    crash, innermost frame first.
+    `limit` names the limit of ours that ended it ("memory", "file size"). `backtrace` is what a debugger saw at
+    the crash, innermost frame first.
     """
 
     exit_code: int | None

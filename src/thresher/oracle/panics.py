@@ -23,7 +23,7 @@ _GO_FRAME = re.compile(r"^(?P<function>\S.*)\(.*\)\n\t(?P<file>.+?):\d+(?: \+0x[
 
 
 def find_rust(text: str, hide: tuple[str, ...] = ()) -> Finding | None:
-    """The first panic: its message, the file that panicked and, if a backtrace was printed, the nearest frames."""
+    """The first panic: its message, and the nearest frames if they were printed, else the file."""
     if match := _RUST_OVERFLOW.search(text):
         return Finding("rust panic", ("stack overflow",))
     match = _RUST.search(text) or _RUST_LONG.search(text)
@@ -43,7 +43,7 @@ def find_go(text: str, hide: tuple[str, ...] = ()) -> Finding | None:
     routine = _GO_ROUTINE.search(text, match.end()) if match else None
     if not match or not routine:
         return None
-    stack = text[routine.end() :].split("\n\n")[0]
+    stack = text[routine.end() :].partition("\n\n")[0]
     frames = [Frame(frame["function"], frame["file"]) for frame in _GO_FRAME.finditer(stack)]
     message = sentence(f"{match['word']}: {match['message']}".removesuffix(" [recovered]"), hide)
     nearest = cycle(frames, hide) if "stack overflow" in message else top(frames, hide)

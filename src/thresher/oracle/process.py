@@ -28,10 +28,14 @@ FIRST_LOOK, LOOK_EVERY = 0.1, 0.25  # seconds until memory is looked at, and bet
 
 
 class Running:
-    """A handle on a run that another thread may cancel before, while or after it runs."""
+    """A handle on a run that another thread may cancel before, while or after it runs.
+
+    `prepared` is set once the run holds its content no longer, since it is in a file.
+    """
 
     def __init__(self) -> None:
         self.cancelled = False
+        self.prepared = threading.Event()
         self._process: subprocess.Popen[bytes] | None = None
         self._lock = threading.Lock()
 
@@ -56,9 +60,9 @@ class Running:
 def run(
     argv: Sequence[str],
     *,
-    directory: Path,
-    environment: Mapping[str, str],
-    stdin: Path | None = None,
+    directory: str | Path,
+    environment: Mapping[bytes, bytes] | Mapping[str, str],
+    stdin: str | Path | None = None,
     limits: Limits = UNLIMITED,
     running: Running | None = None,
 ) -> Observation:
@@ -85,7 +89,10 @@ def run(
 
 
 def _start(
-    argv: Sequence[str], directory: Path, environment: Mapping[str, str], stdin: Path | None
+    argv: Sequence[str],
+    directory: str | Path,
+    environment: Mapping[bytes, bytes] | Mapping[str, str],
+    stdin: str | Path | None,
 ) -> subprocess.Popen[bytes]:
     source = os.open(stdin or os.devnull, os.O_RDONLY | os.O_CLOEXEC)
     try:

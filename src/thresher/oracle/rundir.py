@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 
@@ -28,53 +28,72 @@ class RunDirectories:
         self._numbers = count()
 
     @contextmanager
-    def fresh(self, name: str, data: bytes) -> Iterator[Path]:
-        """The path of the candidate in a directory that nobody used before."""
-        top = self.root / str(next(self._numbers))
+    def fresh(self, name: str, content: Callable[[], bytes]) -> Iterator[RunDirectory]:
+        """A directory that nobody used before, with the candidate in it; its bytes are held no longer than it takes."""
+        made = RunDirectory(f"{self.root}/{next(self._numbers)}", name)
         try:
-            path = _filled(top, name, data, self._beside)
+            made.fill(content(), self._beside)
         except OSError as error:
-            shutil.rmtree(top, ignore_errors=True)
+            _remove(made.top)
             raise OracleBroken(f"cannot write a candidate below {self.root}: {error.strerror}") from error
         try:
-            yield path
+            yield made
         finally:
-            _remove(top)
+            made.remove()
 
     def close(self) -> None:
-        _remove(self.root)
+        """Removes all of it."""
+        _remove(str(self.root))
 
 
-def _filled(top: Path, name: str, data: bytes, beside: tuple[Path, ...]) -> Path:
-    work = f"{top}/work"
-    os.mkdir(top)
-    os.mkdir(work)
-    os.mkdir(f"{top}/tmp")
-    for path in beside:
-        os.symlink(path, f"{work}/{path.name}")
-    target = f"{work}/{name}"
-    descriptor = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o644)
-    try:
-        view = memoryview(data)
-        while view:
-            view = view[os.write(descriptor, view) :]
-    finally:
-        os.close(descriptor)
-    return Path(target)
+class RunDirectory:
+    """The directory of one run; paths are plain strings, since there is one for every test."""
+
+    __slots__ = ("candidate", "temporary", "top", "work")
+
+    def __init__(self, top: str, name: str) -> None:
+        self.top = top
+        self.work = f"{top}/work"
+        self.temporary = f"{top}/tmp"
+        self.candidate = f"{self.work}/{name}"
+
+    def fill(self, data: bytes, beside: tuple[Path, ...]) -> None:
+        os.mkdir(self.top)
+        os.mkdir(self.work)
+        os.mkdir(self.temporary)
+        for path in beside:
+            os.symlink(path, f"{self.work}/{path.name}")
+        descriptor = os.open(self.candidate, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o644)
+        try:
+            view = memoryview(data)
+            while view:
+                view = view[os.write(descriptor, view) :]
+        finally:
+            os.close(descriptor)
+
+    def remove(self) -> None:
+        """Quickly if the program left the directory as it was, thoroughly otherwise."""
+        try:
+            os.unlink(self.candidate)
+            os.rmdir(self.work)
+            os.rmdir(self.temporary)
+            os.rmdir(self.top)
+        except OSError:
+            _remove(self.top)
 
 
-def _remove(directory: Path) -> None:
+def _remove(directory: str) -> None:
     """Removes a directory even if the program took away its permissions."""
 
-    def insist(function: object, path: str, _: object) -> None:
-        try:
-            os.chmod(os.path.dirname(path), 0o700)
-            os.chmod(path, 0o700)
-            os.rmdir(path) if os.path.isdir(path) and not os.listdir(path) else shutil.rmtree(path, ignore_errors=True)
-            if os.path.lexists(path) and not os.path.isdir(path):
+    def insist(function: Callable[[str], object], path: str, error: object) -> None:
+        for locked in (os.path.dirname(path), path):
+            with suppress(OSError):
+                os.chmod(locked, 0o700)
+        if os.path.isdir(path) and not os.path.islink(path):
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            with suppress(OSError):
                 os.unlink(path)
-        except OSError:
-            return
 
     shutil.rmtree(directory, onerror=insist)
 

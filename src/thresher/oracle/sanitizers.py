@@ -1,4 +1,4 @@
-"""Reports of AddressSanitizer and its kin, libFuzzer and Valgrind: the kind of error and where it happened."""
+"""Reports of AddressSanitizer and its kin, libFuzzer and Valgrind: the kind of error and where it was."""
 
 from __future__ import annotations
 

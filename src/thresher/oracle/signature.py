@@ -1,8 +1,8 @@
 """What identifies a failure, learned from one run of the program.
 
-Two runs show the same failure if their signatures are equal. So a signature holds what stays the same when the
-input gets smaller (how the program ended, an assertion's expression, the functions nearest to a crash) and nothing
-of the input itself.
+Two runs show the same failure if their signatures are equal. So a signature holds what stays the same when
+the input gets smaller (how the program ended, an assertion's expression, the functions nearest to a crash) and
+nothing of the input itself.
 """
 
 from __future__ import annotations
@@ -25,21 +25,22 @@ HANG, LIMIT, SIGNAL, STATUS = "hang", "limit", "signal", "exit status"
 
 Detector = Callable[[str, tuple[str, ...]], Finding | None]
 
-_DETECTORS: tuple[Detector, ...] = (  # the most telling first
+_NATIVE: tuple[Detector, ...] = (  # the most telling first
     sanitizers.find_report,
     crashes.find_assertion,
     compilers.find_internal_error,
     compilers.find_llvm_crash,
+    crashes.find_jvm_crash,
+)
+_LANGUAGES: tuple[Detector, ...] = (
     tracebacks.find_traceback,
     panics.find_rust,
     panics.find_go,
-    crashes.find_jvm_crash,
     stacks.find_java,
     stacks.find_node,
     stacks.find_dotnet,
-    crashes.find_termination,
-    sanitizers.find_undefined,
 )
+_LAST: tuple[Detector, ...] = (crashes.find_termination, sanitizers.find_undefined)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +107,11 @@ def _learned(observation: Observation, hide: tuple[str, ...]) -> Signature:
 
 
 def _find(observation: Observation, hide: tuple[str, ...]) -> Finding:
-    texts = [text for text in (decode(observation.stderr), decode(observation.stdout)) if text.strip()]
-    for detect in _DETECTORS:
+    """What the detectors recognise. An exception that was printed some time before a crash does not explain it."""
+    outputs = (observation.stderr, observation.stdout) if observation.failed else (observation.stderr,)
+    texts = [text for text in map(decode, outputs) if text.strip()]
+    crashed = observation.death is not None and observation.death not in DELIBERATE
+    for detect in (*_NATIVE, *(() if crashed else _LANGUAGES), *_LAST):
         for text in texts:
             if finding := detect(text, hide):
                 return finding
@@ -117,17 +121,17 @@ def _find(observation: Observation, hide: tuple[str, ...]) -> Finding:
 def _message(observation: Observation, texts: list[str], hide: tuple[str, ...]) -> Finding:
     """For a program that nothing is known about.
 
-    After a crash what was printed before is chance, unless the program ended itself. With exit code 0 only what calls
-    itself an error counts.
+    After a crash what was printed before is chance, unless the program ended itself. With exit code 0 only what
+    calls itself an error counts.
     """
     death = observation.death
     for text in texts:
         if death is None:
             finding = find_message(text, hide, outright=not observation.failed)
         elif death in DELIBERATE:
-            finding = last_words(text, hide) or crashes.find_shell_word(text, hide)
+            finding = last_words(crashes.without_shell_words(text), hide) or crashes.find_shell_word(text)
         else:
-            finding = crashes.find_shell_word(text, hide)
+            finding = crashes.find_shell_word(text)
         if finding:
             return finding
     return Finding(STATUS if death is None else SIGNAL, ())

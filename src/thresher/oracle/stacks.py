@@ -107,7 +107,7 @@ def _stacks(lines: list[str], family: Family) -> Iterator[Stack]:
             if match := family.frame.match(lines[index]):
                 frames.append(Frame(match["function"] or "<anonymous>", match["file"] or ""))
             index += 1
-        yield Stack(_header(lines[:start], family), tuple(_own(frames)))
+        yield Stack(_header(lines[max(0, start - _FAR) : start], family), tuple(_own(frames)))
 
 
 def _own(frames: list[Frame]) -> list[Frame]:
@@ -116,9 +116,8 @@ def _own(frames: list[Frame]) -> list[Frame]:
     return own or frames
 
 
-def _header(lines: list[str], family: Family) -> str:
+def _header(near: list[str], family: Family) -> str:
     """The nearest line above that starts like a header; else the first line of the paragraph just above."""
-    near = lines[-_FAR:]
     for line in reversed(near):
         if family.header.match(line):
             return line

@@ -1,7 +1,8 @@
 """Stack frames, from whatever printed them, cut down to what stays the same when the input shrinks.
 
-That is the names of the functions nearest to the failure. Line numbers, addresses and arguments change, frames of
-the machinery that reports a failure say nothing, and a function that recurses is named once however deep it goes.
+That is the names of the functions nearest to the failure. Line numbers, addresses and arguments change, frames
+of the machinery that reports a failure say nothing, and a function that recurses is named once however deep it
+goes.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import dataclass
 
 from thresher.oracle.normalize import INPUT, is_input
 
-TOP = 3  # frames that identify a failure: fuzzers found that more tell the same bug apart, fewer mix bugs up
+TOP = 3  # frames that identify a failure, as fuzzers count: with more one bug falls apart, with fewer bugs mix
 
 _MACHINERY = re.compile(
     r"""(?x)
@@ -30,8 +31,9 @@ _MACHINERY = re.compile(
     | fuzzer::.*
     # LLVM and GCC
     | llvm::sys::(?:PrintStackTrace|RunSignalHandlers|CleanupOnSignal).* | PrintStackTraceSignalHandler.*
-    | _ZN4llvm3sys\d+(?:PrintStackTrace|RunSignalHandlers|CleanupOnSignal)\w* | (?:CrashRecovery)?SignalHandler\w*
-    | (?:\w+::)*\(anonymous\ namespace\)::CrashRecovery.* | CallbacksToRun | HandleCrash
+    | _ZN4llvm3sys\d+(?:PrintStackTrace|RunSignalHandlers|CleanupOnSignal)\w*
+    | (?:CrashRecovery)?SignalHandler\w* | (?:\w+::)*\(anonymous\ namespace\)::CrashRecovery.*
+    | CallbacksToRun | HandleCrash
     | (?:_ZN)?(?:llvm::|4llvm\d+)(?:llvm_unreachable_internal|report_fatal_error|report_bad_alloc_error).*
     | crash_signal | internal_error | fancy_abort | diagnostic_\w+ | .*_check_failed
     # Rust
@@ -117,8 +119,8 @@ def top(frames: Iterable[Frame], hide: tuple[str, ...] = ()) -> tuple[str, ...]:
 def cycle(frames: Iterable[Frame], hide: tuple[str, ...] = ()) -> tuple[str, ...]:
     """The frames that an endless recursion repeats, in alphabetical order.
 
-    Where the stack ran out is chance, and so is what was called there; so only frames that occur at least half as
-    often as the commonest are kept.
+    Where the stack ran out is chance, and so is what was called there; so only frames that occur at least half
+    as often as the commonest are kept.
     """
     own = (frame for frame in frames if not _MACHINERY.fullmatch(plain(frame.function)))
     counts = Counter(named(frame, hide) for frame in own)

@@ -15,7 +15,7 @@ from typing import Generic, Protocol, TypeVar
 
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.kernel.probe import Probe, Search
-from thresher.oracle.answer import Answer
+from thresher.oracle.answer import Answer, Oracle
 from thresher.oracle.process import Running
 
 C = TypeVar("C")
@@ -23,6 +23,7 @@ T = TypeVar("T")
 Content = TypeVar("Content", bound=Sized)
 
 CHECK = "check"  # the label of questions outside any search
+MOST_HELD = 1 << 20  # larger contents are rendered again where they are needed, not held
 AHEAD = 4  # how many probes per job may be pulled past the first open one
 
 
@@ -78,7 +79,7 @@ class Driver(Generic[Content]):
 
     def __init__(
         self,
-        oracle: Callable[[Content, Running], Answer],
+        oracle: Oracle[Content],
         executor: Executor,
         memory: Memory[Content],
         *,
@@ -110,7 +111,7 @@ class Driver(Generic[Content]):
         """One question outside any search, asked even if it was answered before."""
         running = Running()
         try:
-            answer = self._executor.submit(self.oracle, content, running).result()
+            answer = self._executor.submit(self.oracle, lambda: content, running).result()
         except BaseException:
             running.cancel()
             raise
@@ -161,9 +162,8 @@ class Driver(Generic[Content]):
     def _ask(
         self, probe: Probe[C], render: Callable[[C], Content], window: deque[_Asked[C, Content]]
     ) -> _Asked[C, Content]:
-        content = render(probe.candidate)
-        key = self._memory.key(content)
-        question = Question(key, len(content), partial(render, probe.candidate), probe.label)
+        question = self._question(probe, render)
+        key = question.key
         known = self._memory.recall(key)
         if known is not None:
             return _Asked(probe, question, verdict=known)
@@ -172,11 +172,19 @@ class Driver(Generic[Content]):
                 return replace(other, probe=probe)
         self._memory.before()
         running = Running()
-        future = self._executor.submit(self.oracle, content, running)
+        future = self._executor.submit(self.oracle, question.content, running)
         asked = _Asked(probe, question, future=future, running=running)
+        if question.size > MOST_HELD:  # so that no two of them are in memory at a time
+            future.add_done_callback(lambda _: running.prepared.set())
+            running.prepared.wait()
         if future.done():
             self._settle(asked)
         return asked
+
+    def _question(self, probe: Probe[C], render: Callable[[C], Content]) -> Question[Content]:
+        content = render(probe.candidate)
+        again = partial(render, probe.candidate) if len(content) > MOST_HELD else lambda: content
+        return Question(self._memory.key(content), len(content), again, probe.label)
 
     def _wait(self, window: deque[_Asked[C, Content]]) -> None:
         """Until at least one open test is answered."""

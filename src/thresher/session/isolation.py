@@ -44,7 +44,7 @@ class PairRecord(Record):
 
     def hit(self, content: bytes, wants: Outcome, label: str) -> None:
         if wants is Outcome.FAIL:
-            self.failing = self.best = content
+            self.failing = content
         else:
             self.passing = content
         self.save()
@@ -60,7 +60,7 @@ class PairRecord(Record):
 def isolate_files(good: Path, pair: Pair, task: Task, opened: Opened) -> tuple[Result, bytes]:
     """The result for the failing side, and the passing content closest to it."""
     passing, failing = read_good(good), read_input(task.input)
-    command = located(task.oracle.command)
+    command = located(task.oracle.command, task.input)
     plan = _plan(task, failing)
     program = program_for(task.oracle, command, task.input.name)
     name = f"{task.input.name}-{identity([passing, failing], task.input.name, task.oracle, command)}"

@@ -55,13 +55,13 @@ def open_oracle(
     settings: OracleSettings, program: Program, directories: RunDirectories, data: bytes, record: Record, *, jobs: int
 ) -> CommandOracle:
     """The oracle for this input. Costs one run of the program, the first check, unless an earlier sitting made it."""
-    hide = (str(directories.root),)
+    hide = (program.name, str(directories.root))
     if record.learned is not None:
         seconds = record.learned.seconds
         criterion = _criterion(settings, _restored(record.learned.signature), hide)
     else:
         limits = limits_for(settings, first_run=None, size=len(data), jobs=jobs)
-        seen = observe(program, directories, data, limits=limits)
+        seen = observe(program, directories, lambda: data, limits=limits)
         seconds, signature = seen.seconds, learn(seen, hide)
         criterion = _criterion(settings, signature, hide)
         _require_failure(settings, program, seen, criterion)
@@ -128,11 +128,10 @@ def _elsewhere(program: Program, criterion: Criterion) -> str:
     path = Path(program.name)
     if not path.is_file():
         return ""
-    environment = dict(program.environment)
     seen = run(
-        program.command(path.absolute()),
+        program.command(str(path.absolute())),
         directory=Path.cwd(),
-        environment=environment,
+        environment=program.environment,
         stdin=path if program.from_stdin else None,
         limits=Limits(seconds=FIRST_TIMEOUT),
     )

@@ -22,6 +22,8 @@ from thresher.session.store import Store
 
 Listener = Callable[[Event], None]
 
+MOST_HELD = 1 << 23  # a larger best result is read from its file when it is needed
+
 
 def digest(data: bytes) -> str:
     """The name of a content: its BLAKE2b digest."""
@@ -44,7 +46,8 @@ class Record:
         store: Store | None = None,
         stops: Stops | None = None,
     ) -> None:
-        self.best = data
+        self._best: bytes | None = data
+        self._best_size = len(data)
         self.statistics = Statistics()
         self.checks: Counter[tuple[str, Outcome]] = Counter()
         self.learned: Learned | None = None
@@ -65,11 +68,20 @@ class Record:
         for event in read(store.journal):
             self._learn(event)
         self._journal = Journal(store.journal)
-        for path in store.history():
+        found = [*store.history(), *([self._output] if self._output and self._output.is_file() else [])]
+        for path in sorted(found, key=lambda path: path.stat().st_size):
             data = path.read_bytes()
             known = self._verdicts.get(digest(data))
-            if known and known.outcome is Outcome.FAIL and ordering.size(data) < ordering.size(self.best):
-                self.best = data
+            if known and known.outcome is Outcome.FAIL and self._is_better(data):
+                self._save(data)
+                return
+
+    def _save(self, content: bytes) -> None:
+        """Holds on to a new best: in the output file, and in memory unless it is large."""
+        if self._output is not None:
+            write_whole(self._output, content)
+        large = len(content) > MOST_HELD and self._output is not None
+        self._best, self._best_size = None if large else content, len(content)
 
     def _learn(self, event: Event) -> None:
         """Takes an event into account, whether it happens now or happened in an earlier sitting."""
@@ -84,6 +96,18 @@ class Record:
             case Flaky():
                 self._verdicts.clear()
                 self.flaky = event
+
+    @property
+    def best(self) -> bytes:
+        """The smallest failing content known."""
+        if self._best is None and self._output is not None:
+            return self._output.read_bytes()
+        return self._best or b""
+
+    def _is_better(self, content: bytes) -> bool:
+        if len(content) != self._best_size:
+            return len(content) < self._best_size
+        return ordering.size(content) < ordering.size(self.best)
 
     @property
     def elapsed(self) -> float:
@@ -148,7 +172,7 @@ class Record:
                 self.emit(Slipped(self.elapsed, answer.slip, asked.size))
 
     def hit(self, content: bytes, wants: Outcome, label: str) -> None:
-        if wants is Outcome.FAIL and ordering.size(content) < ordering.size(self.best):
+        if wants is Outcome.FAIL and self._is_better(content):
             self.take(content, label)
 
     def cancelled(self) -> None:
@@ -158,9 +182,7 @@ class Record:
 
     def take(self, content: bytes, label: str) -> None:
         """A new best: on disk first, then told."""
-        self.best = content
-        if self._output is not None:
-            write_whole(self._output, content)
+        self._save(content)
         if self._store is not None:
             self._store.add_success(content)
         else:

@@ -62,7 +62,7 @@ Opened = Callable[[Record, list[str], Plan], None]
 def reduce_file(task: Task, opened: Opened) -> Result:
     """Reduces a file; the best result is in the output file after each success. `opened` hears of it first."""
     data = read_input(task.input)
-    command = located(task.oracle.command)
+    command = located(task.oracle.command, task.input)
     plan = plan_for(
         task.input.name,
         data,

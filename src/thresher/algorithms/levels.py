@@ -1,0 +1,30 @@
+"""Goes through a tree from the root down, one level after the other, as every variant of HDD does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
+
+from thresher.algorithms.lift import Minimizer, minimized
+from thresher.kernel.probe import Search
+from thresher.kernel.selection import Selection
+from thresher.structures.hierarchy import Hierarchy
+
+Grouping: TypeAlias = Callable[[Hierarchy, Sequence[int]], Iterable[Sequence[int]]]
+
+
+def top_down(
+    tree: Hierarchy, kept: Selection, *, minimizer: Minimizer, groups: Grouping
+) -> Search[Selection, Selection]:
+    """Minimizes each group of nodes of each level; the root stays, for without it nothing would be left.
+
+    Nodes whose removal would not make the text smaller are left alone.
+    """
+    for depth in range(1, tree.height + 1):
+        nodes = [node for node in tree.level(kept, depth) if tree.removable(kept, node)]
+        before = kept
+        for group in groups(tree, nodes):
+            left = group if kept is before else [node for node in group if node in kept]
+            if left:
+                kept = yield from minimized(tree, kept, left, minimizer, f"level {depth}: ")
+    return kept

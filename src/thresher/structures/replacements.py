@@ -1,0 +1,32 @@
+"""What stands where a node was taken out: nothing for most, the shortest text that fits for those that are required."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, eq=False)
+class Replacements:
+    """`texts[numbers[node]]` replaces the node; None says that it cannot be taken out on its own."""
+
+    numbers: array[int]
+    texts: tuple[bytes | None, ...] = (b"",)
+
+    @classmethod
+    def none(cls, count: int) -> Replacements:
+        """Every one of so many nodes gives way to nothing."""
+        return cls(array("I", [0]) * count)
+
+    def replacing(self, texts: Mapping[int, bytes | None]) -> Replacements:
+        """The same but for some nodes."""
+        numbers = self.numbers[:]
+        table: dict[bytes | None, int] = {text: number for number, text in enumerate(self.texts)}
+        for node, text in texts.items():
+            numbers[node] = table.setdefault(text, len(table))
+        return Replacements(numbers, tuple(table))
+
+    def get(self, node: int) -> bytes | None:
+        """The text that replaces a node."""
+        return self.texts[self.numbers[node]]

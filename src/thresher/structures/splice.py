@@ -1,0 +1,145 @@
+"""Cuts pieces out of bytes and closes the holes, so that no line piles up blank and no two words become one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum
+from itertools import product
+from string import ascii_letters, digits
+from typing import TypeAlias
+
+Cut: TypeAlias = tuple[int, int, bytes]  # from where to where, and what stands there instead
+
+
+class Spacing(Enum):
+    """EXACT: bytes outside the cuts stay as they are. FREE: white space may close up around a cut.
+
+    FREE keeps one of the gaps around a hole: the one after it if that breaks the line (so what follows keeps its
+    indentation), else the one before it if that is not empty, else the one after it. So a line break beside a hole
+    never gets lost, and what white space separates stays separated, with one exception: a gap within the line goes if
+    the hole had none on its other side and it now stands between a bracket and a word in it, or before a closing
+    bracket, a comma, a semicolon or the end. Where two words, two operators or two quotes would meet without a gap, a space comes between
+    them.
+    """
+
+    EXACT = "exact"
+    FREE = "free"
+
+
+_WORD, _OPERATOR, _QUOTE, _OPENING, _CLOSING, _STOP = range(1, 7)
+_MEET = {(_WORD, _WORD), (_OPERATOR, _OPERATOR), (_QUOTE, _QUOTE), (_WORD, _QUOTE)}
+_SNUG = {
+    (_OPENING, _WORD),
+    *product((_WORD, _QUOTE, _OPENING, _CLOSING, _STOP), (_CLOSING, _STOP)),
+}
+
+
+def _classes() -> bytes:
+    table = bytearray(256)
+    for kind, members in (
+        (_WORD, (ascii_letters + digits + "_$").encode() + bytes(range(128, 256))),
+        (_OPERATOR, b"+-*/<>=&|!%^~.:?#@"),
+        (_QUOTE, b"\"'`"),
+        (_OPENING, b"([{"),
+        (_CLOSING, b")]}"),
+        (_STOP, b",;"),
+    ):
+        for member in members:
+            table[member] = kind
+    return bytes(table)
+
+
+_CLASS = _classes()
+
+
+def spliced(data: bytes, cuts: Iterable[Cut], start: int, stop: int, spacing: Spacing) -> bytes:
+    """The bytes from start to stop with the cuts made; they are sorted, and one inside another counts for nothing.
+
+    >>> spliced(b"a (b) c", [(2, 5, b"")], 0, 7, Spacing.FREE), spliced(b"a (b) c", [(2, 5, b"")], 0, 7, Spacing.EXACT)
+    (b'a c', b'a  c')
+    """
+    writer = _Free() if spacing is Spacing.FREE else _Exact()
+    for low, high, text in cuts:
+        if low < start and high <= start:
+            continue
+        writer.keep(data[start:low])
+        writer.cut(text)
+        start = max(start, high)
+    writer.keep(data[start:stop])
+    return writer.finish()
+
+
+class _Exact:
+    def __init__(self) -> None:
+        self._pieces: list[bytes] = []
+
+    def keep(self, piece: bytes) -> None:
+        self._pieces.append(piece)
+
+    def cut(self, text: bytes) -> None:
+        if text:
+            self._pieces.append(text)
+
+    def finish(self) -> bytes:
+        return b"".join(self._pieces)
+
+
+class _Free:
+    """Holds back the gap after the last ink until it is known what comes next."""
+
+    def __init__(self) -> None:
+        self._pieces: list[bytes] = []
+        self._gap = b""
+        self._hole = False  # whether the gap has a hole in it
+        self._one_sided = False  # whether only one side of the hole had a gap
+        self._new = False  # whether what follows was no neighbour of the last ink in the data
+
+    def keep(self, piece: bytes) -> None:
+        ink = piece.lstrip()
+        gap = piece[: len(piece) - len(ink)]
+        if self._hole:
+            self._one_sided = not (self._gap and gap)
+            if b"\n" in gap or not self._gap:
+                self._gap = gap
+        else:
+            self._gap += gap
+        if ink:
+            core = ink.rstrip()
+            self._write(core)
+            self._gap = ink[len(core) :]
+            self._hole = self._new = False
+
+    def cut(self, text: bytes) -> None:
+        if text:
+            self._new = True
+            self._write(text)
+            self._gap = b""
+        self._hole = not text
+        self._new = True
+
+    def finish(self) -> bytes:
+        gap = self._gap
+        if self._hole:
+            gap = self._closed(_CLASS[ord(";")])
+        self._pieces.append(gap)
+        return b"".join(self._pieces)
+
+    def _write(self, ink: bytes) -> None:
+        gap = self._closed(_CLASS[ink[0]]) if self._new else self._gap
+        self._pieces += (gap, ink) if gap else (ink,)
+
+    def _closed(self, following: int) -> bytes:
+        """The gap between the last ink and what is now its neighbour."""
+        gap = self._gap
+        if not self._pieces:
+            return _indentation(gap) if self._hole else gap
+        meeting = _CLASS[self._pieces[-1][-1]], following
+        if not gap:
+            return b" " if meeting in _MEET else b""
+        snug = self._hole and self._one_sided and b"\n" not in gap and meeting in _SNUG
+        return b"" if snug else gap
+
+
+def _indentation(gap: bytes) -> bytes:
+    """What is left of a gap that nothing stands before any more."""
+    return gap[gap.rfind(b"\n") + 1 :] if b"\n" in gap else b""

@@ -1,0 +1,190 @@
+"""The interface of the HDD thesis, chapter 7: `HDD(tree, tester)` on a tree of your own.
+
+The tree has the methods `setLevels`, `unparse`, `tag`, `setRemove`, `clearRemove` and `commitRemove`; the tester has
+`test(text)`. `HDDTree` is such a tree, to build by hand, and `HDDTest` such a tester, which runs a command.
+"""
+
+# ruff: noqa: N802  # the names are the thesis'
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from hashlib import blake2b
+from typing import Protocol
+
+from thresher.algorithms.ddmin import ddmin
+from thresher.algorithms.lift import Minimizer
+from thresher.kernel.outcome import Outcome
+from thresher.kernel.selection import Selection
+from thresher.oracle.hddtest import FAIL, PASS, HDDTest
+
+__all__ = ["FAIL", "HDD", "PASS", "HDDTest", "HDDTree"]
+
+
+class ReducibleTree(Protocol):
+    """What HDD asks of a tree."""
+
+    def setLevels(self) -> object:
+        """Marks nodes with their level; the root is at level 0."""
+
+    def unparse(self) -> str | bytes:
+        """The text of the tree as it is now."""
+
+    def tag(self, level: int) -> int | Collection[int]:
+        """Numbers the nodes that are left on a level 0, 1, 2, ...; returns how many there are, or their numbers."""
+
+    def setRemove(self, level: int, tokeep: list[int]) -> object:
+        """Takes the nodes of a level out for the time being, but those to keep."""
+
+    def clearRemove(self) -> object:
+        """Undoes every `setRemove`."""
+
+    def commitRemove(self, level: int, tokeep: list[int]) -> object:
+        """Takes the nodes of a level out for good, but those to keep."""
+
+
+class Tester(Protocol):
+    """What HDD asks of a tester."""
+
+    def test(self, text: str | bytes, /) -> Outcome | bool:
+        """FAIL, or True, if the failure shows."""
+
+
+def HDD(tree: ReducibleTree, tester: Tester, *, minimizer: Minimizer = ddmin) -> str | bytes:
+    """Algorithm 1: minimizes level after level and prunes the tree, which is left at its last failing state.
+
+    No text is tested twice. A level of one node is tried without it, unless that is the root. Returns the text.
+    """
+    test = _Remembered(tester)
+    tree.setLevels()
+    level = 0
+    while (count := _count(tree.tag(level))) > 0:
+        tree.commitRemove(level, list(_minimum(tree, test, level, count, minimizer)))
+        level += 1
+    return tree.unparse()
+
+
+def _count(tagged: int | Collection[int]) -> int:
+    if isinstance(tagged, int):
+        return tagged
+    if isinstance(tagged, Collection):
+        return len(tagged)
+    raise TypeError(f"tag(level) must return how many nodes it tagged, or their numbers; not {tagged!r}")
+
+
+def _minimum(
+    tree: ReducibleTree, test: Callable[[str | bytes], bool], level: int, count: int, minimizer: Minimizer
+) -> Selection:
+    """The nodes of a level that the failure needs."""
+
+    def fails(kept: Selection) -> bool:
+        tree.setRemove(level, list(kept))
+        text = tree.unparse()
+        tree.clearRemove()
+        return test(text)
+
+    search = minimizer(Selection.all(count))
+    try:
+        stream = next(search)
+        while True:
+            stream = search.send(next((probe for probe in stream if fails(probe.candidate)), None))
+    except StopIteration as stop:
+        kept: Selection = stop.value
+    return Selection() if level > 0 and len(kept) == 1 and fails(Selection()) else kept
+
+
+class _Remembered:
+    """Asks the tester about each text once."""
+
+    def __init__(self, tester: Tester) -> None:
+        self._tester = tester
+        self._known: dict[bytes, bool] = {}
+
+    def __call__(self, text: str | bytes) -> bool:
+        data = text.encode(errors="surrogatepass") if isinstance(text, str) else text
+        key = blake2b(data).digest()
+        if key not in self._known:
+            self._known[key] = Outcome.of(self._tester.test(text)) is Outcome.FAIL
+        return self._known[key]
+
+
+class HDDTree:
+    """A node: text and nodes in order, and what stands there when it is taken out. The methods are for the root.
+
+    >>> condition = HDDTree("y!=0", replacement="0")
+    >>> loop = HDDTree("while (", condition, ") { ", HDDTree("y--;"), " }")
+    >>> program = HDDTree("f() { ", HDDTree("int y; "), loop, HDDTree(" return y;"), " }")
+    >>> class Contains:
+    ...     def test(self, text):
+    ...         return FAIL if "int y" in text and "y--" in text else PASS
+    >>> HDD(program, Contains())
+    'f() { int y; while (0) { y--; } }'
+    """
+
+    def __init__(self, *parts: str | HDDTree, replacement: str = "") -> None:
+        self.parts = parts
+        self.replacement = replacement
+        self._level = 0
+        self._number = 0
+        self._committed = False
+        self._removed = False
+
+    def setLevels(self) -> None:
+        """Marks each node with its level."""
+        nodes: Sequence[HDDTree] = [self]
+        level = 0
+        while nodes:
+            for node in nodes:
+                node._level = level
+            nodes = [part for node in nodes for part in node.parts if isinstance(part, HDDTree)]
+            level += 1
+
+    def tag(self, level: int) -> int:
+        """Numbers the nodes of a level that are not removed for good; how many these are."""
+        nodes = list(self._on(level))
+        for number, node in enumerate(nodes):
+            node._number = number
+        return len(nodes)
+
+    def setRemove(self, level: int, tokeep: Collection[int]) -> None:
+        """Takes all nodes of a level out of `unparse` but those to keep."""
+        kept = set(tokeep)
+        for node in self._on(level):
+            node._removed = node._number not in kept
+
+    def clearRemove(self) -> None:
+        """Undoes every `setRemove`."""
+        for node in self._left():
+            node._removed = node._committed
+
+    def commitRemove(self, level: int, tokeep: Collection[int]) -> None:
+        """Takes all nodes of a level out for good but those to keep."""
+        kept = set(tokeep)
+        for node in list(self._on(level)):
+            node._removed = node._committed = node._number not in kept
+
+    def unparse(self) -> str:
+        """The text without what is removed."""
+        pieces: list[str] = []
+        todo: list[str | HDDTree] = [self]
+        while todo:
+            part = todo.pop()
+            if isinstance(part, str):
+                pieces.append(part)
+            elif part._removed:
+                pieces.append(part.replacement)
+            else:
+                todo += reversed(part.parts)
+        return "".join(pieces)
+
+    def _on(self, level: int) -> Iterator[HDDTree]:
+        return (node for node in self._left() if node._level == level)
+
+    def _left(self) -> Iterator[HDDTree]:
+        """The nodes that are not removed for good, in the order of the text."""
+        todo = [self]
+        while todo:
+            node = todo.pop()
+            if not node._committed:
+                yield node
+                todo += [part for part in reversed(node.parts) if isinstance(part, HDDTree)]

@@ -1,0 +1,148 @@
+"""What goes wrong is said in one line with the next step, and nothing is lost."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Done, Thresher
+
+
+def one_line(done: Done, code: int, *words: str) -> None:
+    """The exit code, and one line of talk that holds these words."""
+    assert done.code == code, done.talk
+    talk = [line for line in done.talk.splitlines() if line.startswith("thresher:")]
+    assert len(talk) == 1, done.talk
+    assert "Traceback" not in done.talk
+    for word in words:
+        assert word in talk[0]
+
+
+def test_a_missing_file(thresher: Thresher) -> None:
+    one_line(thresher("reduce", "no.c", "--", "cat", "{}"), 2, "no file no.c", "check the name")
+
+
+def test_an_empty_file(thresher: Thresher, tmp_path: Path) -> None:
+    (tmp_path / "empty.c").touch()
+    one_line(thresher("reduce", "empty.c", "--", "cat", "{}"), 2, "is empty")
+
+
+def test_a_directory(thresher: Thresher, tmp_path: Path) -> None:
+    one_line(thresher("reduce", tmp_path, "--", "cat", "{}"), 2, "is a directory", "name the file")
+
+
+def test_no_command(thresher: Thresher, lines: Path) -> None:
+    one_line(thresher("reduce", lines), 2, "no command", "-- ./program {}")
+
+
+def test_a_command_that_does_not_exist(thresher: Thresher, lines: Path) -> None:
+    one_line(thresher("reduce", lines, "--", "./nothing", "{}"), 2, "'./nothing' was not found", "check its name")
+
+
+def test_a_script_that_is_not_executable(thresher: Thresher, lines: Path) -> None:
+    (lines.parent / "test.sh").write_text("#!/bin/sh\n")
+    one_line(thresher("reduce", lines, "--test", "./test.sh"), 2, "chmod +x")
+
+
+def test_a_script_without_interpreter(thresher: Thresher, lines: Path) -> None:
+    path = lines.parent / "test.sh"
+    path.write_text("#!/no/such/shell\n")
+    path.chmod(0o755)
+    one_line(thresher("reduce", lines, "--test", "./test.sh"), 2, "cannot run", "check the command")
+
+
+def test_a_test_that_never_fails(thresher: Thresher, lines: Path) -> None:
+    one_line(thresher("reduce", lines, "--test", "/bin/false"), 3, "not interesting", "fresh directory")
+    one_line(thresher("reduce", lines, "--", "true", "{}"), 3, "succeeds on the input", "--stdout REGEX")
+
+
+def test_a_stated_failure_that_does_not_show(thresher: Thresher, lines: Path) -> None:
+    done = thresher("reduce", lines, "--signal", "SEGV", "--", "sh", "-c", "echo oh no; exit 1")
+    one_line(done, 3, "does not show the stated failure", "exit 1", "oh no")
+
+
+def test_a_test_that_always_fails(thresher: Thresher, lines: Path) -> None:
+    done = thresher("reduce", lines, "--test", "/bin/true")
+    assert done.code == 0
+    assert "the empty input fails too" in done.talk
+    assert len(done.out) >= 1
+    assert len(done.out.split()) <= 1
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_an_unwritable_output_directory(thresher: Thresher, lines: Path) -> None:
+    locked = lines.parent / "locked"
+    locked.mkdir(mode=0o500)
+    one_line(thresher("reduce", lines, "-o", locked / "x", "--test", "/bin/true"), 2, "cannot write", "-o")
+
+
+def test_an_output_directory_that_is_not_there(thresher: Thresher, lines: Path) -> None:
+    one_line(thresher("reduce", lines, "-o", "no/x.txt", "--test", "/bin/true"), 2, "no directory no", "-o")
+
+
+def test_an_output_that_is_the_input(thresher: Thresher, lines: Path) -> None:
+    one_line(thresher("reduce", lines, "-o", lines, "--test", "/bin/true"), 2, "--in-place")
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--format", "fortran"], ["no format", "lines"]),
+        (["--algorithm", "magic"], ["no list algorithm", "ddmin"]),
+        (["--stderr", "("], ["no regular expression"]),
+        (["--signal", "SIGNONE"], ["SIGNONE"]),
+        (["--stall", "soon"], ["--stall", "1/100"]),
+        (["--min-granularity", "atoms"], ["--min-granularity", "lines"]),
+        (["--with", "missing.h"], ["missing.h"]),
+        (["--stdin"], ["--stdin"]),
+    ],
+)
+def test_bad_options(thresher: Thresher, lines: Path, options: list[str], words: list[str]) -> None:
+    one_line(thresher("reduce", lines, *options, "--", "grep", "17", "{}"), 2, *words)
+
+
+def test_numbers_that_make_no_sense(thresher: Thresher, lines: Path) -> None:
+    for option, value in (("--jobs", "0"), ("--confidence", "1.5"), ("--memory", "lots")):
+        done = thresher("reduce", lines, option, value, "--test", "/bin/true")
+        assert done.code == 2
+        assert "is needed" in done.talk
+
+
+def test_a_flaky_test_beyond_help(thresher: Thresher, lines: Path) -> None:
+    """Fails the first time, then never again."""
+    test = lines.parent / "test.sh"
+    test.write_text(f"#!/bin/sh\nmkdir {lines.parent}/once 2>/dev/null\n")
+    test.chmod(0o755)
+    one_line(thresher("reduce", lines, "--test", "./test.sh"), 4, "1 of 20 runs", "more frequent")
+
+
+def test_the_disk_is_full(thresher: Thresher, lines: Path) -> None:
+    """Candidates cannot be written: that is no outcome, and what is there stays."""
+    done = thresher(
+        "reduce", lines, "--file-size", "1k", "--", "sh", "-c", "cat /dev/zero > f; grep -q 17 {} && exit 9"
+    )
+    assert done.code in (0, 3)
+    assert "Traceback" not in done.talk
+
+
+def test_resume_without_a_session(thresher: Thresher) -> None:
+    one_line(thresher("resume"), 2, "no session to resume")
+
+
+def test_two_at_a_time(thresher: Thresher, lines: Path) -> None:
+    import subprocess
+
+    from tests.cli.conftest import command
+
+    slow = ["reduce", lines, "--test", "sh -c 'touch started; sleep 0.2; grep -q 17 input.txt'"]
+    slow[3] = f"sh -c 'touch {lines.parent}/started; sleep 0.2; grep -q 17 input.txt'"
+    first = subprocess.Popen(command(*slow), cwd=lines.parent, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        while not (lines.parent / "started").exists():
+            assert first.poll() is None
+        one_line(thresher(*slow), 2, "already working", str(first.pid))
+    finally:
+        first.terminate()
+        first.wait(60)

@@ -1,0 +1,53 @@
+"""`thresher isolate` with real programs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.cli.conftest import Thresher
+from tests.cli.test_bad_input import one_line
+
+SELECT = b'<SELECT NAME="priority" MULTIPLE SIZE=7>'
+
+
+def test_example_5_9(thresher: Thresher, tmp_path: Path) -> None:
+    (tmp_path / "good.html").write_bytes(SELECT[1:])
+    (tmp_path / "bad.html").write_bytes(SELECT)
+    done = thresher("isolate", "good.html", "bad.html", "--exit-code", "0", "--", "grep", "-q", "<SELECT[^>]*>", "{}")
+    assert done.code == 0, done.talk
+    assert (tmp_path / "bad.fail.html").read_bytes() == SELECT
+    assert (tmp_path / "bad.pass.html").read_bytes() == SELECT[1:]
+    assert b"+" + SELECT in done.out
+
+
+def test_one_line_of_many_then_one_word(thresher: Thresher, tmp_path: Path) -> None:
+    good = [f"option {number} = off" for number in range(100)]
+    bad = [line.replace("off", "on now") if index % 3 == 0 else line for index, line in enumerate(good)]
+    (tmp_path / "good.ini").write_text("\n".join(good) + "\n")
+    (tmp_path / "bad.ini").write_text("\n".join(bad) + "\n")
+    done = thresher("isolate", "good.ini", "bad.ini", "--json", "--test", "grep -q 'option 42 = on' bad.ini")
+    record = json.loads(done.out)
+    assert record["complete"]
+    assert record["tests"] < 25
+    passing, failing = (tmp_path / "bad.pass.ini").read_text(), (tmp_path / "bad.fail.ini").read_text()
+    assert "option 42 = on" in failing
+    assert "option 42 = on" not in passing
+    different = [pair for pair in zip(passing.split("\n"), failing.split("\n"), strict=True) if pair[0] != pair[1]]
+    assert len(different) == 1
+
+
+def test_the_good_one_must_pass(thresher: Thresher, tmp_path: Path) -> None:
+    (tmp_path / "good").write_bytes(b"17\n")
+    (tmp_path / "bad").write_bytes(b"17\n42\n")
+    one_line(thresher("isolate", "good", "bad", "--test", "grep -q 17 bad"), 3, "good does not pass")
+
+
+def test_an_empty_good_one_will_do(thresher: Thresher, tmp_path: Path) -> None:
+    (tmp_path / "good").write_bytes(b"")
+    (tmp_path / "bad").write_bytes(b"one\ntwo\nthree\n")
+    done = thresher("isolate", "good", "bad", "--test", "grep -q t bad")
+    assert done.code == 0, done.talk
+    failing, passing = (tmp_path / "bad.fail").read_bytes(), (tmp_path / "bad.pass").read_bytes()
+    assert b"t" in failing
+    assert b"t" not in passing

@@ -1,0 +1,241 @@
+"""`thresher reduce` with real programs."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Thresher, command
+
+Script = Callable[[str], Path]
+CRASH = r"""
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static int level;
+static void check(const char *line) { if (strstr(line, "boom") && level == 2) abort(); }
+int main(int count, char **names) {
+    FILE *file = fopen(names[1], "r");
+    char line[256];
+    if (!file) return 2;
+    while (fgets(line, sizeof line, file)) {
+        if (!strncmp(line, "level", 5)) level++;
+        if (strstr(line, "bad")) { fprintf(stderr, "error: bad line %s", line); return 3; }
+        check(line);
+    }
+    return 0;
+}
+"""
+
+
+@pytest.fixture(scope="session")
+def crasher(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A C program that aborts on a line with boom after two lines with level."""
+    if shutil.which("gcc") is None:
+        pytest.skip("gcc is not installed")
+    folder = tmp_path_factory.mktemp("crasher")
+    (folder / "crasher.c").write_text(CRASH)
+    subprocess.run(["gcc", "-g", "-o", "crasher", "crasher.c"], cwd=folder, check=True)
+    return folder / "crasher"
+
+
+@pytest.fixture
+def crash_input(tmp_path: Path) -> Path:
+    path = tmp_path / "crash.in"
+    words = [f"word {number}" for number in range(300)]
+    words[20], words[130], words[250] = "level one", "level two", "then boom comes"
+    path.write_text("\n".join(words) + "\n")
+    return path
+
+
+def test_the_failure_is_learned_from_the_first_run(thresher: Thresher, crasher: Path, crash_input: Path) -> None:
+    done = thresher("reduce", crash_input, "--", crasher, "{}")
+    assert done.code == 0, done.talk
+    assert "SIGABRT" in done.talk
+    assert done.out.split() == [b"level", b"level", b"boom"]
+    assert (crash_input.parent / "crash.min.in").read_bytes() == done.out
+    assert crash_input.read_text().count("word") == 297  # the input is untouched
+
+
+def test_another_failure_is_kept_apart(thresher: Thresher, crasher: Path, crash_input: Path) -> None:
+    text = crash_input.read_text().replace("level two", "level two\nharmless").replace("word 200", "but ad")
+    crash_input.write_text(text)
+    done = thresher("reduce", crash_input, "--format", "characters", "--max-tests", "400", "--", crasher, "{}")
+    kept = list(crash_input.parent.glob(".thresher/*/slipped/*/crash.in"))
+    if kept:  # whether "b ad" meets in a search depends on its order; if it does, it is not lost
+        assert b"bad" in kept[0].read_bytes()
+    assert done.code in (0, 1)
+
+
+def test_an_interestingness_test(thresher: Thresher, lines: Path, script: Script, runs: Callable[[], int]) -> None:
+    test = script("grep -q 17 input.txt && grep -q 42 input.txt")
+    done = thresher("reduce", lines, "--jobs", "1", "--test", "./test.sh")
+    assert done.code == 0, done.talk
+    assert done.out.split() == [b"17", b"42"]
+    statistics = thresher("reduce", lines, "--json", "--quiet", "--jobs", "1", "--test", test)
+    assert json.loads(statistics.out)["tests"] == runs()
+    assert statistics.talk == ""
+
+
+def test_statistics_as_json(thresher: Thresher, lines: Path) -> None:
+    done = thresher("reduce", lines, "--json", "--test", "grep -q 17 input.txt")
+    record = json.loads(done.out)
+    assert record["complete"] is True
+    assert record["before"] == {"bytes": lines.stat().st_size, "lines": 60, "tokens": 240}
+    assert record["after"]["tokens"] == 1
+    assert record["tests"] == sum(record["outcomes"].values()) == sum(record["reasons"].values())
+    assert record["oracle_seconds"] > 0
+    sizes = [size for _, _, size in record["curve"]]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[-1] == record["after"]["bytes"]
+
+
+def test_standard_input(thresher: Thresher, lines: Path) -> None:
+    done = thresher("reduce", lines, "--stdin", "--exit-code", "0", "--", "grep", "-q", "line 17")
+    assert done.code == 0, done.talk
+    assert done.out.strip() == b"line 17"
+
+
+def test_the_placeholder_of_the_thesis_inside_an_argument(thresher: Thresher, lines: Path) -> None:
+    done = thresher("reduce", lines, "--exit-code", "3", "--", "sh", "-c", "! grep -q 17 %s || exit 3")
+    assert done.code == 0, done.talk
+    assert done.out.strip() == b"17"
+
+
+@pytest.mark.parametrize(
+    ("options", "program"),
+    [
+        (["--stdout", "^found$"], "grep -q 17 $0 && echo found; exit 1"),
+        (["--stderr", "found"], "grep -q 17 $0 && echo found >&2; exit 1"),
+        (["--signal", "SEGV"], "grep -q 17 $0 && kill -SEGV $$"),
+        (["--exit-code", "7"], "grep -q 17 $0 && exit 7; exit 1"),
+        (["--stdout", "ok", "--not-stderr", "fine"], "echo ok; grep -q 17 $0 || echo fine >&2"),
+        (["--hang", "0.4"], "grep -q 17 $0 && sleep 100; exit 0"),
+    ],
+)
+def test_the_failure_is_stated(thresher: Thresher, lines: Path, options: list[str], program: str) -> None:
+    done = thresher("reduce", lines, *options, "--min-granularity", "lines", "--", "sh", "-c", program, "{}")
+    assert done.code == 0, done.talk
+    assert done.out == b"line 17 has words\n"
+
+
+@pytest.mark.skipif(shutil.which("gdb") is None, reason="gdb is not installed")
+def test_the_same_backtrace(thresher: Thresher, crasher: Path, crash_input: Path) -> None:
+    done = thresher(
+        "reduce", crash_input, "--same-backtrace", "--min-granularity", "lines", "--", crasher, "{}", DEBUGINFOD_URLS=""
+    )
+    assert done.code == 0, done.talk
+    assert "check" in done.talk
+    assert len(done.out.splitlines()) == 3
+
+
+def test_a_file_the_program_needs_beside_it(thresher: Thresher, lines: Path, script: Script) -> None:
+    (lines.parent / "words.txt").write_text("17\n")
+    test = script("grep -q -f words.txt input.txt")
+    done = thresher("reduce", lines, "--test", test)
+    assert done.code == 3
+    assert "name them with --with FILE" in done.talk
+    done = thresher("reduce", lines, "--with", "words.txt", "--test", test)
+    assert done.out.strip() == b"17"
+
+
+def test_in_place_keeps_a_backup(thresher: Thresher, lines: Path) -> None:
+    before = lines.read_bytes()
+    done = thresher("reduce", lines, "--in-place", "--test", "grep -q 17 input.txt")
+    assert done.code == 0, done.talk
+    assert lines.read_bytes().strip() == b"17"
+    assert lines.with_name("input.txt.orig").read_bytes() == before
+
+
+def test_crlf_nul_and_no_final_newline_survive(thresher: Thresher, tmp_path: Path) -> None:
+    path = tmp_path / "odd.bin"
+    path.write_bytes(b"\xef\xbb\xbffirst\r\n" + b"a\0b\r\n" * 20 + b"\xff\xfe last 17")
+    done = thresher("reduce", path, "--format", "lines", "--test", "grep -q -a 17 odd.bin")
+    assert done.out == b"\xff\xfe last 17"
+    done = thresher("reduce", path, "--format", "lines", "--test", "grep -q -a first odd.bin")
+    assert done.out == b"\xef\xbb\xbffirst\r\n"
+
+
+def test_the_same_bytes_for_any_number_of_jobs(thresher: Thresher, lines: Path) -> None:
+    test = "grep -q 3.h input.txt"
+    results = {jobs: thresher("reduce", lines, "--fresh", "--jobs", jobs, "--test", test).out for jobs in "124"}
+    assert results["1"] == results["2"] == results["4"]
+
+
+def test_stopped_early_and_resumed(thresher: Thresher, lines: Path, script: Script, runs: Callable[[], int]) -> None:
+    test = script("grep -q 17 input.txt && grep -q 42 input.txt")
+    whole = thresher("reduce", lines, "--jobs", "1", "-o", "whole.txt", "--test", test)
+    total = runs()
+    shutil.rmtree(lines.parent / ".thresher")
+    (lines.parent / "runs").unlink()
+    first = thresher("reduce", lines, "--jobs", "1", "--max-tests", "12", "--test", test)
+    assert first.code == 1
+    assert "stopped early: --max-tests 12 reached" in first.talk
+    assert b"17" in first.out
+    assert b"42" in first.out
+    again = thresher("reduce", lines, "--jobs", "1", "--test", test)
+    assert (again.code, again.out) == (0, whole.out)
+    assert "going on with what" in again.talk
+    assert runs() == total
+
+
+def test_resume_runs_the_last_command_again(thresher: Thresher, lines: Path, script: Script) -> None:
+    test = script("grep -q 17 input.txt")
+    thresher("reduce", lines, "--fresh", "--max-tests", "8", "--test", test)
+    elsewhere = lines.parent / "elsewhere"
+    elsewhere.mkdir()
+    done = thresher("resume", lines.parent, directory=elsewhere)
+    assert done.code in (0, 1)
+    assert "going on with what" in done.talk
+
+
+def test_an_edited_script_does_not_find_old_verdicts(thresher: Thresher, lines: Path, script: Script) -> None:
+    assert thresher("reduce", lines, "--test", script("grep -q 17 input.txt")).out.strip() == b"17"
+    assert thresher("reduce", lines, "--test", script("grep -q 42 input.txt")).out.strip() == b"42"
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_a_signal_loses_nothing(
+    thresher: Thresher, lines: Path, script: Script, runs: Callable[[], int], number: signal.Signals
+) -> None:
+    test = script("sleep 0.02; grep -q 17 input.txt && grep -q 42 input.txt")
+    whole = thresher("reduce", lines, "--jobs", "1", "-o", "whole.txt", "--test", test)
+    total = runs()
+    shutil.rmtree(lines.parent / ".thresher")
+    (lines.parent / "runs").unlink()
+    process = subprocess.Popen(
+        command("reduce", lines, "--jobs", "1", "--test", test),
+        cwd=lines.parent,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    while runs() < 15 and process.poll() is None:
+        time.sleep(0.005)
+    process.send_signal(number)
+    assert process.wait(60) == (1 if number is not signal.SIGKILL else -signal.SIGKILL)
+    best = (lines.parent / "input.min.txt").read_bytes()
+    assert b"17" in best
+    assert b"42" in best
+    again = thresher("reduce", lines, "--jobs", "1", "--test", test)
+    assert (again.code, again.out) == (0, whole.out)
+    assert runs() <= total + 1  # the test in flight
+
+
+def test_nothing_is_left_behind(thresher: Thresher, lines: Path) -> None:
+    places = [Path("/dev/shm"), Path("/tmp"), Path(os.environ.get("TMPDIR", "/tmp"))]
+    before = {path for place in places for path in place.glob("thresher-*")}
+    thresher("reduce", lines, "--test", "grep -q 17 input.txt")
+    own = {path for place in places for path in place.glob("thresher-*")} - before
+    assert not [path for path in own if _is_of_this_test(path, lines)]
+
+
+def _is_of_this_test(path: Path, lines: Path) -> bool:
+    return any(lines.name == each.name for each in path.rglob("*"))
