@@ -94,6 +94,11 @@ def test_memory_runs_out(tmp_path: Path) -> None:
     assert not seen.timed_out
 
 
+def test_files_count_as_memory(tmp_path: Path) -> None:
+    seen = shell("exec cat /dev/zero > big", tmp_path, limits=Limits(seconds=60, memory=100 << 20))
+    assert seen.limit == "memory"
+
+
 def test_a_file_grows_too_large(tmp_path: Path) -> None:
     seen = shell("sleep 0.05; exec cat /dev/zero > big", tmp_path, limits=Limits(seconds=60, file_size=1 << 20))
     assert seen.limit == "file size"

@@ -19,6 +19,7 @@ LEVELS = (0.4, 0.3, 0.2, 0.1)
 REST = 0.5
 BELOW, ABOVE = 0.2, 0.8
 ISOLATED = 0.4
+SHARP = 1
 ENOUGH = 0.6
 
 Next: TypeAlias = Decision[Selection, Selection]
@@ -116,6 +117,10 @@ def _needed(state: State, low: int, high: int) -> State:
 
 def _question(state: State, length: int) -> Question | None:
     gaps, levels = state.here.gaps, state.here.levels
+    if SHARP != 1:
+        sharp = [w**SHARP for w in levels]
+        total = sum(sharp)
+        levels = tuple([w / total for w in sharp])
     belief = posterior(gaps, state.misses, levels, some=state.assumed)
     isolated = len(belief.cuts) > 1 and belief.cuts[1] == 1 and belief.behind[1] < ISOLATED and state.misses[0].asked
     size = 0 if isolated else _half(state, belief, length)

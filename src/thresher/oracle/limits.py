@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """None lifts a limit. Memory counts what the run's processes together hold resident."""
+    """None lifts a limit. Memory counts what the run's processes hold resident and what
+    they wrote to their directory, together."""
 
     seconds: float | None = None
     memory: int | None = None

@@ -1,4 +1,4 @@
-"""How much memory a process and its descendants hold, as the kernel tells it.
+"""How much memory a run holds: its processes, as the kernel tells it, and the files it wrote, which may be in memory too.
 
 Resident memory is what hurts a machine. An address-space limit would stop sanitizers, Java and Go before they begin:
 they reserve terabytes and use little.
@@ -15,6 +15,22 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 def resident(pid: int) -> int:
     """Bytes resident in the process and all that descend from it; 0 where it cannot be told."""
     return sum(_resident_alone(member) for member in _family(pid))
+
+
+def written(directory: str | Path) -> int:
+    """Bytes that the files below a directory occupy; what vanishes while we look counts nothing."""
+    total, waiting = 0, [str(directory)]
+    while waiting:
+        try:
+            with os.scandir(waiting.pop()) as entries:
+                for entry in entries:
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append(entry.path)
+                    else:
+                        total += entry.stat(follow_symlinks=False).st_blocks * 512
+        except OSError:
+            continue
+    return total
 
 
 def physical() -> int:

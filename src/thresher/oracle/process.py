@@ -20,7 +20,7 @@ from pathlib import Path
 from thresher.errors import OracleBroken
 from thresher.oracle.capture import Capture
 from thresher.oracle.limits import UNLIMITED, Limits
-from thresher.oracle.memory import resident
+from thresher.oracle.memory import resident, written
 from thresher.oracle.observation import Observation
 
 STARTED: set[int] = set()  # our children that are still waited for
@@ -76,7 +76,7 @@ def run(
         if limits.file_size is not None:
             _limit_files(process.pid, limits.file_size)
         streams = [Capture(pipe.fileno()) for pipe in (process.stdout, process.stderr) if pipe]
-        stopped = _wait(process, streams, limits, begun)
+        stopped = _wait(process, streams, limits, begun, directory)
     finally:
         _kill_group(process.pid)
         running.ended()
@@ -112,7 +112,9 @@ def _start(
         os.close(source)
 
 
-def _wait(process: subprocess.Popen[bytes], streams: list[Capture], limits: Limits, begun: float) -> str | None:
+def _wait(
+    process: subprocess.Popen[bytes], streams: list[Capture], limits: Limits, begun: float, directory: str | Path
+) -> str | None:
     """Reads the output until the process has ended; says which limit stopped it, if one did."""
     ended = os.pidfd_open(process.pid)
     try:
@@ -136,7 +138,7 @@ def _wait(process: subprocess.Popen[bytes], streams: list[Capture], limits: Limi
                 return "time"
             if limits.memory is not None and now >= look:
                 look = now + LOOK_EVERY
-                if resident(process.pid) > limits.memory:
+                if resident(process.pid) + written(directory) > limits.memory:
                     return "memory"
     finally:
         os.close(ended)
@@ -166,7 +168,14 @@ def _observed(status: int, streams: list[Capture], stopped: str | None, seconds:
     )
 
 
+def limit_files(size: int) -> None:
+    """A limit for all runs from their very start, for a process that is ours alone: children inherit it."""
+    _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size if hard == resource.RLIM_INFINITY else min(size, hard), hard))
+
+
 def _limit_files(pid: int, size: int) -> None:
+    """The exact limit for one run. It comes a moment after the start, so what begins at once may escape it."""
     try:
         resource.prlimit(pid, resource.RLIMIT_FSIZE, (size, size))
     except (ProcessLookupError, PermissionError):  # it has ended already, or is another user's by now

@@ -16,12 +16,13 @@ from thresher.kernel.events import Finished
 from thresher.oracle import orphans
 from thresher.oracle.command import MARKER, CommandOracle, located
 from thresher.oracle.guard import Guard
+from thresher.oracle.process import limit_files
 from thresher.oracle.rundir import RunDirectories
 from thresher.plan import Plan, plan_for
 from thresher.session.driver import Driver
 from thresher.session.files import check_writable, read_input, write_whole
 from thresher.session.identity import identity
-from thresher.session.opening import open_oracle, program_for
+from thresher.session.opening import LEAST_FILE_SIZE, open_oracle, program_for
 from thresher.session.record import Record
 from thresher.session.reduction import Reduction
 from thresher.session.settings import OracleSettings, SearchSettings
@@ -105,6 +106,7 @@ def running_place(settings: OracleSettings, size: int) -> Iterator[RunDirectorie
     directories = RunDirectories(beside=settings.beside, needed=size)
     guard = Guard(directories.root, MARKER)
     orphans.adopt()
+    limit_files(max(LEAST_FILE_SIZE, 20 * size, settings.file_size or 0))
     try:
         yield directories
     finally:

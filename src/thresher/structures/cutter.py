@@ -14,6 +14,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import itemgetter
 
 from thresher.kernel.selection import Selection
 from thresher.structures.replacements import Replacements
@@ -43,7 +44,7 @@ class Cutter:
                 found.append((self.starts[first], self.stops[first], b""))
             else:
                 found += self._run(kept, first, end)
-        found.sort()
+        found.sort(key=itemgetter(0))
         return found
 
     def _run(self, kept: Selection, first: int, end: int) -> Iterator[Cut]:

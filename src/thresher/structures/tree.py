@@ -149,11 +149,12 @@ def tree_from_columns(
     spacing: Spacing = Spacing.FREE,
 ) -> Tree:
     """A tree from one value per node, in preorder: the fast way to build one. The columns then belong to the tree."""
+    shape = Shape.from_depths(depths)
     if spacing is Spacing.FREE:
-        _trim(data, starts, stops)
+        _trim(data, shape, starts, stops)
     return Tree(
         data,
-        Shape.from_depths(depths),
+        shape,
         starts,
         stops,
         kinds,
@@ -164,11 +165,14 @@ def tree_from_columns(
     )
 
 
-def _trim(data: bytes, starts: array[int], stops: array[int]) -> None:
-    """Takes white space off the ends of the spans."""
+def _trim(data: bytes, shape: Shape, starts: array[int], stops: array[int]) -> None:
+    """Takes white space off the ends of the spans; an empty one stays inside its parent's."""
     white = frozenset(b" \t\n\r\v\f")
     for node, (start, stop) in enumerate(zip(starts, stops, strict=True)):
         if start < stop and (data[start] in white or data[stop - 1] in white):
             text = data[start:stop].lstrip()
             starts[node] = stop - len(text)
             stops[node] = stop - len(text) + len(text.rstrip())
+        if starts[node] == stops[node]:
+            parent = shape.parents[node]
+            starts[node] = stops[node] = min(max(start, starts[parent]), stops[parent])
