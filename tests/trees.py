@@ -42,9 +42,7 @@ def marked(text: str, *, spacing: Spacing = Spacing.FREE, labels: dict[str, list
         if mark.startswith("«"):
             filler = replacements.pop(0)
             separator = Separator(*gap, firsts[-1]) if gap and firsts[-1] is not None else None
-            node = builder.open(
-                match.group(1) or "node", position, replacement=filler, separator=separator
-            )
+            node = builder.open(match.group(1) or "node", position, replacement=filler, separator=separator)
             if separator is None:
                 firsts[-1] = node
             firsts.append(None)

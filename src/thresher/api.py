@@ -30,11 +30,9 @@ T = TypeVar("T")
 S = TypeVar("S", bound=Sequence[Any])
 Test = Callable[[S], Outcome | bool | Verdict]
 
-MOST_HASHED = 10_000  # longer sequences are told apart by which units they keep, not by their content
-
 
 class _Notes:
-    """The memory of one call: verdicts by content, and whether anything failed."""
+    """The memory of one call: verdicts by configuration, and whether anything failed."""
 
     def __init__(self, *, cache: bool) -> None:
         self._cache = cache
@@ -42,7 +40,7 @@ class _Notes:
         self.failed = False
 
     def key(self, content: _Kept) -> Hashable:
-        return content.key
+        return content.kept
 
     def recall(self, key: Hashable) -> Verdict | None:
         return self._verdicts.get(key)
@@ -62,19 +60,12 @@ class _Notes:
         """Not counted."""
 
 
+@dataclass(frozen=True, slots=True)
 class _Kept:
-    """Units as the test sees them, with what tells them from other units."""
+    """Units as the test sees them, and which they are: a configuration, in the papers' word."""
 
-    def __init__(self, units: Any, kept: Selection) -> None:
-        self.units = units
-        self.key: Hashable = kept
-        if len(units) <= MOST_HASHED:
-            content = units if isinstance(units, (str, bytes)) else tuple(units)
-            try:
-                hash(content)
-            except TypeError:
-                return
-            self.key = content
+    units: Any
+    kept: Selection
 
     def __len__(self) -> int:
         return len(self.units)

@@ -45,7 +45,7 @@ def free(text: str) -> str:
         ("a⟨(b)⟩ c", "a c"),
         ("a⟨(b)⟩c", "a c"),
         ("a+⟨(b)⟩+c", "a+ +c"),
-        ("x ⟨y⟩\"s\"", "x \"s\""),
+        ('x ⟨y⟩"s"', 'x "s"'),
         ("'a'⟨x⟩'b'", "'a' 'b'"),
         ("return⟨(x)|0⟩;", "return 0;"),
         ("while (⟨y != 0|0⟩ ) {", "while (0 ) {"),

@@ -1,9 +1,4 @@
-"""What a row of misses says about where the first needed unit is.
-
-The units in question are counted from the end that a search works at: offset 0 is the next one. A miss is explained
-either by a needed unit among those that were dropped, or by noise: a candidate that is unresolved although all that is
-needed is there. How noisy the test is, is not known either, so several levels of noise are kept in mind.
-"""
+"""What a row of misses says about where the first needed unit is."""
 
 from __future__ import annotations
 
@@ -20,13 +15,9 @@ PerLevel: TypeAlias = tuple[float, ...]
 
 @dataclass(frozen=True, slots=True)
 class Miss:
-    """A question about the offset `size` that missed: how much less likely that is if the needed one is before it.
-
-    `reach` is the weight of a gap that reaches so far.
-    """
-
     size: int
-    reach: float
+    many: float
+    one: float
     before: PerLevel
     behind: PerLevel
     asked: bool = True
@@ -34,40 +25,48 @@ class Miss:
 
 @dataclass(frozen=True, slots=True)
 class Posterior:
-    """Where the first needed unit is: `tails[level][i]` is the probability that it is at or behind `cuts[i]`."""
-
     cuts: list[int]
-    reach: list[float]
+    many: list[float]
+    one: list[float]
+    factors: list[list[float]]
     tails: list[list[float]]
     behind: list[float]
+    single: PerLevel
 
-    def at(self, offset: int, reach: float) -> PerLevel:
+    def at(self, offset: int, many: float, one: float) -> PerLevel:
         """The probability that it is at or behind the offset, for each level of noise."""
-        index = max(i for i, cut in enumerate(self.cuts) if cut < offset)
-        width = self.reach[index] - self.reach[index + 1]
-        part = (reach - self.reach[index + 1]) / width if width > 0 else 0.0
-        return tuple([t[index + 1] + part * (t[index] - t[index + 1]) for t in self.tails])
+        i = max(i for i, cut in enumerate(self.cuts) if cut < offset)
+        return tuple(
+            [
+                t[i + 1] + f[i] * (many - self.many[i + 1] + o * (one - self.one[i + 1]))
+                for t, f, o in zip(self.tails, self.factors, self.single)
+            ]
+        )
 
 
 def posterior(gaps: Gaps, misses: tuple[Miss, ...], levels: PerLevel, *, some: bool) -> Posterior:
     """`some`: the last miss is an assumption that one is needed before it, whatever the noise."""
-    cuts = [0, *(miss.size for miss in misses)]
-    reach = [gaps.at_least(gaps.removed), *(miss.reach for miss in misses), 0.0]
+    cuts = [0, *[m.size for m in misses]]
+    many = [gaps.at_least(gaps.removed), *[m.many for m in misses], 0.0]
+    one = [gaps.one_at_least(gaps.removed), *[m.one for m in misses], 0.0]
     if some:
-        reach[-1] = reach[-2]
+        many[-1], one[-1] = many[-2], one[-2]
     tails = []
-    for level in range(len(NOISE)):
+    factors = []
+    for level, odds in enumerate(gaps.single):
         factor = 1.0
         for miss in misses:
             factor *= miss.before[level]
-        tail = []
-        for index in range(len(cuts)):
-            if index:
-                factor *= misses[index - 1].behind[level] / misses[index - 1].before[level]
-            tail.append(factor * (reach[index] - reach[index + 1]))
-        so_far = 0.0
-        for index in range(len(tail) - 1, -1, -1):
-            so_far = tail[index] = so_far + tail[index]
-        tails.append([part / (so_far or 1.0) for part in tail] + [0.0])
-    behind = [sum([l * t[i] for l, t in zip(levels, tails)]) for i in range(len(cuts) + 1)]
-    return Posterior(cuts, reach, tails, behind)
+        fs = [factor]
+        for miss in misses:
+            factor *= miss.behind[level] / miss.before[level]
+            fs.append(factor)
+        tail = [f * (many[i] - many[i + 1] + odds * (one[i] - one[i + 1])) for i, f in enumerate(fs)]
+        total = 0.0
+        for i in range(len(tail) - 1, -1, -1):
+            total = tail[i] = total + tail[i]
+        total = total or 1.0
+        factors.append([f / total for f in fs])
+        tails.append([t / total for t in tail] + [0.0])
+    behind = [sum([w * t[i] for w, t in zip(levels, tails)]) for i in range(len(cuts) + 1)]
+    return Posterior(cuts, many, one, factors, tails, behind, gaps.single)

@@ -18,47 +18,51 @@ class Gaps:
     span: int
     rates: tuple[float, ...]
     weights: tuple[float, ...]
-    single: float
     found: bool
     learned: float
     counts: tuple[float, ...]
+    single: tuple[float, ...]
     removed: int = 0
 
     @classmethod
-    def prior(cls, units: int, *, single: float = 0.4, learned: float = 0.08, lowf: float = 0.5, high: float = 0.8) -> Gaps:
+    def prior(cls, units: int, *, single: tuple[float, ...], learned: float = 0.13, lowf: float = 0.5, high: float = 0.8) -> Gaps:
         low = min(lowf / max(2, units), high / 2)
         points = max(4, int(2 * log2(high / low)) + 1)
         step = (high / low) ** (1 / (points - 1))
         rates = tuple(-log1p(-low * step**i) for i in range(points))
-        rest = (1 - single - learned) / points
+        rest = (1 - learned) / points
         buckets = int(log2(units + 1)) + 2
-        return cls(units, rates, (rest,) * points, single, False, learned, (2.0,) + (0.3,) * (buckets - 1))
+        odds = tuple([s / (1 - s) for s in single])
+        return cls(units, rates, (rest,) * points, False, learned, (2.0,) + (0.3,) * (buckets - 1), odds)
 
     def at_least(self, length: int) -> float:
         """The weight of: the gap is at least so long."""
         total = sum([w * exp(-r * length) for w, r in zip(self.weights, self.rates)])
-        total += self.learned * self._histogram(length)
-        total += self.single if self.found else self.single * max(0.0, 1 - length / self.span)
-        return total
+        return total + self.learned * self._histogram(length)
 
-    def lone_in(self, size: int, rest: int) -> float:
+    def one_at_least(self, length: int) -> float:
+        return 1.0 if self.found else max(0.0, 1 - length / self.span)
+
+    def lone_in(self, size: int, rest: int) -> tuple[float, float]:
         """The weight of: a needed unit among the next `size`, and none among the `rest` behind them."""
         gap = self.removed
         total = sum(
             [w * (exp(-r * gap) - exp(-r * (gap + size))) * exp(-r * rest) for w, r in zip(self.weights, self.rates)]
         )
         total += self.learned * (self._histogram(gap) - self._histogram(gap + size)) * self._histogram(rest)
-        if not self.found:
-            total += self.single * max(0.0, min(size, self.span - gap)) / self.span
-        return total
+        return total, self.one_at_least(gap) - self.one_at_least(gap + size)
 
     def crowded(self, rest: int, hit: float) -> Gaps:
         """After a question about the rest, which would have hit with that chance if it were removable, missed."""
         weights = tuple([w * (1 - hit * exp(-r * rest)) for w, r in zip(self.weights, self.rates)])
         learned = self.learned * (1 - hit * self._histogram(rest))
-        single = self.single * (1 - hit)
-        total = sum(weights) + learned + single
-        return replace(self, weights=tuple(w / total for w in weights), learned=learned / total, single=single / total)
+        total = sum(weights) + learned
+        return replace(
+            self,
+            weights=tuple([w / total for w in weights]),
+            learned=learned / total,
+            single=tuple([s * (1 - hit) / total for s in self.single]),
+        )
 
     def _histogram(self, length: int) -> float:
         bucket = (length + 1).bit_length() - 1
@@ -74,18 +78,13 @@ class Gaps:
         gap = self.removed
         weights = [w * exp(-r * gap) * -expm1(-r) + TINY for w, r in zip(self.weights, self.rates)]
         learned = self.learned * max(0.0, self._histogram(gap) - self._histogram(gap + 1)) + TINY
-        single = TINY if self.found else self.single / self.span + TINY
-        total = sum(weights) + learned + single
+        total = sum(weights) + learned
+        one = TINY if self.found else 1 / self.span
         bucket = min((gap + 1).bit_length() - 1, len(self.counts) - 1)
         counts = (*self.counts[:bucket], self.counts[bucket] + 1, *self.counts[bucket + 1 :])
         return replace(
-            self,
-            weights=tuple(w / total for w in weights),
-            learned=learned / total,
-            single=single / total,
-            found=True,
-            counts=counts,
-            removed=0,
+            self, weights=tuple([w / total for w in weights]), learned=learned / total,
+            single=tuple([s * one / total for s in self.single]), found=True, counts=counts, removed=0,
         )
 
     def blended(self, other: Gaps) -> Gaps:
@@ -93,7 +92,7 @@ class Gaps:
         return replace(
             self,
             weights=tuple([(a + b) / 2 for a, b in zip(self.weights, other.weights)]),
-            single=(self.single + other.single) / 2,
+            single=tuple([(a + b) / 2 for a, b in zip(self.single, other.single)]),
             learned=(self.learned + other.learned) / 2,
             found=self.found or other.found,
             counts=tuple([max(a, b) for a, b in zip(self.counts, other.counts)]),

@@ -16,7 +16,8 @@ from thresher.kernel.selection import Selection
 GUARANTEE = Guarantee.ONE_MINIMAL
 
 LEVELS = (0.4, 0.3, 0.2, 0.1)
-REST = 0.5
+SINGLE = (0.35, 0.6, 0.8, 0.8)
+REST = 0.4
 BELOW, ABOVE = 0.2, 0.8
 ISOLATED = 0.4
 SHARP = 1
@@ -54,19 +55,21 @@ class State:
 class Question:
     size: int
     hit: PerLevel
-    reach: float
+    many: float
+    one: float
     rest: PerLevel = ()
 
 
 def _assumption(gaps: Gaps, size: int) -> Miss:
-    return Miss(size, gaps.at_least(gaps.removed + size), CERTAIN, NOISE)
+    at = gaps.removed + size
+    return Miss(size, gaps.at_least(at), gaps.one_at_least(at), CERTAIN, NOISE)
 
 
 def hgt(kept: Selection) -> Search[Selection, Selection]:
     if not kept:
         return kept
     n = len(kept)
-    gaps = Gaps.prior(n)
+    gaps = Gaps.prior(n, single=SINGLE)
     end = End(gaps, LEVELS)
     state = State(kept, kept.unit(0), kept.unit(n - 1) + 1, end, end, True, (_assumption(gaps, n),))
     return (yield from follow(_sweep(state)))
@@ -81,7 +84,12 @@ def _sweep(state: State) -> Next:
         if len(state.misses) <= state.assumed and state.here.low() > 1.5 * state.there.low():
             there = state.there
             if not there.seen:
-                there = replace(there, gaps=there.gaps.blended(state.here.gaps), seen=True, levels=tuple([(a + b) / 2 for a, b in zip(there.levels, state.here.levels)]))
+                there = replace(
+                    there,
+                    gaps=there.gaps.blended(state.here.gaps),
+                    seen=True,
+                    levels=tuple([(a + b) / 2 for a, b in zip(there.levels, state.here.levels)]),
+                )
             state = replace(state, here=there, there=state.here, right=not state.right)
             if state.assumed:
                 state = replace(state, misses=(_assumption(state.here.gaps, length),))
@@ -125,17 +133,17 @@ def _question(state: State, length: int) -> Question | None:
     isolated = len(belief.cuts) > 1 and belief.cuts[1] == 1 and belief.behind[1] < ISOLATED and state.misses[0].asked
     size = 0 if isolated else _half(state, belief, length)
     if size:
-        reach = gaps.at_least(gaps.removed + size)
-        chances = belief.at(size, reach)
+        many, one = gaps.at_least(gaps.removed + size), gaps.one_at_least(gaps.removed + size)
+        chances = belief.at(size, many, one)
         clean = sum([w * c for w, c in zip(levels, chances)])
         if BELOW <= clean <= ABOVE or (len(state.misses) <= state.assumed):
             hit = tuple([(1 - noise) * c for noise, c in zip(NOISE, chances)])
-            return Question(size, hit, reach)
+            return Question(size, hit, many, one)
     return _about_the_rest(state, belief, length)
 
 
 def _half(state: State, belief: Posterior, length: int) -> int:
-    cuts, behind = belief.cuts, belief.behind
+    cuts, behind, levels = belief.cuts, belief.behind, state.here.levels
     asked = {miss.size for miss in state.misses if miss.asked and miss.before == CERTAIN}
     band = max(i for i in range(len(cuts)) if behind[i] >= 0.5)
     best: tuple[float, int] = (1.0, 0)
@@ -148,11 +156,10 @@ def _half(state: State, belief: Posterior, length: int) -> int:
             top -= 1
         if bottom > top:
             continue
-        width = belief.reach[i] - belief.reach[i + 1]
-        mass = behind[i] - behind[i + 1]
-        value = belief.reach[i + 1] + (0.5 - behind[i + 1]) * width / mass if mass > 0 else 0.0
-        size, reach = _solve(state.here.gaps, bottom, top, value)
-        clean = behind[i + 1] + (mass * (reach - belief.reach[i + 1]) / width if width > 0 else 0.0)
+        many = sum([w * f[i] for w, f in zip(levels, belief.factors)])
+        one = sum([w * f[i] * o for w, f, o in zip(levels, belief.factors, belief.single)])
+        base = behind[i + 1] - many * belief.many[i + 1] - one * belief.one[i + 1]
+        size, clean = _solve(state.here.gaps, bottom, top, base, many, one)
         best = min(best, (abs(clean - 0.5), size))
         if i == band:
             break
@@ -165,14 +172,19 @@ def _about_the_rest(state: State, belief: Posterior, length: int) -> Question | 
     for index, cut in enumerate(belief.cuts):
         if not cut or cut >= length or cut in asked or 1 - belief.behind[index] < ENOUGH:
             continue
-        width = belief.reach[0] - belief.reach[index]
-        odds = gaps.lone_in(cut, length - cut) / max(1e-300, width)
-        odds = min(odds / max(1e-9, 1 - odds), 1e9)
-        shares = [odds * noise ** len(asked) / (1 + odds * noise ** len(asked)) for noise in NOISE]
+        rest, lone = gaps.lone_in(cut, length - cut)
+        width, alone = belief.many[0] - belief.many[index], belief.one[0] - belief.one[index]
+        shares = []
+        for noise, single in zip(NOISE, gaps.single):
+            share = (rest + single * lone * (not gaps.found)) / max(1e-300, width + single * alone)
+            odds = min(share / max(1e-9, 1 - share), 1e9) * noise ** len(asked)
+            shares.append(odds / (1 + odds))
         hit = tuple([(1 - noise) * share * (1 - t[index]) for noise, share, t in zip(NOISE, shares, belief.tails)])
         if sum([w * c for w, c in zip(levels, hit)]) < REST:
             return None
-        return Question(cut, hit, belief.reach[index], tuple([1 - (1 - noise) * share for noise, share in zip(NOISE, shares)]))
+        return Question(
+            cut, hit, belief.many[index], belief.one[index], tuple([1 - (1 - noise) * share for noise, share in zip(NOISE, shares)])
+        )
     return None
 
 
@@ -186,19 +198,23 @@ def _not(chances: PerLevel) -> PerLevel:
     return tuple([1 - chance for chance in chances])
 
 
-def _solve(gaps: Gaps, bottom: int, top: int, value: float) -> tuple[int, float]:
+def _solve(gaps: Gaps, bottom: int, top: int, base: float, many: float, one: float) -> tuple[int, float]:
     low, high = bottom, top
     g = gaps.removed
+
+    def clean(size: int) -> float:
+        return base + many * gaps.at_least(g + size) + one * gaps.one_at_least(g + size)
+
     while low < high:
         middle = (low + high + 1) // 2
-        if gaps.at_least(g + middle) >= value:
+        if clean(middle) >= 0.5:
             low = middle
         else:
             high = middle - 1
-    at = gaps.at_least(g + low)
+    at = clean(low)
     if low < top:
-        more = gaps.at_least(g + low + 1)
-        if abs(more - value) < abs(at - value):
+        more = clean(low + 1)
+        if abs(more - 0.5) < abs(at - 0.5):
             return low + 1, more
     return low, at
 
@@ -223,7 +239,7 @@ def _ask_rest(state: State, question: Question, low: int, high: int) -> Next:
 
     def miss() -> Next:
         here = replace(state.here, levels=_learn(state.here.levels, _not(question.hit)))
-        new = Miss(size, question.reach, question.rest, CERTAIN)
+        new = Miss(size, question.many, question.one, question.rest, CERTAIN)
         misses = tuple(sorted((*state.misses, new), key=lambda m: m.size))
         if state.assumed:
             misses = (*[m for m in misses if m is not state.misses[-1]], state.misses[-1])
@@ -249,7 +265,7 @@ def _ask(state: State, question: Question, low: int, high: int) -> Next:
 
     def miss() -> Next:
         here = replace(state.here, levels=_learn(state.here.levels, _not(question.hit)))
-        new = Miss(size, question.reach, CERTAIN, NOISE)
+        new = Miss(size, question.many, question.one, CERTAIN, NOISE)
         misses = tuple(sorted((*state.misses, new), key=lambda m: m.size))
         return _sweep(replace(state, here=here, misses=misses))
 

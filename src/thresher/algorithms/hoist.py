@@ -28,9 +28,7 @@ class Promotion:
     inner: int
 
 
-def hoist(
-    tree: Hierarchy, kept: Selection, *, reach: int = 16, most: int = 10_000
-) -> Search[Selection, Selection]:
+def hoist(tree: Hierarchy, kept: Selection, *, reach: int = 16, most: int = 10_000) -> Search[Selection, Selection]:
     """No promotion of those considered, each over at most `reach` nodes, can be made; at most `most` runs after a hit.
 
     The largest gain comes first, but after a hit what has not missed yet comes before what has.

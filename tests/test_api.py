@@ -1,0 +1,214 @@
+"""The functions that `from thresher import ...` gives, with the papers' examples."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+import thresher
+from thresher import (
+    NotFailing,
+    Outcome,
+    Verdict,
+    dd,
+    ddmin,
+    minimal_sets,
+    minimize,
+    n_minimal,
+)
+from thresher.algorithms import list_algorithms
+
+SELECT = '<SELECT NAME="priority" MULTIPLE SIZE=7>'
+
+
+class Counting:
+    """A test function that writes down what it was asked and which questions failed."""
+
+    def __init__(self, test: Callable[..., object]) -> None:
+        self._test = test
+        self.asked: list[object] = []
+        self.failures: list[tuple[int, int]] = []
+
+    def __call__(self, kept):  # type: ignore[no-untyped-def]
+        self.asked.append(kept)
+        said = self._test(kept)
+        if said is True or said is Outcome.FAIL:
+            self.failures.append((len(self.asked), len(kept)))
+        return said
+
+
+def is_select(text: str) -> Outcome:
+    return Outcome.FAIL if re.match(r"<SELECT[^>]*>", text) else Outcome.PASS
+
+
+def test_example_5_8_of_why_programs_fail() -> None:
+    test = Counting(is_select)
+    assert ddmin(SELECT, test, subsets=False, cache=False) == "<SELECT>"
+    assert len(test.asked) == 48
+    assert test.failures == [(4, 30), (6, 20), (11, 15), (18, 13), (22, 10), (33, 8)]
+    repeated = [number for number, kept in enumerate(test.asked, start=1) if kept in test.asked[: number - 1]]
+    assert repeated == [5, 14, 41, 42, 43, 44, 45, 48]  # the book names the last six
+    cached = Counting(is_select)
+    assert ddmin(SELECT, cached, subsets=False) == "<SELECT>"
+    assert len(cached.asked) == 48 - len(repeated)
+
+
+def test_example_5_8_with_a_list_of_characters() -> None:
+    test = Counting(lambda kept: is_select("".join(kept)))
+    assert ddmin(list(SELECT), test, subsets=False, cache=False) == list("<SELECT>")
+    assert len(test.asked) == 48
+
+
+def test_the_quiz_2424() -> None:
+    test = Counting(lambda text: "42" in text)
+    assert ddmin("2424", test, cache=False) == "42"
+    iterations = [
+        ["24", "24"] + ["24", "24"],  # n = 2: parts, then complements
+        ["2", "4", "2", "4"] + ["424"],  # n = 4: the first complement fails
+        ["4", "2", "4"] + ["24", "44", "42"],  # n = 3
+        ["4", "2"] + ["2", "4"],  # n = 2: done
+    ]
+    assert test.asked == [text for iteration in iterations for text in iteration]
+
+
+def test_geegg() -> None:
+    def geegg(text: str) -> bool:
+        return text.count("g") >= 3 or text.count("e") >= 2
+
+    found = ddmin("a-debugging-exam", geegg)
+    assert found in ("ggg", "ee")
+
+
+def test_the_shopping_cart_of_figure_3_a() -> None:
+    """A replayer stops at the failing event, so what follows is known to be irrelevant (Elyasov et al. 2014)."""
+    events = ["open", "add 1", "empty", "add 2", "add 3", "delete 2", "delete 3", "empty"]
+
+    def replay(kept: list[str]) -> Verdict:
+        """`empty` fails when the catalogue is open and the cart is empty."""
+        opened, cart = False, set()
+        for number, event in enumerate(kept, start=1):
+            name, _, item = event.partition(" ")
+            if name == "open":
+                opened = True
+            elif not opened or (name == "delete" and item not in cart):
+                return Verdict(Outcome.UNRESOLVED, f"stuck at {event}", used=number)
+            elif name == "add":
+                cart.add(item)
+            elif name == "delete":
+                cart.remove(item)
+            elif cart:
+                cart.clear()
+            else:
+                return Verdict(Outcome.FAIL, "empty while empty", used=number)
+        return Verdict(Outcome.PASS)
+
+    test = Counting(replay)
+    assert ddmin(events, test, complements_first=True) == ["open", "empty"]
+    assert len(test.asked) == 14
+    assert test.asked[1] == events[:4]
+    assert test.asked[11] == ["open", *events[2:]]
+
+
+def test_31_options_of_which_one_matters() -> None:
+    options = [f"-f{number}" for number in range(31)]
+    for needed in options:
+        test = Counting(lambda kept, needed=needed: needed in kept)
+        assert minimize(options, test) == [needed]
+        assert len(test.asked) <= 9
+    average = sum(_tests(31, [needed]) for needed in range(31)) / 31
+    assert average <= 8
+
+
+def _tests(count: int, needed: list[int]) -> int:
+    test = Counting(lambda kept: set(needed) <= set(kept))
+    minimize(range(count), test, cache=True)
+    return len(test.asked)
+
+
+@pytest.mark.parametrize("place", [0, 1, 77_777, 499_999, 500_000, 654_321, 999_998, 999_999])
+def test_a_million_characters_of_which_one_matters(place: int) -> None:
+    text = "." * place + "x" + "." * (10**6 - place - 1)
+    test = Counting(lambda kept: "x" in kept)
+    assert minimize(text, test) == "x"
+    assert len(test.asked) <= 24
+
+
+def test_example_5_9() -> None:
+    test = Counting(is_select)
+    found = dd("", SELECT, test)
+    assert is_select(found.failing) is Outcome.FAIL
+    assert is_select(found.passing) is Outcome.PASS
+    assert len(found.difference) == 1
+    assert len(test.asked) <= 6
+
+
+def test_dd_between_any_two_inputs() -> None:
+    found = dd("red, green, blue", "red, brown, blue, black", lambda text: "own" in text)
+    assert "own" in found.failing
+    assert "own" not in found.passing
+    assert sum(len(out) + len(put) for out, put in found.deltas) <= 2
+
+
+def test_unresolved_outcomes_are_used_both_ways() -> None:
+    def test(kept: tuple[int, ...]) -> Outcome:
+        if (3 in kept) != (4 in kept):
+            return Outcome.UNRESOLVED
+        return Outcome.FAIL if {3, 4, 6} <= set(kept) else Outcome.PASS
+
+    found = dd((), tuple(range(8)), test)
+    assert test(found.failing) is Outcome.FAIL
+    assert test(found.passing) is Outcome.PASS
+    assert set(found.difference) in ({6}, {3, 4})
+
+
+@pytest.mark.parametrize("name", sorted(list_algorithms()))
+@pytest.mark.parametrize("units", ["abcdefgh", b"abcdefgh", tuple("abcdefgh"), list("abcdefgh")])
+def test_every_list_algorithm_by_name_and_as_a_function(name: str, units: str) -> None:
+    def test(kept: str) -> bool:
+        return type(kept) is type(units) and units[2] in kept and units[6] in kept
+
+    found = minimize(units, test, algorithm=name)
+    assert type(found) is type(units)
+    assert list(found) == [units[2], units[6]]
+    assert getattr(thresher, name)(units, test) == found
+    assert minimize(units, test, algorithm=name, jobs=3) == found
+
+
+def test_units_need_not_be_hashable() -> None:
+    units = [[number] for number in range(10)]
+    assert minimize(units, lambda kept: [4] in kept) == [[4]]
+
+
+def test_what_does_not_fail() -> None:
+    with pytest.raises(NotFailing, match="pass for the whole"):
+        ddmin("abc", lambda text: False)
+    assert ddmin("ab", lambda text: text == "ab") == "ab"
+
+
+def test_an_error_in_the_test_is_the_callers() -> None:
+    def test(text: str) -> bool:
+        raise ZeroDivisionError
+
+    for jobs in (1, 3):
+        with pytest.raises(ZeroDivisionError):
+            minimize("abc", test, jobs=jobs)
+    with pytest.raises(TypeError, match="Outcome or a bool"):
+        minimize("abc", lambda text: None)  # type: ignore[arg-type,return-value]
+
+
+def test_n_minimal_and_all_minimal_sets() -> None:
+    def odd_and_even(text: str) -> bool:
+        return text.count("b") % 2 == 1 and text.count("a") % 2 == 0
+
+    assert n_minimal("babab", odd_and_even, n=2) == "b"
+    found = minimal_sets("aabb", lambda text: "a" in text or "bb" in text)
+    assert sorted(found) == ["a", "a", "bb"]
+    assert len(minimal_sets("aabb", lambda text: "a" in text or "bb" in text, limit=2)) == 2
+
+
+def test_everything_public_is_there() -> None:
+    for name in thresher.__all__:
+        assert getattr(thresher, name).__doc__, name
+    assert set(list_algorithms()) <= set(thresher.__all__)
