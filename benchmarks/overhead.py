@@ -65,7 +65,8 @@ def overhead(report: Report, folder: Path, *, lines: int) -> None:
     """A test that costs as little as a process can, and never lets a line go."""
     source = folder / "all_needed.c"
     source.write_text(
-        "#include <sys/stat.h>\nint main(int n, char **a) { struct stat s; stat(a[1], &s); return s.st_size != SIZE; }\n"
+        "#include <sys/stat.h>\n"
+        "int main(int n, char **a) { struct stat s; stat(a[1], &s); return s.st_size != SIZE; }\n"
     )
     data = b"".join(b"line %d\n" % number for number in range(lines))
     (folder / "input.txt").write_bytes(data)

@@ -65,10 +65,10 @@ def test_the_quiz_2424() -> None:
     test = Counting(lambda text: "42" in text)
     assert ddmin("2424", test, cache=False) == "42"
     iterations = [
-        ["24", "24"] + ["24", "24"],  # n = 2: parts, then complements
-        ["2", "4", "2", "4"] + ["424"],  # n = 4: the first complement fails
-        ["4", "2", "4"] + ["24", "44", "42"],  # n = 3
-        ["4", "2"] + ["2", "4"],  # n = 2: done
+        ["24", "24", "24", "24"],  # n = 2: parts, then complements
+        ["2", "4", "2", "4", "424"],  # n = 4: the first complement fails
+        ["4", "2", "4", "24", "44", "42"],  # n = 3: the last one does
+        ["4", "2", "2", "4"],  # n = 2: done
     ]
     assert test.asked == [text for iteration in iterations for text in iteration]
 

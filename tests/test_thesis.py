@@ -108,7 +108,7 @@ def test_a_tree_of_a_hundred_thousand_levels() -> None:
 @pytest.fixture
 def tester() -> Iterator[HDDTest]:
     code = "import sys; print('DIVIDE ZERO' if '/ 0' in open(sys.argv[1]).read() else 'fine')"
-    found = HDDTest(".txt", f"{sys.executable} -c \"{code}\" %s", "DIVIDE ZERO")
+    found = HDDTest(".txt", f'{sys.executable} -c "{code}" %s', "DIVIDE ZERO")
     yield found
     found.close()
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -55,7 +57,7 @@ def test_split_covers_all_in_nearly_equal_parts(members: frozenset[int], count: 
 @given(units)
 def test_runs_are_maximal(members: frozenset[int]) -> None:
     runs = list(Selection.of(members).runs())
-    assert all(stop < start for (_, stop), (start, _) in zip(runs, runs[1:], strict=False))
+    assert all(stop < start for (_, stop), (start, _) in pairwise(runs))
     assert {unit for start, stop in runs for unit in range(start, stop)} == members
 
 

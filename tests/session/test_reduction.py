@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -38,10 +39,8 @@ def sitting(
     try:
         with executor_for(jobs) as executor:
             driver = Driver(CallOracle(test), executor, record, jobs=jobs)  # type: ignore[arg-type]
-            try:
+            with suppress(Stopped):
                 Reduction(TEXT, driver, record, plan, Trust()).run()
-            except Stopped:
-                pass
     finally:
         record.close()
     return record.best, record

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -40,7 +42,7 @@ def test_without_runs_is_a_difference(kept: set[int], removed: set[int]) -> None
 
 @given(UNITS, st.lists(st.integers(0, 13), unique=True).map(sorted))
 def test_runs_that_touch(kept: set[int], edges: list[int]) -> None:
-    runs = list(zip(edges, edges[1:], strict=False))
+    runs = list(pairwise(edges))
     removed = set(range(edges[0], edges[-1])) if edges else set()
     assert without_runs(Selection.of(kept), runs) == Selection.of(kept - removed)
 

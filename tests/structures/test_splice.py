@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -89,7 +90,7 @@ def test_no_word_is_glued_and_no_line_break_lost(tokens: list[tuple[str, str, bo
     assert b"".join(result.split()) == b"".join(data[start:stop] for start, stop in kept)
     words = [data[start:stop] for start, stop in kept if data[start:stop].isalnum()]
     assert re.findall(rb"\w+", result) == words
-    for (_, left), (right, _) in zip(kept, kept[1:], strict=False):
+    for (_, left), (right, _) in pairwise(kept):
         after, before = _white(data[left:]), _white(data[:right][::-1])
         gap = _gap_before(result, kept, data, right)
         if after and before:

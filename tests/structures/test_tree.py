@@ -220,18 +220,21 @@ def test_replacing() -> None:
     assert tree.replacement(1) == b""
 
 
+def replay(builder: TreeBuilder, events: list[tuple[str, int]]) -> None:
+    for event, position in events:
+        if event == "open":
+            builder.open("x", position)
+        else:
+            builder.close(position)
+
+
 @pytest.mark.parametrize(
     "events",
     [[("open", 0), ("open", 2), ("close", 1)], [("open", 0), ("close", 9)], [("open", 0), ("close", 1), ("open", 1)]],
 )
 def test_nodes_that_do_not_nest(events: list[tuple[str, int]]) -> None:
-    builder = TreeBuilder(b"abc")
     with pytest.raises(ValueError, match="node"):
-        for event, position in events:
-            if event == "open":
-                builder.open("x", position)
-            else:
-                builder.close(position)
+        replay(TreeBuilder(b"abc"), events)
 
 
 def test_a_tree_that_is_not_finished() -> None:

@@ -70,7 +70,7 @@ class Row:
 
     def within(self, kept: Selection, positions: Selection) -> Selection:
         """What is kept less the subtrees of all nodes but those at the positions; one step per row of brothers."""
-        return without_runs(kept, self._dropped(positions))
+        return without_runs(kept, self._dropped(positions)) if self.nodes else kept
 
     def positions(self, kept: Selection) -> Selection:
         """The positions of the nodes that are kept."""

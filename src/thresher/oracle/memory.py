@@ -1,4 +1,4 @@
-"""How much memory a run holds: its processes, as the kernel tells it, and the files it wrote, which may be in memory too.
+"""How much memory a run holds: its processes, as the kernel tells it, and its files, which may lie in memory too.
 
 Resident memory is what hurts a machine. An address-space limit would stop sanitizers, Java and Go before they begin:
 they reserve terabytes and use little.

@@ -145,7 +145,7 @@ def without_runs(kept: Selection, runs: Iterable[tuple[int, int]]) -> Selection:
 
 
 def gaps(kept: Selection, low: int, high: int) -> list[tuple[int, int]]:
-    """The maximal runs of numbers from low to high-1 that are not kept.
+    """The maximal runs of numbers from low to high-1, of which there are some, that are not kept.
 
     >>> gaps(Selection.of([0, 1, 4]), 0, 7)
     [(2, 4), (5, 7)]

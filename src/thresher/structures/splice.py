@@ -18,8 +18,8 @@ class Spacing(Enum):
     indentation), else the one before it if that is not empty, else the one after it. So a line break beside a hole
     never gets lost, and what white space separates stays separated, with one exception: a gap within the line goes if
     the hole had none on its other side and it now stands between a bracket and a word in it, or before a closing
-    bracket, a comma, a semicolon or the end. Where two words, two operators or two quotes would meet without a gap, a space comes between
-    them.
+    bracket, a comma, a semicolon or the end. Where two words, two operators or two quotes would meet without a gap, a
+    space comes between them.
     """
 
     EXACT = "exact"

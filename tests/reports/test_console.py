@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+import io
+from collections import Counter
+from pathlib import Path
+
+from thresher.kernel.events import Flaky, Improved, Noted, Slipped, StageStarted, Tested
+from thresher.kernel.outcome import Outcome
+from thresher.reports.console import Console, progress_line, summary
+from thresher.reports.sizes import sizes
+from thresher.session.statistics import Statistics
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def play(stream: io.StringIO) -> str:
+    """A short session, told to a console."""
+    done = Statistics()
+    console = Console(done, 1000, stream=stream)
+    for event in [
+        StageStarted(0.0, "lines", "hgt", 50),
+        Tested(1.0, "a", Outcome.FAIL, "SIGABRT", 0.1, 500),
+        Improved(1.0, 500, 1),
+        Slipped(1.5, "sigsegv-1", 300),
+        Slipped(1.6, "sigsegv-1", 200),
+        Noted(2.0, "something to know"),
+        Tested(12.0, "b", Outcome.UNRESOLVED, "timed out", 10.0, 400),
+    ]:
+        done.add(event)
+        console(event)
+    console.clear()
+    return stream.getvalue()
+
+
+def test_in_a_file_lines_are_added_now_and_then() -> None:
+    talk = play(io.StringIO())
+    assert "\x1b" not in talk
+    assert talk.count("tests") == 1
+    assert talk.count("another failure was seen") == 1
+    assert "something to know\n" in talk
+    assert "lines: 50 to look at (hgt)" in talk
+
+
+def test_on_a_terminal_one_line_is_rewritten() -> None:
+    talk = play(Terminal())
+    assert talk.count("\r\x1b[K") >= 3
+    assert "500 bytes (50.0%)" in talk
+    assert talk.endswith("\r\x1b[K")
+    assert all(len(line) < 80 for line in talk.replace("\r\x1b[K", "\n").splitlines())
+
+
+def test_the_progress_line_tells_sizes_speed_and_reasons() -> None:
+    done = Statistics(tests=20, remembered=3, seconds=10.0)
+    done.reasons = Counter({"fail: SIGABRT": 5, "pass: exit 0": 15})
+    line = progress_line(done, 1000, 250, 0)
+    assert "250 bytes (25.0%) | 20 tests | 2.0/s" in line
+    assert "15 pass: exit 0, 5 fail: SIGABRT" in line
+
+
+def test_the_summary_tells_before_and_after() -> None:
+    done = Statistics(tests=5, flaky=Flaky(0.0, 0.5, 0.99))
+    done.slipped["sigsegv-1"] = 3
+    lines = "\n".join(summary(done, before=b"a b\nc\n", after=b"c\n", output=Path("x.min")))
+    assert "6 -> 2 bytes, 2 -> 1 lines, 3 -> 1 tokens" in lines
+    assert "flaky" in lines
+    assert "sigsegv-1" in lines
+    assert "written to x.min" in lines
+
+
+def test_a_line_without_line_end_counts() -> None:
+    assert sizes(b"a\nb")["lines"] == 2
+    assert sizes(b"")["lines"] == 0
