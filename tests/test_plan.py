@@ -3,20 +3,31 @@ from __future__ import annotations
 import pytest
 
 from thresher.errors import UsageError
-from thresher.plan import plan_for
+from thresher.plan import Wishes, plan_for
+
+
+def stages(name: str, data: bytes = b"a b", **wishes: str) -> list[str]:
+    return [stage.format for stage in plan_for(name, data, Wishes(**wishes)).stages]  # type: ignore[arg-type]
 
 
 def test_the_finest_unit_may_be_a_stage_or_a_number() -> None:
-    assert plan_for("x.log", b"a b", min_granularity="lines").stages == ("paragraphs", "lines")
-    assert plan_for("x.log", b"a b", min_granularity="word").stages == ("paragraphs", "lines", "words")
-    assert plan_for("x.log", b"a b", min_granularity="16").factor == 16
+    assert stages("x.log", min_granularity="lines") == ["paragraphs", "lines"]
+    assert stages("x.log", min_granularity="word") == ["paragraphs", "lines", "words"]
+    assert plan_for("x.log", b"a b", Wishes(min_granularity="16")).stages[-1].factor == 16
     for bad in ("atoms", "0", "-1"):
         with pytest.raises(UsageError, match="--min-granularity"):
-            plan_for("x.log", b"a b", min_granularity=bad)
+            stages("x.log", min_granularity=bad)
 
 
 def test_names_are_checked_before_anything_is_asked() -> None:
-    with pytest.raises(UsageError, match="no list algorithm"):
-        plan_for("x", b"", algorithm="magic")
+    with pytest.raises(UsageError, match="no algorithm for lists .* and no tree algorithm"):
+        stages("x", algorithm="magic")
     with pytest.raises(UsageError, match="no format"):
-        plan_for("x", b"", format="magic")
+        stages("x", format="magic")
+    with pytest.raises(UsageError, match="no list algorithm"):
+        stages("x", minimizer="magic")
+
+
+def test_a_tree_algorithm_needs_a_tree() -> None:
+    with pytest.raises(UsageError, match="--language"):
+        stages("x.unknown", b"what is this", algorithm="hdd")

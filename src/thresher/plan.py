@@ -1,52 +1,117 @@
-"""Which units and which algorithm, in which order: the plan of a reduction, decided before anything is asked."""
+"""Which structure and which algorithm, in which order: the plan of a reduction, decided before anything is asked."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from thresher import algorithms, formats
+from thresher.algorithms import list_algorithm, list_algorithms
+from thresher.algorithms.tree_algorithms import tree_algorithm
 from thresher.errors import UsageError
+from thresher.formats import Format
+
+TREE_ALGORITHMS = ("hdd_star", "hoist")  # in turn, until neither finds more
+TOKENS = "tokens"
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One search: a list algorithm on the units of a format, or a tree algorithm, which has a minimizer inside.
+
+    `factor` neighbouring units are one.
+    """
+
+    format: str
+    algorithm: str
+    minimizer: str = algorithms.DEFAULT
+    factor: int = 1
+
+    @property
+    def on_tree(self) -> bool:
+        return formats.format_named(self.format).parse_document is not None
+
+    @property
+    def name(self) -> str:
+        """For people."""
+        return f"{self.format} ({self.algorithm})"
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """Stages from coarse to fine, gone through until a whole round changes nothing.
 
-    `factor` neighbouring units of the last stage are one. `minimality` n: no n remaining units can go together.
+    With a `syntax`, the name of a tree format, no candidate is tried that does not parse in it. `minimality` n: no n
+    remaining units of a list stage can go together.
     """
 
     format: str
-    stages: tuple[str, ...]
-    algorithm: str = algorithms.DEFAULT
-    factor: int = 1
+    stages: tuple[Stage, ...]
+    language: str | None = None
+    syntax: str | None = None
     minimality: int = 1
 
 
-def plan_for(
-    name: str,
-    data: bytes,
-    *,
-    format: str | None = None,
-    algorithm: str | None = None,
-    min_granularity: str | None = None,
-    minimality: int = 1,
-) -> Plan:
-    """The plan for an input, by its name and content unless a format is given.
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What the user wants of a plan; None leaves it to us.
 
-    `min_granularity` is the finest unit to take out: the name of a stage, or a number of units of the last stage.
+    `algorithm` may be a list or a tree algorithm. `min_granularity` is the finest unit to take out: the name of a stage
+    or a number of units of the last stage.
     """
-    chosen = formats.format_named(format) if format else formats.guess(name, data)
-    algorithm = algorithms.list_algorithm(algorithm or algorithms.DEFAULT).name
-    stages, factor = _coarse(chosen.stages, min_granularity)
-    return Plan(chosen.name, stages, algorithm, factor, minimality)
+
+    format: str | None = None
+    language: str | None = None
+    algorithm: str | None = None
+    minimizer: str | None = None
+    min_granularity: str | None = None
+    minimality: int = 1
 
 
-def _coarse(stages: tuple[str, ...], min_granularity: str | None) -> tuple[tuple[str, ...], int]:
-    if min_granularity is None:
-        return stages, 1
-    if min_granularity.isdecimal() and int(min_granularity) > 0:
-        return stages, int(min_granularity)
-    plural = min_granularity if min_granularity in stages else min_granularity + "s"
-    if plural in stages:
-        return stages[: stages.index(plural) + 1], 1
-    raise UsageError(f"--min-granularity takes a number of units or one of {', '.join(stages)}; not {min_granularity}")
+def plan_for(name: str, data: bytes, wishes: Wishes) -> Plan:
+    """The plan for an input, by its name and content where nothing else is wished."""
+    flat = _is_flat(wishes.algorithm)
+    chosen = _format(name, data, wishes, flat=flat)
+    minimizer = list_algorithm(wishes.minimizer or algorithms.DEFAULT).name
+    if chosen.parse_document is None:
+        if wishes.algorithm and not flat:
+            raise UsageError(f"--algorithm {wishes.algorithm} needs a tree; name the language with --language")
+        algorithm = wishes.algorithm or minimizer
+        stages = tuple(Stage(units, algorithm) for units in chosen.stages)
+        return Plan(chosen.name, _coarse(stages, wishes.min_granularity), minimality=wishes.minimality)
+    named = (tree_algorithm(wishes.algorithm).name,) if wishes.algorithm else TREE_ALGORITHMS
+    stages = (*(Stage(chosen.name, each, minimizer) for each in named), Stage(TOKENS, minimizer))
+    return Plan(chosen.name, _coarse(stages, wishes.min_granularity), wishes.language, chosen.name, wishes.minimality)
+
+
+def _is_flat(algorithm: str | None) -> bool:
+    """Whether a list algorithm is wished; neither a list nor a tree algorithm is a UsageError."""
+    if algorithm is None or algorithm in list_algorithms():
+        return algorithm is not None
+    try:
+        tree_algorithm(algorithm)
+    except UsageError as error:
+        raise UsageError(f"no algorithm for lists ({', '.join(list_algorithms())}) and {error}") from None
+    return False
+
+
+def _format(name: str, data: bytes, wishes: Wishes, *, flat: bool) -> Format:
+    if wishes.format:
+        return formats.format_named(wishes.format)
+    if wishes.language:
+        return formats.format_named(formats.SOURCE)
+    return formats.guess(name, data, flat=flat)
+
+
+def _coarse(stages: tuple[Stage, ...], finest: str | None) -> tuple[Stage, ...]:
+    """The stages down to the finest unit wished."""
+    if finest is None:
+        return stages
+    if finest.isdecimal() and int(finest) > 0:
+        last = stages[-1]
+        return (*stages[:-1], Stage(last.format, last.algorithm, last.minimizer, int(finest)))
+    names = [stage.format for stage in stages]
+    plural = finest if finest in names else finest + "s"
+    if plural not in names:
+        there = ", ".join(dict.fromkeys(names))
+        raise UsageError(f"--min-granularity takes a number of units or one of {there}; not {finest}")
+    return stages[: len(names) - names[::-1].index(plural)]

@@ -10,7 +10,7 @@ from thresher.errors import Stopped
 from thresher.executors import executor_for
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.call import CallOracle
-from thresher.plan import plan_for
+from thresher.plan import Wishes, plan_for
 from thresher.session.driver import Driver
 from thresher.session.record import Record
 from thresher.session.reduction import Reduction, Trust
@@ -39,7 +39,9 @@ def reduce(
     *,
     name: str = "input",
     format: str | None = None,
+    language: str | None = None,
     algorithm: str | None = None,
+    minimizer: str | None = None,
     min_granularity: str | None = None,
     minimality: int = 1,
     jobs: int = 1,
@@ -56,13 +58,12 @@ def reduce(
     """
     content = data.encode() if isinstance(data, str) else data
     function = test if callable(test) else test.test
-    plan = plan_for(
-        name, content, format=format, algorithm=algorithm, min_granularity=min_granularity, minimality=minimality
-    )
+    wishes = Wishes(format, language, algorithm, minimizer, min_granularity, minimality)
+    plan = plan_for(name, content, wishes)
     record = Record(content, name=name, stops=stops)
     with executor_for(jobs) as executor:
         driver = Driver(CallOracle(function), executor, record, jobs=jobs)
-        complete = _run(Reduction(content, driver, record, plan, trust or Trust()))
+        complete = _run(Reduction(content, driver, record, plan, trust or Trust(), name=name))
     return Reduced(record.best, complete, record.statistics)
 
 

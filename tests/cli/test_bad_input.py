@@ -90,7 +90,7 @@ def test_an_output_that_is_the_input(thresher: Thresher, lines: Path) -> None:
     ("options", "words"),
     [
         (["--format", "fortran"], ["no format", "lines"]),
-        (["--algorithm", "magic"], ["no list algorithm", "ddmin"]),
+        (["--algorithm", "magic"], ["no algorithm for lists", "ddmin", "hdd"]),
         (["--stderr", "("], ["no regular expression"]),
         (["--signal", "SIGNONE"], ["SIGNONE"]),
         (["--stall", "soon"], ["--stall", "1/100"]),

@@ -25,7 +25,9 @@ class Gaps:
     removed: int = 0
 
     @classmethod
-    def prior(cls, units: int, *, single: tuple[float, ...], learned: float = 0.13, lowf: float = 0.5, high: float = 0.8) -> Gaps:
+    def prior(
+        cls, units: int, *, single: tuple[float, ...], learned: float = 0.13, lowf: float = 0.5, high: float = 0.8
+    ) -> Gaps:
         low = min(lowf / max(2, units), high / 2)
         points = max(4, int(2 * log2(high / low)) + 1)
         step = (high / low) ** (1 / (points - 1))
@@ -83,8 +85,13 @@ class Gaps:
         bucket = min((gap + 1).bit_length() - 1, len(self.counts) - 1)
         counts = (*self.counts[:bucket], self.counts[bucket] + 1, *self.counts[bucket + 1 :])
         return replace(
-            self, weights=tuple([w / total for w in weights]), learned=learned / total,
-            single=tuple([s * one / total for s in self.single]), found=True, counts=counts, removed=0,
+            self,
+            weights=tuple([w / total for w in weights]),
+            learned=learned / total,
+            single=tuple([s * one / total for s in self.single]),
+            found=True,
+            counts=counts,
+            removed=0,
         )
 
     def blended(self, other: Gaps) -> Gaps:

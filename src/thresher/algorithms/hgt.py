@@ -183,7 +183,11 @@ def _about_the_rest(state: State, belief: Posterior, length: int) -> Question | 
         if sum([w * c for w, c in zip(levels, hit)]) < REST:
             return None
         return Question(
-            cut, hit, belief.many[index], belief.one[index], tuple([1 - (1 - noise) * share for noise, share in zip(NOISE, shares)])
+            cut,
+            hit,
+            belief.many[index],
+            belief.one[index],
+            tuple([1 - (1 - noise) * share for noise, share in zip(NOISE, shares)]),
         )
     return None
 

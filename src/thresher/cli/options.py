@@ -9,10 +9,13 @@ import shlex
 from pathlib import Path
 from typing import Any
 
-from thresher import algorithms, formats
+from thresher import formats
+from thresher.algorithms import DEFAULT, list_algorithms
+from thresher.algorithms.tree_algorithms import tree_algorithms
 from thresher.errors import UsageError
 from thresher.oracle.criterion import Stated, parse_pattern
 from thresher.oracle.signals import parse_signal
+from thresher.plan import Wishes
 from thresher.session.reduction import Trust
 from thresher.session.settings import OracleSettings, SearchSettings
 from thresher.session.stops import Stall, Stops
@@ -59,10 +62,14 @@ def add_search(parser: argparse.ArgumentParser) -> None:
         "--format", metavar="NAME", help=f"how to cut the file: {', '.join(formats.formats())} (default: by content)"
     )
     group.add_argument(
+        "--language", metavar="NAME", help="the language to parse the file in (default: by name, content)"
+    )
+    group.add_argument(
         "--algorithm",
         metavar="NAME",
-        help=f"{', '.join(algorithms.list_algorithms())} (default: {algorithms.DEFAULT})",
+        help=f"for lists {', '.join(list_algorithms())}; for trees {', '.join(tree_algorithms())}",
     )
+    group.add_argument("--minimizer", metavar="NAME", help=f"the list algorithm inside a tree's (default: {DEFAULT})")
     group.add_argument(
         "-j", "--jobs", type=positive, metavar="N", help="tests at a time; the result is the same (default: all cores)"
     )
@@ -134,10 +141,14 @@ def _stated(options: argparse.Namespace) -> Stated | None:
 def search_settings(options: argparse.Namespace) -> SearchSettings:
     """The search as the options say."""
     return SearchSettings(
-        format=options.format,
-        algorithm=options.algorithm,
-        min_granularity=options.min_granularity,
-        minimality=options.minimality,
+        wishes=Wishes(
+            options.format,
+            options.language,
+            options.algorithm,
+            options.minimizer,
+            options.min_granularity,
+            options.minimality,
+        ),
         jobs=options.jobs or len(os.sched_getaffinity(0)),
         stops=Stops(options.max_seconds, options.max_tests, Stall.parse(options.stall) if options.stall else None),
         trust=Trust(options.checks, options.confidence),

@@ -76,7 +76,8 @@ class Talk:
         if record.statistics.tests > 1:
             self._console.say(f"going on with what {record.statistics.tests:,} earlier tests found out")
         self._console.say("the failure looked for: " + "; ".join(criterion))
-        self._console.say(f"the file is cut into {', then '.join(plan.stages)} ({plan.format}); see --format")
+        stages = dict.fromkeys(stage.format for stage in plan.stages)
+        self._console.say(f"the file is looked at as {plan.format}: {', then '.join(stages)} (see --format)")
 
     def closed(self, result: Result) -> None:
         """Tells the outcome."""
@@ -84,7 +85,14 @@ class Talk:
             return
         if not result.complete:
             self._console.say(f"stopped early: {result.why}; the same command goes on from here")
-        for line in summary(result.statistics, before=result.before, after=result.after, output=result.output):
+        lines = summary(
+            result.statistics,
+            before=result.before,
+            after=result.after,
+            output=result.output,
+            folder=result.folder,
+        )
+        for line in lines:
             self._console.say(line)
 
 

@@ -1,8 +1,8 @@
 """Bytes to structure and back, one format per file; a file is registered by being here.
 
 A unit format has `parse(data) -> Units`. A composite format has `STAGES`, the names of unit formats from coarse to
-fine. Both have `confidence(name, data)` from 0 to 1. Outsiders register modules under the entry point group
-`thresher.formats`.
+fine. A tree format has `parse_document(name, data, language) -> Document`. All have `confidence(name, data)` from 0 to
+1. Outsiders register modules under the entry point group `thresher.formats`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,11 @@ from types import ModuleType
 
 from thresher.errors import UsageError
 from thresher.formats.content import HEAD
+from thresher.structures.document import Document
 from thresher.structures.sequence import Units
+
+SOURCE = "source"  # the format for everything that tree-sitter has a language for
+ParseDocument = Callable[[str, bytes, str | None], Document]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +32,7 @@ class Format:
     confidence: Callable[[str, bytes], float]
     stages: tuple[str, ...]
     parse: Callable[[bytes], Units] | None
+    parse_document: ParseDocument | None
 
 
 @cache
@@ -39,7 +44,13 @@ def formats() -> dict[str, Format]:
 
 
 def _format(name: str, module: ModuleType) -> Format:
-    return Format(name, module.confidence, getattr(module, "STAGES", (name,)), getattr(module, "parse", None))
+    return Format(
+        name,
+        module.confidence,
+        getattr(module, "STAGES", (name,)),
+        getattr(module, "parse", None),
+        getattr(module, "parse_document", None),
+    )
 
 
 def format_named(name: str) -> Format:
@@ -50,10 +61,11 @@ def format_named(name: str) -> Format:
         raise UsageError(f"no format is called {name!r}; there are {', '.join(formats())}") from None
 
 
-def guess(name: str, data: bytes) -> Format:
-    """The format that is surest of itself, by file name and content."""
+def guess(name: str, data: bytes, *, flat: bool = False) -> Format:
+    """The format that is surest of itself, by file name and content; `flat` wants none with trees."""
     head = data[:HEAD]
-    return max(formats().values(), key=lambda candidate: candidate.confidence(name, head))
+    possible = [each for each in formats().values() if not (flat and each.parse_document)]
+    return max(possible, key=lambda candidate: candidate.confidence(name, head))
 
 
 def parse(name: str, data: bytes) -> Units:
@@ -62,3 +74,11 @@ def parse(name: str, data: bytes) -> Units:
     if found is None:
         raise UsageError(f"format {name!r} has no units of its own; use one of its stages")
     return found(data)
+
+
+def parse_document(format_name: str, name: str, data: bytes, language: str | None) -> Document:
+    """Parses data, the content of a file of that name, with a tree format."""
+    found = format_named(format_name).parse_document
+    if found is None:
+        raise UsageError(f"format {format_name!r} has no trees")
+    return found(name, data, language)

@@ -90,10 +90,14 @@ def progress_line(done: Statistics, first: int, size: int, untouched: int) -> st
 
 def reasons(counted: Counter[str], *, most: int) -> str:
     """The most frequent outcomes with their reasons."""
-    return ", ".join(f"{count:,} {reason[:WIDEST_REASON]}" for reason, count in counted.most_common(most))
+    return ", ".join(f"{count:,} {_short(reason)}" for reason, count in counted.most_common(most))
 
 
-def summary(done: Statistics, *, before: bytes, after: bytes, output: Path | None) -> list[str]:
+def _short(reason: str) -> str:
+    return reason.removeprefix("unresolved: ")[:WIDEST_REASON]
+
+
+def summary(done: Statistics, *, before: bytes, after: bytes, output: Path, folder: Path) -> list[str]:
     """The outcome in a few lines."""
     old, new = sizes(before), sizes(after)
     shrunk = ", ".join(f"{old[unit]:,} -> {new[unit]:,} {unit}" for unit in ("bytes", "lines", "tokens") if old[unit])
@@ -108,12 +112,13 @@ def summary(done: Statistics, *, before: bytes, after: bytes, output: Path | Non
             f"for {done.flaky.confidence:.0%} confidence in each verdict"
         )
     if done.slipped:
-        lines.append(f"other failures that were seen and kept apart: {', '.join(sorted(done.slipped))}")
+        lines.append(
+            f"{len(done.slipped)} other failures were seen; the smallest input for each is in {folder / 'slipped'}"
+        )
     unresolved = done.outcomes[Outcome.UNRESOLVED]
     if done.tests > 20 and unresolved > 0.9 * done.tests:
         lines.append("nearly all candidates were unresolved: is the criterion too strict?")
-    if output is not None:
-        lines.append(f"written to {output}")
+    lines.append(f"written to {output}")
     return lines
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from thresher import formats
@@ -13,7 +13,7 @@ from thresher.kernel.events import Improved, StageStarted
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection
 from thresher.oracle.command import located
-from thresher.plan import Plan, plan_for
+from thresher.plan import Plan, Stage
 from thresher.session.driver import Driver
 from thresher.session.files import check_writable, read_input, write_whole
 from thresher.session.identity import identity
@@ -61,7 +61,7 @@ def isolate_files(good: Path, pair: Pair, task: Task, opened: Opened) -> tuple[R
     """The result for the failing side, and the passing content closest to it."""
     passing, failing = read_good(good), read_input(task.input)
     command = located(task.oracle.command, task.input)
-    plan = _plan(task, failing)
+    plan = _plan(task)
     program = program_for(task.oracle, command, task.input.name)
     name = f"{task.input.name}-{identity([passing, failing], task.input.name, task.oracle, command)}"
     check_writable(pair.failing.parent)
@@ -79,7 +79,9 @@ def isolate_files(good: Path, pair: Pair, task: Task, opened: Opened) -> tuple[R
                 _require_passing(driver, record, passing, good)
                 complete, why = until_stopped(lambda: _stages(driver, record, plan), record)
         record.save()
-        result = Result(failing, record.failing, pair.failing, criterion, record.statistics, complete, why)
+        result = Result(
+            failing, record.failing, pair.failing, store.folder, criterion, record.statistics, complete, why
+        )
         return result, record.passing
     finally:
         record.close()
@@ -90,15 +92,14 @@ def read_good(path: Path) -> bytes:
     return b"" if path.is_file() and path.stat().st_size == 0 else read_input(path)
 
 
-def _plan(task: Task, failing: bytes) -> Plan:
-    search = task.search
-    if search.algorithm not in (None, "dd"):
+def _plan(task: Task) -> Plan:
+    wishes = task.search.wishes
+    if wishes.algorithm not in (None, "dd"):
         raise UsageError("isolate always uses dd; --algorithm is for reduce")
-    plan = plan_for(task.input.name, failing, format=search.format, min_granularity=None)
-    stages = STAGES if search.format is None else plan.stages
-    if search.min_granularity in STAGES:
-        stages = stages[: stages.index(search.min_granularity) + 1]
-    return replace(plan, stages=stages, algorithm="dd")
+    names = STAGES if wishes.format is None else formats.format_named(wishes.format).stages
+    if wishes.min_granularity in names:
+        names = names[: names.index(wishes.min_granularity) + 1]
+    return Plan("difference", tuple(Stage(name, "dd") for name in names))
 
 
 def _require_passing(driver: Driver[bytes], record: Record, passing: bytes, good: Path) -> None:
@@ -112,13 +113,13 @@ def _require_passing(driver: Driver[bytes], record: Record, passing: bytes, good
 
 def _stages(driver: Driver[bytes], record: PairRecord, plan: Plan) -> None:
     """dd by lines, then between the two contents it found by tokens, then by characters."""
-    for stage in plan.stages:
-        before, after = _cut(stage, record.passing), _cut(stage, record.failing)
-        if len(before) * len(after) > MOST_ALIGNED and stage != plan.stages[0]:
-            record.note(f"not isolated further by {stage}: the inputs are too long for that")
+    for number, stage in enumerate(plan.stages):
+        before, after = _cut(stage.format, record.passing), _cut(stage.format, record.failing)
+        if number > 0 and len(before) * len(after) > MOST_ALIGNED:
+            record.note(f"not isolated further by {stage.format}: the inputs are too long for that")
             return
         changes = Changes(before, after)
-        record.emit(StageStarted(record.elapsed, stage, "dd", len(changes)))
+        record.emit(StageStarted(record.elapsed, stage.format, "dd", len(changes)))
         render = _rendered(changes)
         near, far = driver.drive(dd(Selection(), Selection.all(len(changes))), render)
         record.passing, record.failing = render(near), render(far)

@@ -8,7 +8,9 @@ from typing import TypeVar
 
 from thresher import formats
 from thresher.algorithms import list_algorithm
+from thresher.algorithms.filtered import filtered
 from thresher.algorithms.n_minimal import n_minimal
+from thresher.algorithms.tree_algorithms import tree_algorithm
 from thresher.errors import NotFailing, TooFlaky
 from thresher.kernel import ordering
 from thresher.kernel.events import Flaky, StageStarted
@@ -16,9 +18,10 @@ from thresher.kernel.outcome import Outcome
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
 from thresher.oracle.flaky import RepeatedOracle, Repetition, usable_rate
-from thresher.plan import Plan
+from thresher.plan import Plan, Stage
 from thresher.session.driver import Driver
 from thresher.session.record import Record, digest
+from thresher.structures.document import Document
 
 C = TypeVar("C")
 T = TypeVar("T")
@@ -42,8 +45,11 @@ class Trust:
 class Reduction:
     """Reduces `data` with a driver and a record that belong to it alone."""
 
-    def __init__(self, data: bytes, driver: Driver[bytes], record: Record, plan: Plan, trust: Trust) -> None:
+    def __init__(
+        self, data: bytes, driver: Driver[bytes], record: Record, plan: Plan, trust: Trust, *, name: str = "input"
+    ) -> None:
         self.data = data
+        self._name = name
         self._driver, self._record = driver, record
         self._plan, self._trust = plan, trust
         self._checked_at = 0
@@ -133,7 +139,7 @@ class Reduction:
 
     def _rounds(self, current: bytes) -> bytes:
         """Stage after stage, until each has ended on the same content."""
-        settled: dict[str, bytes] = {}
+        settled: dict[Stage, bytes] = {}
         while any(settled.get(stage) != current for stage in self._plan.stages):
             for stage in self._plan.stages:
                 if settled.get(stage) != current:
@@ -142,20 +148,36 @@ class Reduction:
                 current = self._record.best
         return current
 
-    def _stage(self, stage: str, current: bytes, *, again: bool) -> bytes:
-        """One search on one kind of unit; a second visit expects that nearly all is needed."""
-        units = formats.parse(stage, current)
-        if stage == self._plan.stages[-1]:
-            units = units.coarser(self._plan.factor)
-        algorithm = list_algorithm("one_by_one" if again else self._plan.algorithm)
-        self._record.emit(StageStarted(self._record.elapsed, stage, algorithm.name, len(units)))
+    def _stage(self, stage: Stage, current: bytes, *, again: bool) -> bytes:
+        """One search; a second visit to a list expects that nearly all is needed."""
+        if stage.on_tree:
+            return self._tree_stage(stage, current)
+        units = formats.parse(stage.format, current).coarser(stage.factor)
+        algorithm = list_algorithm("one_by_one" if again else stage.algorithm)
+        self._record.emit(StageStarted(self._record.elapsed, stage.format, algorithm.name, len(units)))
         everything = Selection.all(len(units))
         if self._plan.minimality > 1:
             search = n_minimal(everything, n=self._plan.minimality, minimizer=algorithm.search)
         else:
             search = algorithm.search(everything)
+        if self._plan.syntax is not None:
+            document = self._parsed(self._plan.syntax, current)
+            search = filtered(search, lambda kept: document.valid_text(units.render(kept)))
         kept = self._driver.drive(_watched(search, self._recheck), units.render)
         return units.render(kept)
+
+    def _tree_stage(self, stage: Stage, current: bytes) -> bytes:
+        """One search on the tree of the current content."""
+        document = self._parsed(stage.format, current)
+        tree, algorithm = document.tree, tree_algorithm(stage.algorithm)
+        self._record.emit(StageStarted(self._record.elapsed, stage.format, algorithm.name, len(tree)))
+        options = {"minimizer": list_algorithm(stage.minimizer).search} if algorithm.takes_minimizer else {}
+        search = filtered(algorithm.search(tree, tree.everything, **options), document.valid)
+        kept = self._driver.drive(_watched(search, self._recheck), tree.render)
+        return tree.render(kept)
+
+    def _parsed(self, format: str, current: bytes) -> Document:
+        return formats.parse_document(format, self._name, current, self._plan.language)
 
 
 def _watched(search: Search[C, T], after_hit: Callable[[], None]) -> Search[C, T]:

@@ -51,6 +51,7 @@ class Result:
     before: bytes
     after: bytes
     output: Path
+    folder: Path
     criterion: list[str]
     statistics: Statistics
     complete: bool
@@ -64,14 +65,7 @@ def reduce_file(task: Task, opened: Opened) -> Result:
     """Reduces a file; the best result is in the output file after each success. `opened` hears of it first."""
     data = read_input(task.input)
     command = located(task.oracle.command, task.input)
-    plan = plan_for(
-        task.input.name,
-        data,
-        format=task.search.format,
-        algorithm=task.search.algorithm,
-        min_granularity=task.search.min_granularity,
-        minimality=task.search.minimality,
-    )
+    plan = plan_for(task.input.name, data, task.search.wishes)
     program = program_for(task.oracle, command, task.input.name)
     name = f"{task.input.name}-{identity([data], task.input.name, task.oracle, command)}"
     with _record(task, data, name) as record, running_place(task.oracle, len(data)) as directories:
@@ -79,11 +73,12 @@ def reduce_file(task: Task, opened: Opened) -> Result:
         criterion = oracle.criterion.describe()
         opened(record, criterion, plan)
         with driving(oracle, record, task.search.jobs) as driver:
-            reduction = Reduction(data, driver, record, plan, task.search.trust)
+            reduction = Reduction(data, driver, record, plan, task.search.trust, name=task.input.name)
             complete, why = until_stopped(reduction.run, record)
         if not task.output.exists() or task.output.read_bytes() != record.best:
             write_whole(task.output, record.best)
-        return Result(data, record.best, task.output, criterion, record.statistics, complete, why)
+        folder = task.output.parent / FOLDER / name
+        return Result(data, record.best, task.output, folder, criterion, record.statistics, complete, why)
 
 
 @contextmanager

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from thresher.oracle.criterion import Stated
+from thresher.plan import Wishes
 from thresher.session.reduction import Trust
 from thresher.session.stops import Stops
 
@@ -34,10 +35,7 @@ class OracleSettings:
 class SearchSettings:
     """How to look for the small part."""
 
-    format: str | None = None
-    algorithm: str | None = None
-    min_granularity: str | None = None
-    minimality: int = 1
+    wishes: Wishes = field(default_factory=Wishes)
     jobs: int = 1
     stops: Stops = field(default_factory=Stops)
     trust: Trust = field(default_factory=Trust)

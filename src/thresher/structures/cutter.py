@@ -22,6 +22,9 @@ from thresher.structures.separators import Separators
 from thresher.structures.shape import Shape, gaps
 from thresher.structures.splice import Cut, Spacing
 
+REPLACED, SEPARATED, MARKED = 1, 2, 4  # what is special about a node
+LONG = 64  # numbers in a row of brothers from which on it is not gone through one by one
+
 
 @dataclass(frozen=True, eq=False)
 class Cutter:
@@ -38,35 +41,47 @@ class Cutter:
     def cuts(self, kept: Selection, low: int, high: int) -> list[Cut]:
         """The cuts for the nodes numbered from low to high-1 that are not kept, sorted."""
         found: list[Cut] = []
-        sizes, parents, special = self.shape.sizes, self.shape.parents, self._special
+        sizes, parents, flags = self.shape.sizes, self.shape.parents, self._flags
         for first, end in gaps(kept, low, high):
-            if sizes[first] == end - first and not special[first] and not special[end] and parents[end] < first:
+            plain = not (flags[first] | flags[end]) & (REPLACED | SEPARATED)
+            if plain and sizes[first] == end - first and parents[end] < first:
                 found.append((self.starts[first], self.stops[first], b""))
             else:
-                found += self._run(kept, first, end)
+                self._cut_run(found, kept, first, end)
         found.sort(key=itemgetter(0))
         return found
 
-    def _run(self, kept: Selection, first: int, end: int) -> Iterator[Cut]:
-        """The cuts for one removed run."""
+    def _cut_run(self, found: list[Cut], kept: Selection, first: int, end: int) -> None:
+        """Adds the cuts for one removed run: brothers, then uncles, at last a node promoted over."""
         follower = self._outermost(first, end) if end < len(self.shape) else end
-        yield from self._whole(kept, first, follower)
+        node = first
+        while node < follower:
+            parent = self.shape.parents[node]
+            until = min(follower, self.shape.end(parent))
+            for eldest, youngest in self._pieces(node, until):
+                self._cut_piece(found, kept, eldest, youngest)
+            node = until
         if follower < end:
-            yield self.starts[follower], self.starts[end], b""
-            yield from self._tails(kept, follower, end)
-        separator = self.separators.get(follower)
-        if separator and first <= separator.first:
-            yield separator.start, separator.stop, b""
+            found.append((self.starts[follower], self.starts[end], b""))
+            found += self._tails(kept, follower, end)
+        if self._flags[follower] & SEPARATED:
+            separator = self.separators[follower]
+            if first <= separator.first:
+                found.append((separator.start, separator.stop, b""))
 
-    @cached_property
-    def _special(self) -> bytearray:
-        """For each node whether it has a replacement or a separator; one more stands for the end."""
-        replaced = [bool(text) for text in self.replacements.texts]
-        special = bytearray(map(replaced.__getitem__, self.replacements.numbers))
-        for node in self.separators.nodes:
-            special[node] = True
-        special.append(True)
-        return special
+    def _cut_piece(self, found: list[Cut], kept: Selection, first: int, last: int) -> None:
+        """Adds the cuts for brothers that go in one; only a brother alone has a replacement."""
+        flags, start, stop = self._flags[first], self.starts[first], self.stops[last]
+        if flags & REPLACED and (first == 0 or self.shape.parents[first] in kept):
+            found.append((start, stop, self.replacements.get(first) or b""))
+            return
+        if flags & SEPARATED:
+            separator = self.separators[first]
+            if separator.stop == start:
+                start = separator.start
+            else:
+                found.append((separator.start, separator.stop, b""))
+        found.append((start, stop, b""))
 
     def _outermost(self, first: int, end: int) -> int:
         """The kept node after a removed run, or its outermost ancestor in the run."""
@@ -75,40 +90,23 @@ class Cutter:
             node = parents[node]
         return node
 
-    def _whole(self, kept: Selection, node: int, end: int) -> Iterator[Cut]:
-        """Cuts for subtrees that go as a whole: brothers, then uncles."""
-        shape = self.shape
-        while node < end:
-            parent = shape.parents[node]
-            until = min(end, shape.end(parent))
-            for first, last in self._pieces(node, until):
-                text = self.replacements.get(first) or b""
-                if text and (parent in kept or node == 0):
-                    yield self.starts[first], self.stops[last], text
-                else:
-                    yield from self._cut(first, last)
-            node = until
-
-    def _cut(self, first: int, last: int) -> Iterator[Cut]:
-        start = self.starts[first]
-        if self.separators and (separator := self.separators.get(first)):
-            if separator.stop == start:
-                start = separator.start
-            else:
-                yield separator.start, separator.stop, b""
-        yield start, self.stops[last], b""
-
-    def _pieces(self, node: int, end: int) -> Iterator[tuple[int, int]]:
+    def _pieces(self, node: int, end: int) -> list[tuple[int, int]]:
         """First and last of the brothers that can be cut in one go, from `node` up to the number `end`."""
-        if self.shape.end(node) == end:
-            yield node, node
-            return
         order, marks = self.shape.order, self._marks
-        low, high = self.shape.ranks(node, end)
-        for mark in marks[bisect_right(marks, low) : bisect_left(marks, high)]:
-            yield order[low], order[mark - 1]
-            low = mark
-        yield order[low], order[high - 1]
+        if end - node > LONG:
+            low, high = self.shape.ranks(node, end)
+            ranks = marks[bisect_right(marks, low) : bisect_left(marks, high)]
+            return [(order[i], order[j - 1]) for i, j in zip((low, *ranks), (*ranks, high), strict=True)]
+        sizes, flags = self.shape.sizes, self._flags
+        found: list[tuple[int, int]] = []
+        first = last = node
+        while (node := node + sizes[node]) < end:
+            if flags[node] & MARKED:
+                found.append((first, last))
+                first = node
+            last = node
+        found.append((first, last))
+        return found
 
     def _tails(self, kept: Selection, outermost: int, node: int) -> Iterator[Cut]:
         """What nodes that are promoted over leave behind their last child with something kept."""
@@ -136,30 +134,44 @@ class Cutter:
         return stop - len(self.data[start:stop].lstrip())
 
     @cached_property
+    def _flags(self) -> bytearray:
+        """What is special about each node; one more, for the end, makes the last run a special one."""
+        replaced = [REPLACED if text else 0 for text in self.replacements.texts]
+        flags = bytearray(map(replaced.__getitem__, self.replacements.numbers))
+        for node in self.separators.nodes:
+            flags[node] |= SEPARATED
+        flags.append(REPLACED)
+        for rank in self._marked(flags):
+            flags[self.shape.order[rank]] |= MARKED
+        return flags
+
+    @cached_property
     def _marks(self) -> Sequence[int]:
+        """The ranks of the marked nodes."""
+        order, flags = self.shape.order, self._flags
+        return array("I", (rank for rank, node in enumerate(order) if flags[node] & MARKED))
+
+    def _marked(self, flags: bytearray) -> Iterator[int]:
         """Ranks of the nodes that cannot be cut in one go with the brother before them.
 
         That is so if either is replaced, or if text of the parent stands between them.
         """
-        order, parents = self.shape.order, self.shape.parents
-        starts, stops = self.starts, self.stops
-        texts, numbers = self.replacements.texts, self.replacements.numbers
-        replaced = [bool(text) for text in texts]
-        marks = array("I")
+        parents, starts, stops, data = self.shape.parents, self.starts, self.stops, self.data
+        free = self.spacing is Spacing.FREE
         before = 0
-        for rank, node in enumerate(order):
-            if parents[node] == parents[before] and (
-                replaced[numbers[node]]
-                or replaced[numbers[before]]
-                or (stops[before] != starts[node] and self._inked(before, node))
-            ):
-                marks.append(rank)
+        for rank, node in enumerate(self.shape.order):
+            if parents[node] == parents[before]:
+                if (flags[node] | flags[before]) & REPLACED:
+                    yield rank
+                elif (start := stops[before]) != (stop := starts[node]):
+                    if not (free and data[start:stop].isspace()) and self._inked(start, node):
+                        yield rank
             before = node
-        return marks
 
-    def _inked(self, before: int, node: int) -> bool:
-        start, stop = self.stops[before], self.starts[node]
-        separator = self.separators.get(node) if self.separators else None
+    def _inked(self, start: int, node: int) -> bool:
+        """Whether there is more than its separator between a node and the start of the gap before it."""
+        stop = self.starts[node]
+        separator = self.separators.get(node)
         if separator and separator.stop == stop and separator.start >= start:
             stop = separator.start
         gap = self.data[start:stop]

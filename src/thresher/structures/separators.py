@@ -44,6 +44,11 @@ class Separators:
         index = bisect_left(self.nodes, node)
         if index == len(self.nodes) or self.nodes[index] != node:
             return None
+        return self[node]
+
+    def __getitem__(self, node: int) -> Separator:
+        """The separator of a node that has one."""
+        index = bisect_left(self.nodes, node)
         return Separator(self.starts[index], self.stops[index], self.firsts[index])
 
     def items(self) -> Iterator[tuple[int, Separator]]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from enum import Enum
 from itertools import product
+from operator import itemgetter
 from string import ascii_letters, digits
 from typing import TypeAlias
 
@@ -26,7 +27,7 @@ class Spacing(Enum):
     FREE = "free"
 
 
-_WORD, _OPERATOR, _QUOTE, _OPENING, _CLOSING, _STOP = range(1, 7)
+_WORD, _OPERATOR, _QUOTE, _OPENING, _CLOSING, _STOP, _WHITE = range(1, 8)
 _MEET = {(_WORD, _WORD), (_OPERATOR, _OPERATOR), (_QUOTE, _QUOTE), (_WORD, _QUOTE)}
 _SNUG = {
     (_OPENING, _WORD),
@@ -43,6 +44,7 @@ def _classes() -> bytes:
         (_OPENING, b"([{"),
         (_CLOSING, b")]}"),
         (_STOP, b",;"),
+        (_WHITE, b" \t\n\r\v\f"),
     ):
         for member in members:
             table[member] = kind
@@ -52,36 +54,37 @@ def _classes() -> bytes:
 _CLASS = _classes()
 
 
-def spliced(data: bytes, cuts: Iterable[Cut], start: int, stop: int, spacing: Spacing) -> bytes:
+def spliced(data: bytes, cuts: Sequence[Cut], start: int, stop: int, spacing: Spacing) -> bytes:
     """The bytes from start to stop with the cuts made; they are sorted, and one inside another counts for nothing.
 
     >>> spliced(b"a (b) c", [(2, 5, b"")], 0, 7, Spacing.FREE), spliced(b"a (b) c", [(2, 5, b"")], 0, 7, Spacing.EXACT)
     (b'a c', b'a  c')
     """
-    writer = _Free() if spacing is Spacing.FREE else _Exact()
+    if spacing is Spacing.FREE:
+        return _closed_up(data, cuts, start, stop)
+    pieces = []
     for low, high, text in cuts:
+        if low >= start or high > start:
+            pieces += (data[start:low], text)
+            start = max(start, high)
+    pieces.append(data[start:stop])
+    return b"".join(pieces)
+
+
+def _closed_up(data: bytes, cuts: Sequence[Cut], start: int, stop: int) -> bytes:
+    writer = _Free()
+    following = [*map(itemgetter(0), cuts[1:]), stop]
+    for (low, high, text), beyond in zip(cuts, following, strict=True):
         if low < start and high <= start:
+            continue
+        if start < low and high < beyond and writer.replace(data, start, low, high, text):
+            start = high
             continue
         writer.keep(data[start:low])
         writer.cut(text)
         start = max(start, high)
     writer.keep(data[start:stop])
     return writer.finish()
-
-
-class _Exact:
-    def __init__(self) -> None:
-        self._pieces: list[bytes] = []
-
-    def keep(self, piece: bytes) -> None:
-        self._pieces.append(piece)
-
-    def cut(self, text: bytes) -> None:
-        if text:
-            self._pieces.append(text)
-
-    def finish(self) -> bytes:
-        return b"".join(self._pieces)
 
 
 class _Free:
@@ -116,6 +119,32 @@ class _Free:
             self._gap = b""
         self._hole = not text
         self._new = True
+
+    def replace(self, data: bytes, start: int, low: int, high: int, text: bytes) -> bool:
+        """Keeps the bytes from start to low and cuts those up to high, if that leaves no gap to be closed."""
+        left, right = _CLASS[data[low - 1]], _CLASS[data[high]]
+        if not text and (left == _WHITE or right == _WHITE):
+            return False
+        if self._new or self._gap:
+            self.keep(data[start:low])
+            self._settle()
+        else:
+            self._pieces.append(data[start:low])
+        if not text:
+            if (left, right) in _MEET:
+                self._pieces.append(b" ")
+            return True
+        if (left, _CLASS[text[0]]) in _MEET:
+            self._pieces.append(b" ")
+        self._pieces.append(text)
+        if (_CLASS[text[-1]], right) in _MEET:
+            self._pieces.append(b" ")
+        return True
+
+    def _settle(self) -> None:
+        if self._gap:
+            self._pieces.append(self._gap)
+            self._gap = b""
 
     def finish(self) -> bytes:
         gap = self._gap

@@ -21,6 +21,8 @@ from thresher.structures.separators import Separators
 from thresher.structures.shape import Shape
 from thresher.structures.splice import Spacing, spliced
 
+SPACE = ord(" ")  # no white space is behind it
+
 
 class Kind(NamedTuple):
     """What a node is. Nodes with a label in common may stand in each other's place."""
@@ -167,12 +169,13 @@ def tree_from_columns(
 
 def _trim(data: bytes, shape: Shape, starts: array[int], stops: array[int]) -> None:
     """Takes white space off the ends of the spans; an empty one stays inside its parent's."""
-    white = frozenset(b" \t\n\r\v\f")
     for node, (start, stop) in enumerate(zip(starts, stops, strict=True)):
-        if start < stop and (data[start] in white or data[stop - 1] in white):
-            text = data[start:stop].lstrip()
+        if start < stop and data[start] > SPACE and data[stop - 1] > SPACE:
+            continue
+        text = data[start:stop].lstrip()
+        if text:
             starts[node] = stop - len(text)
             stops[node] = stop - len(text) + len(text.rstrip())
-        if starts[node] == stops[node]:
+        else:
             parent = shape.parents[node]
             starts[node] = stops[node] = min(max(start, starts[parent]), stops[parent])

@@ -1,0 +1,22 @@
+"""A parsed input: its tree, and a way to tell without the oracle that a candidate does not parse any more."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from thresher.kernel.selection import Selection
+from thresher.structures.tree import Tree
+
+
+class Document(Protocol):
+    """What a tree format makes of bytes."""
+
+    @property
+    def tree(self) -> Tree:
+        """The nodes."""
+
+    def valid(self, kept: Selection) -> bool:
+        """Whether these nodes alone render to a text with no more syntax errors than the document has."""
+
+    def valid_text(self, data: bytes) -> bool:
+        """The same for any text."""
