@@ -8,7 +8,7 @@ import traceback
 from collections.abc import Sequence
 
 from thresher import __version__
-from thresher.cli import isolate, reduce, resume
+from thresher.cli import isolate, reduce, resume, verify
 from thresher.errors import ThresherError
 
 EPILOG = """\
@@ -27,7 +27,7 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"thresher {__version__}")
     commands = top.add_subparsers(dest="command_name", metavar="COMMAND", required=True)
-    for command in (reduce, isolate, resume):
+    for command in (reduce, isolate, verify, resume):
         command.add_to(commands)
     return top
 

@@ -12,15 +12,12 @@ from thresher.errors import NotFailing, UsageError
 from thresher.kernel.events import Improved, StageStarted
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection
-from thresher.oracle.command import located
 from thresher.plan import Plan, Stage
 from thresher.session.driver import Driver
-from thresher.session.files import check_writable, read_input, write_whole
-from thresher.session.identity import identity
-from thresher.session.opening import open_oracle, program_for
+from thresher.session.files import read_input, write_whole
 from thresher.session.record import Record
-from thresher.session.run import Opened, Result, Task, driving, running_place, until_stopped
-from thresher.session.store import FOLDER, Store
+from thresher.session.run import Hear, Result, Task, opened, until_stopped
+from thresher.session.store import Store
 from thresher.structures.changes import Changes
 
 STAGES = ("lines", "tokens", "characters")
@@ -57,34 +54,24 @@ class PairRecord(Record):
         write_whole(self._pair.failing, self.failing)
 
 
-def isolate_files(good: Path, pair: Pair, task: Task, opened: Opened) -> tuple[Result, bytes]:
+def isolate_files(good: Path, pair: Pair, task: Task, hear: Hear) -> tuple[Result, bytes]:
     """The result for the failing side, and the passing content closest to it."""
     passing, failing = read_good(good), read_input(task.input)
-    command = located(task.oracle.command, task.input)
     plan = _plan(task)
-    program = program_for(task.oracle, command, task.input.name)
-    name = f"{task.input.name}-{identity([passing, failing], task.input.name, task.oracle, command)}"
-    check_writable(pair.failing.parent)
-    store = Store(pair.failing.parent / FOLDER / name)
-    if task.fresh:
-        store.forget()
-    store.remember_command(list(task.arguments), Path.cwd())
-    record = PairRecord(passing, failing, pair, store, task)
-    try:
-        with running_place(task.oracle, len(failing)) as directories:
-            oracle = open_oracle(task.oracle, program, directories, failing, record, jobs=task.search.jobs)
-            criterion = oracle.criterion.describe()
-            opened(record, criterion, plan)
-            with driving(oracle, record, task.search.jobs) as driver:
-                _require_passing(driver, record, passing, good)
-                complete, why = until_stopped(lambda: _stages(driver, record, plan), record)
+
+    def record_in(store: Store) -> PairRecord:
+        return PairRecord(passing, failing, pair, store, task)
+
+    with opened(task, [passing, failing], record_in) as session:
+        record = session.record
+        hear(record, session.criterion, plan)
+        _require_passing(session.driver, record, passing, good)
+        complete, why = until_stopped(lambda: _stages(session.driver, record, plan), record)
         record.save()
         result = Result(
-            failing, record.failing, pair.failing, store.folder, criterion, record.statistics, complete, why
+            failing, record.failing, pair.failing, session.folder, session.criterion, record.statistics, complete, why
         )
         return result, record.passing
-    finally:
-        record.close()
 
 
 def read_good(path: Path) -> bytes:

@@ -9,12 +9,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
+from typing import Generic, TypeVar
 
 from thresher.errors import Stopped
 from thresher.executors import executor_for
 from thresher.kernel.events import Finished
 from thresher.oracle import orphans
-from thresher.oracle.command import MARKER, CommandOracle, located
+from thresher.oracle.command import MARKER, located
 from thresher.oracle.guard import Guard
 from thresher.oracle.process import limit_files
 from thresher.oracle.rundir import RunDirectories
@@ -58,45 +59,65 @@ class Result:
     why: str
 
 
-Opened = Callable[[Record, list[str], Plan], None]
+R = TypeVar("R", bound=Record)
 
 
-def reduce_file(task: Task, opened: Opened) -> Result:
-    """Reduces a file; the best result is in the output file after each success. `opened` hears of it first."""
+@dataclass(frozen=True, slots=True)
+class Session(Generic[R]):
+    """An open session: questions can be asked, and what is found out is kept in its folder."""
+
+    record: R
+    driver: Driver[bytes]
+    criterion: list[str]
+    folder: Path
+
+
+Hear = Callable[[Record, list[str], Plan], None]
+
+
+def reduce_file(task: Task, hear: Hear) -> Result:
+    """Reduces a file; the best result is in the output file after each success. `hear` is told what is looked for."""
     data = read_input(task.input)
-    command = located(task.oracle.command, task.input)
     plan = plan_for(task.input.name, data, task.search.wishes)
-    program = program_for(task.oracle, command, task.input.name)
-    name = f"{task.input.name}-{identity([data], task.input.name, task.oracle, command)}"
-    with _record(task, data, name) as record, running_place(task.oracle, len(data)) as directories:
-        oracle = open_oracle(task.oracle, program, directories, data, record, jobs=task.search.jobs)
-        criterion = oracle.criterion.describe()
-        opened(record, criterion, plan)
-        with driving(oracle, record, task.search.jobs) as driver:
-            reduction = Reduction(data, driver, record, plan, task.search.trust, name=task.input.name)
-            complete, why = until_stopped(reduction.run, record)
+
+    def record_in(store: Store) -> Record:
+        return Record(data, name=task.input.name, output=task.output, store=store, stops=task.search.stops)
+
+    with opened(task, [data], record_in) as session:
+        record = session.record
+        hear(record, session.criterion, plan)
+        reduction = Reduction(data, session.driver, record, plan, task.search.trust, name=task.input.name)
+        complete, why = until_stopped(reduction.run, record)
         if not task.output.exists() or task.output.read_bytes() != record.best:
             write_whole(task.output, record.best)
-        folder = task.output.parent / FOLDER / name
-        return Result(data, record.best, task.output, folder, criterion, record.statistics, complete, why)
+        return Result(
+            data, record.best, task.output, session.folder, session.criterion, record.statistics, complete, why
+        )
 
 
 @contextmanager
-def _record(task: Task, data: bytes, name: str) -> Iterator[Record]:
+def opened(task: Task, inputs: list[bytes], record_in: Callable[[Store], R]) -> Iterator[Session[R]]:
+    """A session on inputs of which the last one fails. Everything it started is ended when it is closed."""
+    command = located(task.oracle.command, task.input)
+    program = program_for(task.oracle, command, task.input.name)
     check_writable(task.output.parent)
+    name = f"{task.input.name}-{identity(inputs, task.input.name, task.oracle, command)}"
     store = Store(task.output.parent / FOLDER / name)
     if task.fresh:
         store.forget()
     store.remember_command(list(task.arguments), Path.cwd())
-    record = Record(data, name=task.input.name, output=task.output, store=store, stops=task.search.stops)
+    record, jobs = record_in(store), task.search.jobs
     try:
-        yield record
+        with _running_place(task.oracle, len(inputs[-1])) as directories, executor_for(jobs) as executor:
+            oracle = open_oracle(task.oracle, program, directories, inputs[-1], record, jobs=jobs)
+            driver = Driver(oracle, executor, record, jobs=jobs)
+            yield Session(record, driver, oracle.criterion.describe(), store.folder)
     finally:
         record.close()
 
 
 @contextmanager
-def running_place(settings: OracleSettings, size: int) -> Iterator[RunDirectories]:
+def _running_place(settings: OracleSettings, size: int) -> Iterator[RunDirectories]:
     """Directories for runs, guarded: they and all their processes are gone at the end, even after kill -9."""
     directories = RunDirectories(beside=settings.beside, needed=size)
     guard = Guard(directories.root, MARKER)
@@ -107,13 +128,6 @@ def running_place(settings: OracleSettings, size: int) -> Iterator[RunDirectorie
     finally:
         directories.close()
         guard.close()
-
-
-@contextmanager
-def driving(oracle: CommandOracle, record: Record, jobs: int) -> Iterator[Driver[bytes]]:
-    """A driver on as many workers as there are jobs."""
-    with executor_for(jobs) as executor:
-        yield Driver(oracle, executor, record, jobs=jobs)
 
 
 def until_stopped(search: Callable[[], object], record: Record) -> tuple[bool, str]:

@@ -129,9 +129,7 @@ class Cutter:
 
     def _behind_gap(self, start: int, stop: int) -> int:
         """Leaves white space that may end a line comment to the splicing."""
-        if self.spacing is Spacing.EXACT:
-            return start
-        return stop - len(self.data[start:stop].lstrip())
+        return stop - len(self.data[start:stop].lstrip()) if self._free else start
 
     @cached_property
     def _flags(self) -> bytearray:
@@ -141,8 +139,7 @@ class Cutter:
         for node in self.separators.nodes:
             flags[node] |= SEPARATED
         flags.append(REPLACED)
-        for rank in self._marked(flags):
-            flags[self.shape.order[rank]] |= MARKED
+        self._mark(flags)
         return flags
 
     @cached_property
@@ -151,28 +148,29 @@ class Cutter:
         order, flags = self.shape.order, self._flags
         return array("I", (rank for rank, node in enumerate(order) if flags[node] & MARKED))
 
-    def _marked(self, flags: bytearray) -> Iterator[int]:
-        """Ranks of the nodes that cannot be cut in one go with the brother before them.
+    def _mark(self, flags: bytearray) -> None:
+        """Marks the nodes that cannot be cut in one go with the brother before them.
 
         That is so if either is replaced, or if text of the parent stands between them.
         """
         parents, starts, stops, data = self.shape.parents, self.starts, self.stops, self.data
-        free = self.spacing is Spacing.FREE
-        before = 0
-        for rank, node in enumerate(self.shape.order):
-            if parents[node] == parents[before]:
-                if (flags[node] | flags[before]) & REPLACED:
-                    yield rank
-                elif (start := stops[before]) != (stop := starts[node]):
-                    if not (free and data[start:stop].isspace()) and self._inked(start, node):
-                        yield rank
-            before = node
+        before = elder = 0
+        for node in self.shape.order:
+            parent = parents[node]
+            if parent == elder:
+                start, stop = stops[before], starts[node]
+                if flags[node] & SEPARATED:
+                    stop = self._without_separator(start, node)
+                inked = start != stop and not (self._free and data[start:stop].isspace())
+                if inked or (flags[node] | flags[before]) & REPLACED:
+                    flags[node] |= MARKED
+            before, elder = node, parent
 
-    def _inked(self, start: int, node: int) -> bool:
-        """Whether there is more than its separator between a node and the start of the gap before it."""
-        stop = self.starts[node]
-        separator = self.separators.get(node)
-        if separator and separator.stop == stop and separator.start >= start:
-            stop = separator.start
-        gap = self.data[start:stop]
-        return bool(gap.strip() if self.spacing is Spacing.FREE else gap)
+    @cached_property
+    def _free(self) -> bool:
+        return self.spacing is Spacing.FREE
+
+    def _without_separator(self, start: int, node: int) -> int:
+        """The end of the gap before a node, or of what is left of it without the node's separator."""
+        separator, stop = self.separators[node], self.starts[node]
+        return separator.start if separator.stop == stop and separator.start >= start else stop

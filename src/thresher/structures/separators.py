@@ -33,8 +33,8 @@ class Separators:
     def of(cls, separators: Mapping[int, Separator]) -> Separators:
         nodes = sorted(separators)
         columns = zip(*(separators[node] for node in nodes), strict=True) if nodes else ((), (), ())
-        starts, stops, firsts = (array("Q", column) for column in columns)
-        return cls(array("I", nodes), starts, stops, firsts)
+        starts, stops, firsts = columns
+        return cls(array("I", nodes), array("Q", starts), array("Q", stops), array("I", firsts))
 
     def __len__(self) -> int:
         return len(self.nodes)

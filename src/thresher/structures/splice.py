@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
-from itertools import product
+from itertools import chain, product
 from operator import itemgetter
 from string import ascii_letters, digits
 from typing import TypeAlias
@@ -62,7 +62,7 @@ def spliced(data: bytes, cuts: Sequence[Cut], start: int, stop: int, spacing: Sp
     """
     if spacing is Spacing.FREE:
         return _closed_up(data, cuts, start, stop)
-    pieces = []
+    pieces: list[bytes] = []
     for low, high, text in cuts:
         if low >= start or high > start:
             pieces += (data[start:low], text)
@@ -73,8 +73,8 @@ def spliced(data: bytes, cuts: Sequence[Cut], start: int, stop: int, spacing: Sp
 
 def _closed_up(data: bytes, cuts: Sequence[Cut], start: int, stop: int) -> bytes:
     writer = _Free()
-    following = [*map(itemgetter(0), cuts[1:]), stop]
-    for (low, high, text), beyond in zip(cuts, following, strict=True):
+    following = chain(map(itemgetter(0), cuts[1:]), [stop])
+    for (low, high, text), beyond in zip(cuts, following, strict=False):
         if low < start and high <= start:
             continue
         if start < low and high < beyond and writer.replace(data, start, low, high, text):
@@ -121,30 +121,25 @@ class _Free:
         self._new = True
 
     def replace(self, data: bytes, start: int, low: int, high: int, text: bytes) -> bool:
-        """Keeps the bytes from start to low and cuts those up to high, if that leaves no gap to be closed."""
+        """Keeps the bytes from start to low and cuts those up to high, if there is no gap to be closed."""
         left, right = _CLASS[data[low - 1]], _CLASS[data[high]]
-        if not text and (left == _WHITE or right == _WHITE):
+        if (left == _WHITE and (self._new or not text)) or (right == _WHITE and not text):
             return False
-        if self._new or self._gap:
+        if self._new:
             self.keep(data[start:low])
-            self._settle()
         else:
             self._pieces.append(data[start:low])
         if not text:
-            if (left, right) in _MEET:
-                self._pieces.append(b" ")
+            self._part(left, right)
             return True
-        if (left, _CLASS[text[0]]) in _MEET:
-            self._pieces.append(b" ")
+        self._part(left, _CLASS[text[0]])
         self._pieces.append(text)
-        if (_CLASS[text[-1]], right) in _MEET:
-            self._pieces.append(b" ")
+        self._part(_CLASS[text[-1]], right)
         return True
 
-    def _settle(self) -> None:
-        if self._gap:
-            self._pieces.append(self._gap)
-            self._gap = b""
+    def _part(self, left: int, right: int) -> None:
+        if (left, right) in _MEET:
+            self._pieces.append(b" ")
 
     def finish(self) -> bytes:
         gap = self._gap

@@ -7,10 +7,15 @@ that is left has the labels of them all, and so may stand wherever one of them m
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable, Sequence
+from itertools import accumulate
+from typing import Generic, TypeVar
 
 from thresher.structures.replacements import Replacements
 from thresher.structures.separators import Separators
 from thresher.structures.tree import Kind, Tree, tree_from_columns
+
+T = TypeVar("T")
 
 
 def squeeze(tree: Tree) -> Tree:
@@ -18,81 +23,88 @@ def squeeze(tree: Tree) -> Tree:
 
     Of the replacements the shortest is kept, as all fit; the tree stays as it is if there is nothing to merge.
     """
-    merged = _merged(tree)
-    if not any(merged):
+    outermost = _outermost(tree)
+    if all(outermost):
         return tree
-    numbers = array("I")
-    depths, kinds = array("I"), _Kinds(tree)
-    replacements: dict[int, bytes | None] = {}
-    for node, inner in enumerate(merged):
-        if inner:
-            number = numbers[-1]
-            kinds.merge(number, tree.kinds[node])
-            replacements[number] = _shorter(replacements.get(number, b""), tree.replacement(node))
-        else:
-            number = len(depths)
-            depths.append(depths[numbers[tree.parent(node)]] + 1 if node else 0)
-            kinds.append(tree.kinds[node])
-            if tree.replacement(node) != b"":
-                replacements[number] = tree.replacement(node)
-        numbers.append(number)
+    numbers = array("I", (count - 1 for count in accumulate(outermost)))
     return tree_from_columns(
         tree.data,
-        starts=_left(tree.starts, merged),
-        stops=_left(tree.stops, merged),
-        depths=depths,
-        kinds=kinds.numbers,
-        vocabulary=kinds.vocabulary,
+        starts=_left(tree.starts, outermost),
+        stops=_left(tree.stops, outermost),
+        depths=_depths(tree, outermost, numbers),
+        kinds=(kinds := _Column(tree.kinds, tree.vocabulary, outermost, _both)).numbers,
+        vocabulary=kinds.values,
         separators=_renumbered(tree.separators, numbers),
-        replacements=Replacements.none(len(depths)).replacing(replacements),
+        replacements=_replacements(tree.replacements, outermost),
         spacing=tree.spacing,
     )
 
 
-def _merged(tree: Tree) -> bytearray:
-    """For each node whether it is merged into the one before it."""
+def _outermost(tree: Tree) -> bytearray:
+    """For each node whether it stays; the others are merged into the one before them."""
     sizes, starts, stops = tree.shape.sizes, tree.starts, tree.stops
-    merged = bytearray(len(tree))
+    stays = bytearray(b"\1") * len(tree)
     for node in range(2, len(tree)):
         outer = node - 1
         if sizes[outer] == sizes[node] + 1 and starts[outer] == starts[node] and stops[outer] == stops[node]:
-            merged[node] = True
-    return merged
+            stays[node] = False
+    return stays
 
 
-def _left(column: array[int], merged: bytearray) -> array[int]:
-    return array(column.typecode, (value for value, inner in zip(column, merged, strict=True) if not inner))
+def _left(column: array[int], outermost: bytearray) -> array[int]:
+    return array(column.typecode, (value for value, stays in zip(column, outermost, strict=True) if stays))
 
 
-def _shorter(left: bytes | None, right: bytes | None) -> bytes | None:
-    if left is None or right is None:
-        return left if right is None else right
-    return min(left, right, key=len)
+def _depths(tree: Tree, outermost: bytearray, numbers: array[int]) -> array[int]:
+    depths, parents = array("I", [0]), tree.shape.parents
+    for node in range(1, len(tree)):
+        if outermost[node]:
+            depths.append(depths[numbers[parents[node]]] + 1)
+    return depths
 
 
-class _Kinds:
-    """The kinds of the new tree; a chain's is named after its outermost node."""
+class _Column(Generic[T]):
+    """Numbers of values, those of a chain joined to one."""
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(
+        self, column: array[int], values: Sequence[T], outermost: bytearray, join: Callable[[T, T], T]
+    ) -> None:
+        self.values = list(values)
+        self._join = join
+        self._joined: dict[tuple[int, int], int] = {}
         self.numbers = array("I")
-        self.vocabulary = list(tree.vocabulary)
-        self._merged: dict[tuple[int, int], int] = {}
+        for number, stays in zip(column, outermost, strict=True):
+            if stays:
+                self.numbers.append(number)
+            else:
+                self.numbers[-1] = self._both(self.numbers[-1], number)
 
-    def append(self, kind: int) -> None:
-        self.numbers.append(kind)
+    def _both(self, outer: int, inner: int) -> int:
+        found = self._joined.get((outer, inner))
+        if found is None:
+            value = self._join(self.values[outer], self.values[inner])
+            if value not in self.values:
+                self.values.append(value)
+            found = self._joined[outer, inner] = self.values.index(value)
+        return found
 
-    def merge(self, node: int, inner: int) -> None:
-        outer = self.numbers[node]
-        if (outer, inner) not in self._merged:
-            name, labels = self.vocabulary[outer]
-            union = Kind(name, labels | self.vocabulary[inner].labels)
-            if union not in self.vocabulary:
-                self.vocabulary.append(union)
-            self._merged[outer, inner] = self.vocabulary.index(union)
-        self.numbers[node] = self._merged[outer, inner]
+
+def _both(outer: Kind, inner: Kind) -> Kind:
+    """Named after the outer one."""
+    return Kind(outer.name, outer.labels | inner.labels)
+
+
+def _replacements(replacements: Replacements, outermost: bytearray) -> Replacements:
+    column = _Column(replacements.numbers, replacements.texts, outermost, _shorter)
+    return Replacements(column.numbers, tuple(column.values))
+
+
+def _shorter(outer: bytes | None, inner: bytes | None) -> bytes | None:
+    if outer is None or inner is None:
+        return outer if inner is None else inner
+    return min(outer, inner, key=len)
 
 
 def _renumbered(separators: Separators, numbers: array[int]) -> Separators:
-    return Separators.of(
-        {numbers[node]: found._replace(first=numbers[found.first]) for node, found in separators.items()}
-    )
+    nodes, firsts = (array("I", map(numbers.__getitem__, old)) for old in (separators.nodes, separators.firsts))
+    return Separators(nodes, separators.starts, separators.stops, firsts)

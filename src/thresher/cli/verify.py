@@ -1,0 +1,79 @@
+"""`thresher verify`: proof that a result is minimal."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from thresher.cli.options import add_oracle, add_output, add_search, oracle_settings, search_settings
+from thresher.cli.reduce import STOPPED_EARLY, Talk
+from thresher.session.run import Task
+from thresher.session.verification import Certificate, Removal, verify_file
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "verify",
+        help="prove that nothing can be taken away from a failing file",
+        usage="thresher verify RESULT [options] -- COMMAND {}",
+        description="Tries every single removal and prints a certificate: what was taken out, and what happened then.",
+    )
+    parser.add_argument("input", type=Path, metavar="RESULT", help="a failing file, usually a reduced one")
+    add_oracle(parser)
+    add_search(parser)
+    add_output(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """0 if nothing can go, 1 if something can, or if it was stopped before all was tried."""
+    task = Task(
+        input=options.input,
+        output=options.output or options.input,
+        oracle=oracle_settings(options),
+        search=search_settings(options),
+        arguments=options.given,
+        fresh=options.fresh,
+    )
+    certificate = verify_file(task, Talk(quiet=options.quiet).opened)
+    text = as_json(certificate) if options.json else "\n".join(as_text(certificate))
+    print(text)
+    if options.output is not None:
+        options.output.write_text(text + "\n")
+    return 0 if certificate.minimal else STOPPED_EARLY
+
+
+def as_text(certificate: Certificate) -> list[str]:
+    """One line per removal, and the conclusion."""
+    lines = [
+        f"without {removal.stage[:-1] if removal.stage.endswith('s') else 'node'} {removal.text!r}: {_became(removal)}"
+        for removal in certificate.removals
+    ]
+    if certificate.minimal:
+        return [*lines, f"minimal: none of {len(lines)} removals shows the failure"]
+    return [*lines, "not minimal" if certificate.complete else "not complete: stopped before all removals were tried"]
+
+
+def _became(removal: Removal) -> str:
+    outcome = removal.outcome.value if removal.outcome else "not asked"
+    return f"{outcome} ({removal.reason})" if removal.reason else outcome
+
+
+def as_json(certificate: Certificate) -> str:
+    """The certificate for programs."""
+    record = {
+        "minimal": certificate.minimal,
+        "complete": certificate.complete,
+        "criterion": certificate.criterion,
+        "removals": [
+            {
+                "stage": removal.stage,
+                "text": removal.text,
+                "outcome": removal.outcome.value if removal.outcome else None,
+                "reason": removal.reason,
+            }
+            for removal in certificate.removals
+        ],
+    }
+    return json.dumps(record, indent=1)

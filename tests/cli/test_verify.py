@@ -1,0 +1,40 @@
+"""`thresher verify` with real programs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.cli.conftest import Thresher
+from tests.cli.test_bad_input import one_line
+
+TEST = "sh -c 'grep -q 17 x.txt && grep -q 42 x.txt'"
+
+
+def test_a_minimal_result_is_proved(thresher: Thresher, tmp_path: Path) -> None:
+    (tmp_path / "x.txt").write_bytes(b"1742")
+    done = thresher("verify", "x.txt", "--format", "characters", "--test", TEST)
+    assert done.code == 0, done.talk
+    assert "without character '7': pass (exit 1)" in done.out.decode()
+    assert "minimal: none of 4 removals shows the failure" in done.out.decode()
+
+
+def test_what_can_still_go_is_named(thresher: Thresher, tmp_path: Path) -> None:
+    (tmp_path / "x.txt").write_bytes(b"17\nand\n42\n")
+    done = thresher("verify", "x.txt", "--format", "lines", "--json", "--test", TEST)
+    assert done.code == 1
+    record = json.loads(done.out)
+    assert not record["minimal"]
+    assert [removal["outcome"] for removal in record["removals"]] == ["pass", "fail", "pass"]
+
+
+def test_every_removal_is_tried_on_any_number_of_jobs(thresher: Thresher, tmp_path: Path) -> None:
+    (tmp_path / "x.txt").write_bytes(b"".join(b"%d\n" % number for number in range(10, 50)))
+    outputs = {thresher("verify", "x.txt", "--fresh", "--format", "lines", "-j", jobs, "--test", TEST).out for jobs in "13"}
+    assert len(outputs) == 1
+    assert outputs.pop().count(b"without line") == 40
+
+
+def test_a_file_that_does_not_fail(thresher: Thresher, tmp_path: Path) -> None:
+    (tmp_path / "x.txt").write_bytes(b"hay\n")
+    one_line(thresher("verify", "x.txt", "--test", TEST), 3, "not interesting")
