@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from zlib import crc32
 
 from hypothesis import strategies as st
@@ -113,13 +113,12 @@ def depths(draw: st.DrawFn, most: int = 14) -> list[int]:
     return found
 
 
-@dataclass
+@dataclass(frozen=True)
 class Chance:
     """An oracle that says anything at all, but always the same, and that what it is first told fails."""
 
     seed: int
     whole: Selection
-    asked: set[Selection] = field(default_factory=set)
 
     def __call__(self, kept: Selection) -> Outcome:
         if kept == self.whole:

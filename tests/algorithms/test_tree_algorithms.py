@@ -109,6 +109,7 @@ def test_a_single_node_needs_no_question(algorithm: TreeAlgorithm) -> None:
 def test_names() -> None:
     assert tree_algorithm("hdd+").name == "hdd_plus"
     assert tree_algorithm("hddr") is tree_algorithm("hdd_r")
-    assert [algorithm.name for algorithm in ALGORITHMS] == ["coarse", "hdd", "hdd_plus", "hdd_r", "hdd_star", "hoist"]
+    names = [algorithm.name for algorithm in ALGORITHMS]
+    assert names == ["coarse", "hdd", "hdd_plus", "hdd_r", "hdd_star", "hoist", "unwrap"]
     with pytest.raises(UsageError, match="hdd_star"):
         tree_algorithm("ddmin")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -130,8 +131,6 @@ def test_resume_without_a_session(thresher: Thresher) -> None:
 
 
 def test_two_at_a_time(thresher: Thresher, lines: Path) -> None:
-    import subprocess
-
     from tests.cli.conftest import command
 
     slow = ["reduce", lines, "--test", "sh -c 'touch started; sleep 0.2; grep -q 17 input.txt'"]
@@ -144,3 +143,23 @@ def test_two_at_a_time(thresher: Thresher, lines: Path) -> None:
     finally:
         first.terminate()
         first.wait(60)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="mounting a small file system needs root")
+def test_the_disk_is_full(thresher: Thresher, tmp_path: Path) -> None:
+    """The output fits, the journal soon does not any more; what was found stays, and more room lets it go on."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "none", disk], check=False).returncode:
+        pytest.skip("mounting is not allowed here")
+    try:
+        path = disk / "input.txt"
+        path.write_bytes(b"".join(b"line %d\n" % number for number in range(2000)))
+        options = ["reduce", "input.txt", "--jobs", "1", "--test", "grep -q -x 'line 1234' input.txt"]
+        done = thresher(*options, directory=disk)
+        one_line(done, 1, "No space left", "goes on once this is mended")
+        assert b"line 1234\n" in (disk / "input.min.txt").read_bytes()
+        subprocess.run(["mount", "-o", "remount,size=10M", disk], check=True)
+        assert thresher(*options, directory=disk).out.strip() == b"line 1234"
+    finally:
+        subprocess.run(["umount", "-l", disk], check=True)

@@ -30,7 +30,9 @@ def test_what_can_still_go_is_named(thresher: Thresher, tmp_path: Path) -> None:
 
 def test_every_removal_is_tried_on_any_number_of_jobs(thresher: Thresher, tmp_path: Path) -> None:
     (tmp_path / "x.txt").write_bytes(b"".join(b"%d\n" % number for number in range(10, 50)))
-    outputs = {thresher("verify", "x.txt", "--fresh", "--format", "lines", "-j", jobs, "--test", TEST).out for jobs in "13"}
+    outputs = {
+        thresher("verify", "x.txt", "--fresh", "--format", "lines", "-j", jobs, "--test", TEST).out for jobs in "13"
+    }
     assert len(outputs) == 1
     assert outputs.pop().count(b"without line") == 40
 

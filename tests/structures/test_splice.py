@@ -116,6 +116,20 @@ def _gap_before(result: bytes, kept: list[tuple[int, int]], data: bytes, start: 
     raise AssertionError(start, data)
 
 
+@given(TOKENS, st.lists(st.sampled_from(["", "0", "x1", "+"]), min_size=12, max_size=12))
+def test_what_stands_in_the_place_of_a_cut_is_not_glued(
+    tokens: list[tuple[str, str, bool]], fillers: list[str]
+) -> None:
+    data, cuts, _ = _laid_out(tokens)
+    texts = iter(fillers)
+    cuts = [(start, stop, next(texts).encode()) for start, stop, _ in cuts]
+    replaced = {start: text for start, _, text in cuts}
+    found = re.finditer(rb"\w+|[^\w\s]", data)
+    expected = [replaced.get(token.start(), token.group()) for token in found]
+    result = spliced(data, cuts, 0, len(data), Spacing.FREE)
+    assert re.findall(rb"\w+|[^\w\s]", result) == [token for token in expected if token]
+
+
 @given(TOKENS)
 def test_nothing_cut_changes_nothing(tokens: list[tuple[str, str, bool]]) -> None:
     data, _, _ = _laid_out(tokens)

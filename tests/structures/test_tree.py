@@ -55,6 +55,20 @@ def test_golden(text: str, gone: list[str], expected: str) -> None:
     assert tree.render(without(tree, *gone)).decode() == expected
 
 
+def test_a_comment_between_an_element_and_its_separator() -> None:
+    builder = TreeBuilder(b"f(a, /* c */ b)")
+    builder.open("call", 0)
+    first = builder.leaf("name", 2, 3)
+    builder.leaf("comment", 5, 12)
+    builder.leaf("name", 13, 14, separator=Separator(3, 4, first))
+    builder.close(15)
+    tree = builder.build()
+    assert tree.render(without(tree, "b")) == b"f(a /* c */ )"
+    assert tree.render(without(tree, "/* c */", "b")) == b"f(a)"
+    assert tree.render(without(tree, "a", "/* c */")) == b"f(b)"
+    assert tree.render(without(tree, "/* c */")) == b"f(a, b)"
+
+
 def promoted(tree: Tree, inner: str, outer: str) -> Selection:
     nodes = {tree.data[tree.starts[node] : tree.stops[node]].decode(): node for node in range(len(tree))}
     low, high = nodes[outer], nodes[inner]

@@ -1,9 +1,9 @@
-"""Goes through a tree from the root down, one level after the other, as every variant of HDD does."""
+"""Through a tree from the root down, one level after the other, as every variant of HDD goes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple, TypeAlias
 
 from thresher.algorithms.lift import Minimizer, minimized
 from thresher.kernel.probe import Search
@@ -11,6 +11,16 @@ from thresher.kernel.selection import Selection
 from thresher.structures.hierarchy import Hierarchy
 
 Grouping: TypeAlias = Callable[[Hierarchy, Sequence[int]], Iterable[Sequence[int]]]
+
+
+class Place(NamedTuple):
+    """A node and how deep it is: places are in breadth-first order."""
+
+    depth: int
+    node: int
+
+
+ROOT = Place(0, 0)
 
 
 def top_down(
@@ -28,3 +38,19 @@ def top_down(
             if left:
                 kept = yield from minimized(tree, kept, left, minimizer, f"level {depth}: ")
     return kept
+
+
+def breadth_first(tree: Hierarchy, kept: Selection, after: Place = ROOT) -> Iterator[Place]:
+    """The kept nodes but the root, beginning after a place and wrapping around to end with it."""
+    for depth in range(after.depth, tree.height + 1):
+        for place in _level(tree, kept, depth):
+            if place > after:
+                yield place
+    for depth in range(1, after.depth + 1):
+        for place in _level(tree, kept, depth):
+            if place <= after:
+                yield place
+
+
+def _level(tree: Hierarchy, kept: Selection, depth: int) -> Iterator[Place]:
+    return (Place(depth, node) for node in tree.level(kept, depth) if depth > 0)

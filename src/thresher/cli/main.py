@@ -14,7 +14,8 @@ from thresher.errors import ThresherError
 EPILOG = """\
 exit codes: 0 reduced, 1 stopped early (the best is written), 2 usage, 3 the input does not fail,
 4 too flaky, 5 an error in thresher itself"""
-OUR_BUG = 5
+STOPPED_EARLY, OUR_BUG = 1, 5
+AGAIN = "and the same command goes on once this is mended"
 
 
 def parser() -> argparse.ArgumentParser:
@@ -49,10 +50,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"thresher: {error}", file=sys.stderr)
         return error.exit_code
     except BrokenPipeError:
-        return 1
+        return STOPPED_EARLY
+    except OSError as error:
+        what = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+        print(f"thresher: {what}; the best result so far is in the output file, {AGAIN}", file=sys.stderr)
+        return STOPPED_EARLY
     except KeyboardInterrupt:
         print("thresher: interrupted", file=sys.stderr)
-        return 1
+        return STOPPED_EARLY
     except Exception:  # noqa: BLE001 - the edge: whatever comes here is our bug, and says so
         traceback.print_exc()
         print("thresher: this is a bug in thresher; the best result so far is in the output file", file=sys.stderr)

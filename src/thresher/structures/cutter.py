@@ -151,7 +151,7 @@ class Cutter:
     def _mark(self, flags: bytearray) -> None:
         """Marks the nodes that cannot be cut in one go with the brother before them.
 
-        That is so if either is replaced, or if text of the parent stands between them.
+        That is so if either is replaced, or if more than a separator and white space stands between them.
         """
         parents, starts, stops, data = self.shape.parents, self.starts, self.stops, self.data
         before = elder = 0
@@ -159,18 +159,15 @@ class Cutter:
             parent = parents[node]
             if parent == elder:
                 start, stop = stops[before], starts[node]
+                apart = (flags[node] | flags[before]) & REPLACED
                 if flags[node] & SEPARATED:
-                    stop = self._without_separator(start, node)
-                inked = start != stop and not (self._free and data[start:stop].isspace())
-                if inked or (flags[node] | flags[before]) & REPLACED:
+                    separator = self.separators[node]
+                    apart |= separator.stop != stop
+                    stop = separator.start
+                if apart or (start != stop and not (self._free and data[start:stop].isspace())):
                     flags[node] |= MARKED
             before, elder = node, parent
 
     @cached_property
     def _free(self) -> bool:
         return self.spacing is Spacing.FREE
-
-    def _without_separator(self, start: int, node: int) -> int:
-        """The end of the gap before a node, or of what is left of it without the node's separator."""
-        separator, stop = self.separators[node], self.starts[node]
-        return separator.start if separator.stop == stop and separator.start >= start else stop

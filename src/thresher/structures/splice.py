@@ -94,14 +94,15 @@ class _Free:
         self._pieces: list[bytes] = []
         self._gap = b""
         self._hole = False  # whether the gap has a hole in it
-        self._one_sided = False  # whether only one side of the hole had a gap
+        self._bare = False  # whether there was no gap between the last ink and the hole
+        self._one_sided = False  # whether one side of the hole had no gap
         self._new = False  # whether what follows was no neighbour of the last ink in the data
 
     def keep(self, piece: bytes) -> None:
         ink = piece.lstrip()
         gap = piece[: len(piece) - len(ink)]
         if self._hole:
-            self._one_sided = not (self._gap and gap)
+            self._one_sided = self._bare or not gap
             if b"\n" in gap or not self._gap:
                 self._gap = gap
         else:
@@ -117,6 +118,8 @@ class _Free:
             self._new = True
             self._write(text)
             self._gap = b""
+        elif not self._hole:
+            self._bare = not self._gap
         self._hole = not text
         self._new = True
 

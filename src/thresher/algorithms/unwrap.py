@@ -1,0 +1,37 @@
+"""A node gives way to what it holds: an element to its children, a block to its statements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from thresher.algorithms.levels import ROOT, Place, breadth_first
+from thresher.algorithms.single_removals import exhausted
+from thresher.algorithms.tree_guarantee import TreeGuarantee
+from thresher.kernel.probe import Probe, Search
+from thresher.kernel.selection import Selection
+from thresher.structures.hierarchy import Hierarchy
+from thresher.structures.shape import without_runs
+
+TREE_GUARANTEE = TreeGuarantee.NONE
+
+
+def unwrap(tree: Hierarchy, kept: Selection) -> Search[Selection, Selection]:
+    """No node is left that could give way to the nodes in it, if all fit its place. At most n runs after a hit."""
+    return (yield from exhausted(tree, kept, _unwrapped))
+
+
+def _unwrapped(tree: Hierarchy, kept: Selection, after: Place = ROOT) -> Iterator[Probe[Selection]]:
+    for place in breadth_first(tree, kept, after):
+        node = place.node
+        inside = list(_inside(tree, kept, node))
+        if inside and all(tree.fits(inner, node) for inner in inside):
+            candidate = without_runs(kept, [(node, node + 1)])
+            yield Probe(candidate, label=f"put what is in node {node} in its place", origin=place)
+
+
+def _inside(tree: Hierarchy, kept: Selection, node: int) -> Iterator[int]:
+    """The outermost kept nodes inside a kept node."""
+    position, end = kept.position(node) + 1, tree.end(node)
+    while position < len(kept) and (inner := kept.unit(position)) < end:
+        yield inner
+        position = kept.position(tree.end(inner))

@@ -1,0 +1,181 @@
+"""Which language a file is in, and tree-sitter's grammar for it: by name, by suffix, by content.
+
+Each grammar is a small wheel that is imported when it is needed. What has no wheel of its own is looked for in
+`tree-sitter-language-pack`, which the extra `thresher[languages]` brings.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import NamedTuple
+
+from tree_sitter import Language
+
+from thresher.errors import UsageError
+from thresher.formats.content import has_suffix, is_binary
+
+
+class Grammar(NamedTuple):
+    """How a language's files end, and where its grammar is if not in `tree_sitter_NAME.language()`."""
+
+    suffixes: str
+    function: str = "language"
+    module: str = ""
+
+
+GRAMMARS = {
+    "ada": Grammar("adb ads"),
+    "bash": Grammar("sh bash zsh ksh"),
+    "c": Grammar("c h i"),
+    "c_sharp": Grammar("cs"),
+    "cpp": Grammar("cc cpp cxx c++ hh hpp hxx h++ ii ipp inl"),
+    "css": Grammar("css"),
+    "cuda": Grammar("cu cuh"),
+    "dart": Grammar("dart"),
+    "elixir": Grammar("ex exs"),
+    "fortran": Grammar("f90 f95 f03 f08 f for"),
+    "fsharp": Grammar("fs fsx"),
+    "go": Grammar("go"),
+    "groovy": Grammar("groovy gradle"),
+    "haskell": Grammar("hs"),
+    "hcl": Grammar("hcl tf tfvars"),
+    "html": Grammar("html htm xhtml"),
+    "java": Grammar("java"),
+    "javascript": Grammar("js mjs cjs jsx"),
+    "json": Grammar("json jsonl ndjson geojson ipynb"),
+    "julia": Grammar("jl"),
+    "kotlin": Grammar("kt kts"),
+    "lua": Grammar("lua"),
+    "luau": Grammar("luau"),
+    "make": Grammar("mk mak"),
+    "markdown": Grammar("md markdown"),
+    "nix": Grammar("nix"),
+    "objc": Grammar("m mm"),
+    "ocaml": Grammar("ml", "language_ocaml"),
+    "ocaml_interface": Grammar("mli", "language_ocaml_interface", "tree_sitter_ocaml"),
+    "odin": Grammar("odin"),
+    "pascal": Grammar("pas pp dpr lpr"),
+    "php": Grammar("php php5 phtml", "language_php"),
+    "powershell": Grammar("ps1 psm1"),
+    "python": Grammar("py pyi pyw"),
+    "ruby": Grammar("rb rake gemspec"),
+    "rust": Grammar("rs"),
+    "scala": Grammar("scala sc"),
+    "sql": Grammar("sql"),
+    "svelte": Grammar("svelte"),
+    "swift": Grammar("swift"),
+    "systemverilog": Grammar("sv svh"),
+    "toml": Grammar("toml"),
+    "tsx": Grammar("tsx", "language_tsx", "tree_sitter_typescript"),
+    "typescript": Grammar("ts mts cts", "language_typescript"),
+    "verilog": Grammar("v vh"),
+    "vhdl": Grammar("vhd vhdl"),
+    "xml": Grammar("xml xsl xslt xsd svg rss atom wsdl plist", "language_xml"),
+    "yaml": Grammar("yaml yml"),
+    "zig": Grammar("zig"),
+}
+"""The languages with a wheel of their own; not all of them are dependencies."""
+
+PACKED = {
+    "agda": "agda", "asm": "asm s", "clojure": "clj cljs edn", "cmake": "cmake", "cobol": "cob cbl", "d": "d",
+    "dockerfile": "dockerfile", "elm": "elm", "erlang": "erl hrl", "fennel": "fnl", "fish": "fish",
+    "gdscript": "gd", "gleam": "gleam", "glsl": "glsl vert frag comp", "graphql": "graphql gql", "hack": "hack",
+    "haxe": "hx", "hlsl": "hlsl", "ini": "ini", "jsonnet": "jsonnet", "kdl": "kdl", "latex": "tex sty cls",
+    "llvm": "ll", "matlab": "mat", "meson": "meson", "nim": "nim", "ninja": "ninja", "perl": "pl pm",
+    "prisma": "prisma", "properties": "properties", "proto": "proto", "puppet": "pp", "purescript": "purs",
+    "r": "r", "racket": "rkt", "scheme": "scm ss", "scss": "scss", "smithy": "smithy", "solidity": "sol",
+    "sparql": "sparql rq", "starlark": "bzl star", "tablegen": "td", "tcl": "tcl", "thrift": "thrift",
+    "typst": "typ", "vim": "vim", "vue": "vue", "wat": "wat wast", "wgsl": "wgsl",
+}  # fmt: skip
+"""The more usual ones of the languages that only the language pack has, and how their files end."""
+
+ALIASES = {"c++": "cpp", "c#": "c_sharp", "csharp": "c_sharp", "js": "javascript", "ts": "typescript", "py": "python",
+           "sh": "bash", "shell": "bash", "golang": "go", "md": "markdown", "yml": "yaml", "rb": "ruby", "rs": "rust",
+           "makefile": "make", "terraform": "hcl", "objective-c": "objc", "f#": "fsharp"}  # fmt: skip
+
+PACK = "tree_sitter_language_pack"
+PLAIN = (".txt", ".log", ".rst", ".asc", ".eml")  # content does not make these anything but text
+_NAMES = {"makefile": "make", "gnumakefile": "make", "rakefile": "ruby", "gemfile": "ruby", ".bashrc": "bash",
+          "dockerfile": "dockerfile", "cmakelists.txt": "cmake", "build.bazel": "starlark"}  # fmt: skip
+_CONTENTS = (
+    (r"#!.*\b(?:ba|z|k|da)?sh\b", "bash"),
+    (r"#!.*\bpython", "python"),
+    (r"#!.*\bnode\b", "javascript"),
+    (r"#!.*\bruby", "ruby"),
+    (r"#!.*\blua", "lua"),
+    (r"#!.*\bphp|<\?php", "php"),
+    (r"#!.*\bperl", "perl"),
+    (r"<\?xml\s", "xml"),
+    (r"(?i:<!doctype\s+html|<html\b)", "html"),
+    (r"<!DOCTYPE\s", "xml"),
+    (r'\{\s*(?:"(?:[^"\\\n]|\\.)*"\s*:|\})|\[\s*(?:[\[{"\]\d-]|true\b|false\b|null\b)', "json"),
+    (r"%YAML\s|---[ \t]*\r?\n", "yaml"),
+    (r"%!PS", ""),
+)
+_CONTENT = tuple((re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:" + pattern.encode() + rb")"), found) for pattern, found in _CONTENTS)
+
+
+def guess_language(name: str, data: bytes) -> str | None:
+    """The language of a file by its name, or else by its content; None for what is not known or not installed.
+
+    >>> guess_language("a.h", b""), guess_language("run", b"#!/usr/bin/env python3\\n"), guess_language("a.txt", b"{")
+    ('c', 'python', None)
+    """
+    if is_binary(data):
+        return None
+    base = name.replace("\\", "/").rpartition("/")[2].lower()
+    found = _NAMES.get(base) or _by_suffix().get(base.rpartition(".")[2] if "." in base else "")
+    if found is None and not has_suffix(base, *PLAIN):
+        found = next((language for pattern, language in _CONTENT if pattern.match(data)), None)
+    return found if found and installed(found) else None
+
+
+def language_named(name: str) -> str:
+    """The language that the user means; a UsageError says which there are."""
+    language = ALIASES.get(name.lower(), name.lower().replace("-", "_"))
+    if installed(language):
+        return language
+    if language in GRAMMARS:
+        raise UsageError(f"the grammar for {language} is not installed; run: pip install {_wheel(language)}")
+    there = ", ".join(each for each in GRAMMARS if installed(each))
+    hint = "" if find_spec(PACK) else "; for more run: pip install 'thresher[languages]'"
+    raise UsageError(f"no language is called {name!r}; there are {there}{hint}")
+
+
+@cache
+def installed(language: str) -> bool:
+    """Whether there is a grammar, in its own wheel or in the pack."""
+    return bool(language in GRAMMARS and find_spec(_module(language))) or _packed(language)
+
+
+@cache
+def grammar(language: str) -> Language:
+    """The grammar of an installed language."""
+    if language in GRAMMARS and find_spec(_module(language)):
+        return Language(getattr(import_module(_module(language)), GRAMMARS[language].function)())
+    found: Language = import_module(PACK).get_language(language)
+    return found
+
+
+def _module(language: str) -> str:
+    return GRAMMARS[language].module or f"tree_sitter_{language}"
+
+
+def _wheel(language: str) -> str:
+    return _module(language).replace("_", "-")
+
+
+def _packed(language: str) -> bool:
+    if not language.isidentifier() or not find_spec(PACK):
+        return False
+    return find_spec(f"{PACK}.bindings.{language}") is not None
+
+
+@cache
+def _by_suffix() -> dict[str, str]:
+    found = {suffix: language for language, suffixes in PACKED.items() for suffix in suffixes.split()}
+    found |= {suffix: language for language, row in GRAMMARS.items() for suffix in row.suffixes.split()}
+    return found

@@ -1,0 +1,117 @@
+"""What tree-sitter makes of bytes, in columns: a million nodes as numbers, not as objects.
+
+Every node that has text is here, tokens such as `(` included, in preorder. A cursor goes over the tree once, without
+recursion.
+"""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass
+from functools import cached_property
+
+from tree_sitter import Language, Tree
+
+ERRORS = (65535, 65534)  # the kinds of ERROR nodes in every language
+WHITE = frozenset(b" \t\n\r\v\f")
+NAMED, COMMENT, WORD, OPENING, CLOSING, LISTING, BROKEN = (1 << bit for bit in range(7))
+
+
+@dataclass(frozen=True, eq=False)
+class Syntax:
+    """Node i is the bytes from starts[i] to stops[i], white space at its ends taken off; its parent comes before it.
+
+    `fields[i]` is the number of the field that the node is in, 0 for none; node 0 is the root.
+    """
+
+    data: bytes
+    language: Language
+    starts: array[int]
+    stops: array[int]
+    kinds: array[int]
+    fields: array[int]
+    parents: array[int]
+
+    def __len__(self) -> int:
+        return len(self.kinds)
+
+    def text(self, node: int) -> bytes:
+        return self.data[self.starts[node] : self.stops[node]]
+
+    def name(self, kind: int) -> str:
+        """A kind's name in the grammar."""
+        return "ERROR" if kind in ERRORS else self.language.node_kind_for_id(kind) or ""
+
+    @cached_property
+    def flags(self) -> bytes:
+        """For each kind what is to be known of it: NAMED, and so on."""
+        flags = bytearray(1 << 16)
+        for kind in set(self.kinds):
+            named = kind in ERRORS or self.language.node_kind_is_named(kind)
+            flags[kind] = _named_flags(self.name(kind), kind) if named else _token_flags(self.name(kind))
+        return bytes(flags)
+
+    @cached_property
+    def neighbours(self) -> tuple[array[int], array[int]]:
+        """For each node the brother before it and the one after it, comments left out; 0 for none."""
+        before, after, last = (array("I", bytes(4 * len(self))) for _ in range(3))
+        flags, kinds = self.flags, self.kinds
+        for node, parent in enumerate(self.parents):
+            if flags[kinds[node]] & COMMENT:
+                continue
+            elder = last[parent]
+            if elder:
+                before[node] = elder
+                after[elder] = node
+            last[parent] = node
+        return before, after
+
+
+def _named_flags(name: str, kind: int) -> int:
+    return NAMED | (COMMENT if "comment" in name.lower() else 0) | (BROKEN if kind in ERRORS else 0)
+
+
+def _token_flags(name: str) -> int:
+    """Of a kind that is named after its text."""
+    if name[:1].isalpha():
+        return WORD
+    ends = (OPENING if name[-1:] in ("(", "[", "{") else 0) | (CLOSING if name[:1] in (")", "]", "}") else 0)
+    return ends | (LISTING if name in (",", ";") else 0)
+
+
+def syntax_of(data: bytes, tree: Tree) -> Syntax:
+    """The columns of a parse of the data."""
+    offset = "I" if len(data) < 1 << 32 else "Q"
+    starts, stops = array(offset), array(offset)
+    kinds, fields, parents = array("H"), array("H"), array("I")
+    cursor = tree.walk()
+    down, across, up = cursor.goto_first_child, cursor.goto_next_sibling, cursor.goto_parent
+    around = [0]
+    while True:
+        node = cursor.node
+        assert node is not None
+        start, stop = node.start_byte, node.end_byte
+        if start < stop and (data[start] <= 32 or data[stop - 1] <= 32):
+            start, stop = _trimmed(data, start, stop)
+        if start < stop or not kinds:
+            starts.append(start)
+            stops.append(stop)
+            kinds.append(node.kind_id)
+            fields.append(cursor.field_id or 0)
+            parents.append(around[-1])
+            if down():
+                around.append(len(kinds) - 1)
+                continue
+        while not across():
+            if not up():
+                return Syntax(data, tree.language, starts, stops, kinds, fields, parents)
+            around.pop()
+
+
+def _trimmed(data: bytes, start: int, stop: int) -> tuple[int, int]:
+    """Without white space at the ends."""
+    while start < stop and data[start] in WHITE:
+        start += 1
+    while start < stop and data[stop - 1] in WHITE:
+        stop -= 1
+    return start, stop
