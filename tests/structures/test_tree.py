@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.trees import bracketed, depths, marked, without
@@ -136,7 +136,9 @@ def worded(draw: st.DrawFn, spacing: Spacing) -> Tree:
         elder.append(None)
     for _ in range(open_nodes + 1):
         builder.close(len(text))
-    return builder.build()
+    tree = builder.build()
+    assume(all(separator.stop <= tree.starts[node] for node, separator in tree.separators.items()))
+    return tree
 
 
 def reference(tree: Tree, kept: Selection) -> bytes:

@@ -115,7 +115,9 @@ _CONTENTS = (
     (r"%YAML\s|---[ \t]*\r?\n", "yaml"),
     (r"%!PS", ""),
 )
-_CONTENT = tuple((re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:" + pattern.encode() + rb")"), found) for pattern, found in _CONTENTS)
+_CONTENT = tuple(
+    (re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:" + pattern.encode() + rb")"), found) for pattern, found in _CONTENTS
+)
 
 
 def guess_language(name: str, data: bytes) -> str | None:

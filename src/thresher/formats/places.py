@@ -42,7 +42,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Places:
-    """`numbers[node]` is the place of a node in `places`, 0 for tokens that have none; `tokens[node]` goes with it.
+    """`numbers[node]` is the place of a node in `places`, 0 if it has none; `tokens[node]` goes with it.
 
     Of each place the first node and the shortest one are remembered.
     """
@@ -58,7 +58,7 @@ NOWHERE = Place(0, 0, 0, Role.ALONE, 0)
 
 
 def places_of(syntax: Syntax) -> Places:
-    """The place of each named node, and of each word among the tokens."""
+    """The place of each named node that is not all there is to its parent, and of each word among the tokens."""
     count = len(syntax)
     found = Places(array("I", bytes(4 * count)), array("I", bytes(4 * count)), [NOWHERE], [0], [0])
     known: dict[tuple[int, int, int, Role, int], int] = {}
@@ -80,14 +80,17 @@ def places_of(syntax: Syntax) -> Places:
 
 def _roles(syntax: Syntax) -> Iterator[tuple[int, Role, int]]:
     """Each node that has a place but the root, its role, and the token that may go with it."""
-    flags, kinds, fields = syntax.flags, syntax.kinds, syntax.fields
+    flags, kinds, fields, parents = syntax.flags, syntax.kinds, syntax.fields, syntax.parents
     before, after = syntax.neighbours
-    ended = _ended(syntax)
+    starts, stops = syntax.starts, syntax.stops
+    ended, chained = _ended(syntax), syntax.chained
     for node in range(1, len(kinds)):
         flag = flags[kinds[node]]
-        if not flag & NAMED:
-            if flag & WORD:
-                yield node, Role.TOKEN, 0
+        parent = parents[node]
+        if not flag & (NAMED | WORD) or (starts[node] == starts[parent] and stops[node] == stops[parent] and parent):
+            continue
+        if flag & WORD:
+            yield node, Role.TOKEN, 0
             continue
         if flag & (COMMENT | BROKEN):
             yield node, Role.ALONE, 0
@@ -96,14 +99,14 @@ def _roles(syntax: Syntax) -> Iterator[tuple[int, Role, int]]:
         if ended[node]:
             yield node, Role.ENDED, following
         elif token and not flags[kinds[token]] & (NAMED | OPENING | CLOSING) and (elder := before[token]):
-            listed = flags[kinds[elder]] & NAMED and fields[elder] == fields[node]
+            listed = flags[kinds[elder]] & NAMED and (fields[elder] == fields[node] or chained[kinds[parent]])
             yield node, Role.REST if listed else Role.LED, token
         elif (
             following
             and not flags[kinds[following]] & (NAMED | OPENING | CLOSING)
             and (younger := after[following])
             and flags[kinds[younger]] & NAMED
-            and fields[younger] == fields[node]
+            and (fields[younger] == fields[node] or chained[kinds[parent]])
         ):
             yield node, Role.FIRST, following
         else:
@@ -121,7 +124,8 @@ def _ended(syntax: Syntax) -> bytearray:
             continue
         younger, elder = after[token], before[node]
         if younger and flags[kinds[younger]] & NAMED:
-            ended[node] = ended[younger] and fields[younger] == fields[node]
+            same = fields[younger] == fields[node] and kinds[after[younger]] == kinds[token]
+            ended[node] = ended[younger] and same
         else:
-            ended[node] = bool(elder and flags[kinds[elder]] & (OPENING | LISTING))
+            ended[node] = bool(elder and (kinds[elder] == kinds[token] or flags[kinds[elder]] & OPENING))
     return ended

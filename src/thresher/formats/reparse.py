@@ -1,6 +1,7 @@
 """Whether a changed text still parses, told by tree-sitter from what it knows of the unchanged one.
 
-Only what the edits touch is parsed again. A text is valid if it has no more ERROR and MISSING nodes than before.
+Only what the edits touch is parsed again. A text is valid if it has no more faults than before: ERROR and MISSING
+nodes, and for some languages empty nodes that tree-sitter lets pass.
 """
 
 from __future__ import annotations
@@ -10,26 +11,34 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
-from tree_sitter import Language, Parser, Tree
+from tree_sitter import Parser, Tree
 
+from thresher.formats.faults import Faults
+from thresher.formats.languages import grammar
 from thresher.structures.splice import Cut
 
-LONG = 4096  # bytes compared in one go
+BLOCK = 1 << 16  # bytes compared in one go
 
 
 class Reparser:
     """Knows the parse of one text."""
 
-    def __init__(self, data: bytes, language: Language) -> None:
+    def __init__(self, data: bytes, language: str) -> None:
         self.data = data
-        self.parser = Parser(language)
+        self.language = language
+        self.parser = Parser(grammar(language))
         self.parse = self.parser.parse(data)
-        self.errors = count_errors(self.parse)
+        self.faults = Faults(language, self.parse)
         self._lines: Sequence[int] = ()
 
     def valid(self, text: bytes, edits: Sequence[Cut]) -> bool:
-        """Whether a text that the edits lead to has no more errors than the one known."""
-        return text == self.data or self._fine(self.edited(text, edits)) and self._confirmed(text)
+        """Whether a text that the edits lead to has no more faults than the one known."""
+        if text == self.data:
+            return True
+        if self.faults.more(self.edited(text, edits), edits):
+            return False
+        # With errors about, where the parser recovers depends on what it reuses: only a fresh parse tells.
+        return self.faults.errors == 0 or not self.faults.more(self.parser.parse(text))
 
     def valid_text(self, text: bytes) -> bool:
         """The same for any text."""
@@ -45,13 +54,6 @@ class Reparser:
             tree.edit(start, stop, start + len(new), point, self._point(stop), end)
         return self.parser.parse(text, tree)
 
-    def _fine(self, tree: Tree) -> bool:
-        return count_errors(tree, most=self.errors) <= self.errors
-
-    def _confirmed(self, text: bytes) -> bool:
-        """Where there are errors, where the parser recovers depends on what it reuses: then only a fresh parse tells."""
-        return self.errors == 0 or self._fine(self.parser.parse(text))
-
     def _point(self, offset: int) -> tuple[int, int]:
         """Row and column in bytes; scanners that look at indentation need the column."""
         if not self._lines:
@@ -60,32 +62,25 @@ class Reparser:
         return row, offset - self._lines[row]
 
 
-def count_errors(tree: Tree, most: int | None = None) -> int:
-    """How many ERROR and MISSING nodes there are; stops counting when there are more than `most`."""
-    cursor = tree.walk()
-    count = 0
-    while most is None or count <= most:
-        node = cursor.node
-        assert node is not None
-        count += node.is_error or node.is_missing
-        if node.has_error and cursor.goto_first_child():
-            continue
-        while not cursor.goto_next_sibling():
-            if not cursor.goto_parent():
-                return count
-    return count
-
-
 def difference(old: bytes, new: bytes) -> Cut:
-    """The shortest single edit that leads from one text to another.
+    """One edit that leads from a text to another.
 
     >>> difference(b"int x, y;", b"int y;")
     (4, 7, b'')
     """
-    start = _common(old, new, 0)
-    stop = _common(old, new, min(len(old), len(new)) - start)
+    start = _common(old, new)
+    stop = _common(old[start:][::-1], new[start:][::-1])
     return start, len(old) - stop, new[start : len(new) - stop]
 
 
-def _common(old: bytes, new: bytes, most_at_end: int) -> int:
-    raise NotImplementedError
+def _common(old: bytes, new: bytes) -> int:
+    """How many leading bytes are the same."""
+    limit = min(len(old), len(new))
+    done, size = 0, BLOCK
+    while done < limit and old[done : done + size] == new[done : done + size]:
+        done += size
+    while size > 1:
+        size //= 2
+        if old[done : done + size] == new[done : done + size]:
+            done += size
+    return min(done, limit)

@@ -42,6 +42,10 @@ class Syntax:
         """A kind's name in the grammar."""
         return "ERROR" if kind in ERRORS else self.language.node_kind_for_id(kind) or ""
 
+    def field_name(self, field: int) -> str:
+        """A field's name in the grammar, empty for none."""
+        return self.language.field_name_for_id(field) or "" if field else ""
+
     @cached_property
     def flags(self) -> bytes:
         """For each kind what is to be known of it: NAMED, and so on."""
@@ -65,6 +69,33 @@ class Syntax:
                 after[elder] = node
             last[parent] = node
         return before, after
+
+
+    def is_name(self, node: int) -> bool:
+        """Whether a node is a word that something is called by, so that another word would be just another name."""
+        word = self.text(node).replace(b"_", b"a")
+        leaf = node + 1 == len(self) or self.parents[node + 1] != node
+        return leaf and word.isalnum() and not word[:1].isdigit() and "type" not in self.name(self.kinds[node])
+
+    @cached_property
+    def chained(self) -> bytes:
+        """For each kind whether it spells lists by recursion at the left end: `a + b + c` is a sum within a sum."""
+        chained = bytearray(1 << 16)
+        kinds = self.kinds
+        for node in range(2, len(kinds)):
+            if kinds[node] == kinds[node - 1] and self.in_chain(node):
+                chained[kinds[node]] = True
+        return bytes(chained)
+
+    def in_chain(self, node: int) -> bool:
+        """Whether the parent is of the same kind and has this node, a token and one more node in it."""
+        parent, (before, after) = self.parents[node], self.neighbours
+        token = after[node]
+        if self.kinds[node] != self.kinds[parent] or node != parent + 1 or not token or before[node]:
+            return False
+        last, flags, kinds = after[token], self.flags, self.kinds
+        between = not flags[kinds[token]] & (NAMED | OPENING | CLOSING)
+        return bool(between and last and flags[kinds[last]] & NAMED and not after[last])
 
 
 def _named_flags(name: str, kind: int) -> int:

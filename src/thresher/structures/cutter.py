@@ -48,7 +48,7 @@ class Cutter:
                 found.append((self.starts[first], self.stops[first], b""))
             else:
                 self._cut_run(found, kept, first, end)
-        found.sort(key=itemgetter(0))
+        found.sort(key=itemgetter(0, 1))
         return found
 
     def _cut_run(self, found: list[Cut], kept: Selection, first: int, end: int) -> None:

@@ -6,6 +6,7 @@ deep. Flat, each item can go with its separator.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -86,6 +87,7 @@ class _Flattener:
     def __init__(self, tree: Tree, chains: dict[int, _Chain]) -> None:
         self._tree = tree
         self._chains = chains
+        self._heads = sorted(chains)
         self._builder = TreeBuilder(tree.data, spacing=tree.spacing)
         self._numbers: dict[int, int] = {}  # the new number of a node that is an element of some list
         self._firsts = {separator.first for _, separator in tree.separators.items()}
@@ -104,18 +106,23 @@ class _Flattener:
         return self._builder.build()
 
     def _copy(self, node: int) -> None:
-        tree = self._tree
-        number = self._builder.open(
-            tree.kind(node),
-            tree.starts[node],
-            replacement=tree.replacement(node),
-            separator=self._separator(node),
-        )
+        tree, separator, whole = self._tree, self._separator(node), self._has_no_chain(node)
+        if whole:
+            number = self._builder.graft(tree, node, separator=separator)
+        else:
+            number = self._builder.open(
+                tree.kind(node), tree.starts[node], replacement=tree.replacement(node), separator=separator
+            )
         if node in self._firsts:
             self._numbers[node] = number
-        chain = self._chains.get(node)
-        inside = list(tree.children(node)) if chain is None else list(_elements(tree, chain, number + 1))
-        self._fill(tree.stops[node], inside)
+        if not whole:
+            chain = self._chains.get(node)
+            inside = list(tree.children(node)) if chain is None else list(_elements(tree, chain, number + 1))
+            self._fill(tree.stops[node], inside)
+
+    def _has_no_chain(self, node: int) -> bool:
+        index = bisect_left(self._heads, node)
+        return index == len(self._heads) or self._heads[index] >= self._tree.end(node)
 
     def _fill(self, stop: int, inside: Sequence[int] | Sequence[_Element]) -> None:
         self._stops.append(stop)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 
 class Separator(NamedTuple):
-    """The bytes from start to stop go with the element they belong to, or when it has become the list's first.
+    """The bytes from start to stop, before an element, go with the element, or when it has become the list's first.
 
     `first` is the node number of the list's first element, which has no separator itself.
     """
@@ -31,10 +31,18 @@ class Separators:
 
     @classmethod
     def of(cls, separators: Mapping[int, Separator]) -> Separators:
-        nodes = sorted(separators)
-        columns = zip(*(separators[node] for node in nodes), strict=True) if nodes else ((), (), ())
-        starts, stops, firsts = columns
-        return cls(array("I", nodes), array("Q", starts), array("Q", stops), array("I", firsts))
+        """From a mapping."""
+        found = cls(array("I"), array("Q"), array("Q"), array("I"))
+        for node in sorted(separators):
+            found.append(node, separators[node])
+        return found
+
+    def append(self, node: int, separator: Separator) -> None:
+        """Adds one while the tree is being built; nodes come in order."""
+        self.nodes.append(node)
+        self.starts.append(separator.start)
+        self.stops.append(separator.stop)
+        self.firsts.append(separator.first)
 
     def __len__(self) -> int:
         return len(self.nodes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 
 from thresher.structures.replacements import Replacements
@@ -34,13 +35,13 @@ class TreeBuilder:
         self._labels = labels or {}
         offset = "I" if len(data) < 1 << 32 else "Q"
         self._starts, self._stops = array(offset), array(offset)
-        self._depths, self._kinds = array("I"), array("I")
+        self._depths, self._kinds, self._fillers = array("I"), array("I"), array("I")
         self._numbers: dict[Kind | str, int] = {}
         self._vocabulary: list[Kind] = []
+        self._texts: dict[bytes | None, int] = {b"": 0}
+        self._separators = Separators.of({})
         self._open: list[int] = []
         self._position = 0
-        self._separators: dict[int, Separator] = {}
-        self._replacements: dict[int, bytes | None] = {}
 
     def open(
         self,
@@ -51,20 +52,14 @@ class TreeBuilder:
         separator: Separator | None = None,
     ) -> int:
         """Begins a node inside the ones that are open; its number."""
-        if start < self._position or (self._starts and not self._open):
-            raise ValueError(f"a node at {start} is outside the root or behind what was read already")
-        node = len(self._starts)
-        number = self._numbers.get(kind)
-        self._kinds.append(self._learn(kind) if number is None else number)
+        node = self._next(start, separator)
+        self._kinds.append(self._number(kind))
         self._starts.append(start)
         self._stops.append(start)
         self._depths.append(len(self._open))
+        self._fillers.append(self._texts.setdefault(replacement, len(self._texts)) if replacement != b"" else 0)
         self._open.append(node)
         self._position = start
-        if replacement != b"":
-            self._replacements[node] = replacement
-        if separator is not None:
-            self._separators[node] = separator
         return node
 
     def close(self, stop: int) -> None:
@@ -87,6 +82,24 @@ class TreeBuilder:
         self.close(stop)
         return node
 
+    def graft(self, tree: Tree, root: int, *, separator: Separator | None = None) -> int:
+        """A copy of a subtree of a tree over the same data, but for its root's separator; the root's number."""
+        node = self._next(tree.starts[root], separator)
+        end, deeper = tree.end(root), len(self._open) - tree.shape.depths[root]
+        kinds = {kind: self._number(tree.vocabulary[kind]) for kind in set(tree.kinds[root:end])}
+        texts = [self._texts.setdefault(text, len(self._texts)) for text in tree.replacements.texts]
+        self._kinds.extend(map(kinds.__getitem__, tree.kinds[root:end]))
+        self._fillers.extend(map(texts.__getitem__, tree.replacements.numbers[root:end]))
+        self._depths.extend(map(deeper.__add__, tree.shape.depths[root:end]))
+        self._starts.extend(tree.starts[root:end])
+        self._stops.extend(tree.stops[root:end])
+        nodes = tree.separators.nodes
+        for index in range(bisect_left(nodes, root + 1), bisect_left(nodes, end)):
+            old = tree.separators[nodes[index]]
+            self._separators.append(nodes[index] - root + node, old._replace(first=old.first - root + node))
+        self._position = tree.stops[root]
+        return node
+
     def build(self) -> Tree:
         """The tree, once every node is closed."""
         if self._open or not self._starts:
@@ -98,10 +111,23 @@ class TreeBuilder:
             depths=self._depths,
             kinds=self._kinds,
             vocabulary=self._vocabulary,
-            separators=Separators.of(self._separators),
-            replacements=Replacements.none(len(self._starts)).replacing(self._replacements),
+            separators=self._separators,
+            replacements=Replacements(self._fillers, tuple(self._texts)),
             spacing=self._spacing,
         )
+
+    def _next(self, start: int, separator: Separator | None) -> int:
+        """The number of a node that starts here."""
+        if start < self._position or (self._starts and not self._open):
+            raise ValueError(f"a node at {start} is outside the root or behind what was read already")
+        node = len(self._starts)
+        if separator is not None:
+            self._separators.append(node, separator)
+        return node
+
+    def _number(self, kind: Kind | str) -> int:
+        number = self._numbers.get(kind)
+        return self._learn(kind) if number is None else number
 
     def _learn(self, kind: Kind | str) -> int:
         if isinstance(kind, str):

@@ -1,0 +1,67 @@
+"""What is wrong with a parse: ERROR and MISSING nodes, and nodes that are empty but must not be.
+
+tree-sitter's grammars are made for editors and let some things pass. An empty block in Python is the one that matters:
+without this check whole bodies would go, and every candidate would be a syntax error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tree_sitter import Query, QueryCursor, Tree
+
+from thresher.structures.splice import Cut
+
+HOLLOW = {"python": "(block) @node", "starlark": "(block) @node", "gdscript": "(body) @node"}
+MANY = 64  # edits from which on the whole text is looked through
+
+
+class Faults:
+    """Knows how many faults the document has."""
+
+    def __init__(self, language: str, parse: Tree) -> None:
+        self.errors = count_errors(parse)
+        pattern = HOLLOW.get(language)
+        self._hollow = Query(parse.language, pattern) if pattern else None
+        if self._has_hollow(parse, ()):
+            self._hollow = None  # the document is as lax as its grammar
+
+    def more(self, parse: Tree, edits: Sequence[Cut] = ()) -> bool:
+        """Whether a parse has more faults; hollow nodes are looked for near the edits only if there are any."""
+        return count_errors(parse, most=self.errors) > self.errors or self._has_hollow(parse, edits)
+
+    def _has_hollow(self, parse: Tree, edits: Sequence[Cut]) -> bool:
+        if self._hollow is None:
+            return False
+        cursor = QueryCursor(self._hollow)
+        for start, stop in _ranges(edits) if 0 < len(edits) < MANY else [(0, parse.root_node.end_byte + 1)]:
+            cursor.set_byte_range(start, stop)
+            if any(node.start_byte == node.end_byte for node in cursor.captures(parse.root_node).get("node", ())):
+                return True
+        return False
+
+
+def _ranges(edits: Sequence[Cut]) -> list[tuple[int, int]]:
+    """Where the edits are in the new text, and a byte more on each side."""
+    found, shift = [], 0
+    for start, stop, new in edits:
+        low = start + shift
+        found.append((max(low - 1, 0), low + len(new) + 1))
+        shift += len(new) - (stop - start)
+    return found
+
+
+def count_errors(parse: Tree, most: int | None = None) -> int:
+    """How many ERROR and MISSING nodes there are; stops counting when there are more than `most`."""
+    cursor = parse.walk()
+    count = 0
+    while most is None or count <= most:
+        node = cursor.node
+        assert node is not None
+        count += node.is_error or node.is_missing
+        if node.has_error and cursor.goto_first_child():
+            continue
+        while not cursor.goto_next_sibling():
+            if not cursor.goto_parent():
+                return count
+    return count

@@ -1,0 +1,94 @@
+"""What can stand where a node was, found by asking the parser: nothing, or else a short text.
+
+For each place (see `places`) one or two nodes are tried, in the shortest stretch of the input around them that parses
+on its own to the same nodes. No oracle runs. The thesis computes such minimal strings from the grammar (chapter 5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from thresher.formats.places import Places, Role
+from thresher.formats.reparse import Reparser
+from thresher.formats.syntax import BROKEN, COMMENT, Syntax
+from thresher.formats.trial import Stretches, Trial
+from thresher.structures.splice import Spacing
+
+POOL = (b";", b"0", b"{}", b'""', b"()", b"[]", b"(0)", b"pass")
+FOR_NAMES = b"0"  # nothing else makes sense in the place of a name
+TYPE = b"int"
+NAME = b"a"
+SHORT = 16  # the longest text of the input that is tried in another place
+
+
+class Decision(NamedTuple):
+    """`joined`: the node can go with its token. `text` stands in its place if it goes alone, None if nothing can."""
+
+    text: bytes | None
+    joined: bool = False
+
+
+NOT_DECIDED = Decision(b"")
+
+
+@dataclass(frozen=True, eq=False)
+class Prober:
+    """Decides for places; what cannot be tried out may go, and the check of each candidate has to tell."""
+
+    syntax: Syntax
+    places: Places
+    reparser: Reparser
+    spacing: Spacing
+
+    def decisions(self) -> list[Decision]:
+        """What can be done in each place; in the place of no place nothing."""
+        return [Decision(None), *(self._decide(number) for number in range(1, len(self.places.places)))]
+
+    def _decide(self, number: int) -> Decision:
+        place = self.places.places[number]
+        flags = self.syntax.flags
+        if flags[place.kind] & (COMMENT | BROKEN) or flags[place.parent] & BROKEN:
+            return NOT_DECIDED
+        trials = list(self._trials(number))
+        if not trials:
+            return NOT_DECIDED
+        joined = place.token != 0 and all(trial.goes_with_token() for trial in trials)
+        if joined and place.role is not Role.LED:
+            return Decision(b"", joined)
+        texts = (b"",) if place.role is Role.TOKEN else (b"", *self._pool(number))
+        return Decision(next((text for text in texts if all(trial.takes(text) for trial in trials)), None), joined)
+
+    def _trials(self, number: int) -> Iterator[Trial]:
+        for node in sorted({self.places.firsts[number], self.places.shortest[number]}):
+            stretch = self._stretches.around(node)
+            if stretch is not None:
+                place, token = self.places.places[number], self.places.tokens[node]
+                yield Trial(self.syntax, place, node, token, stretch, self.reparser, self.spacing)
+
+    @cached_property
+    def _stretches(self) -> Stretches:
+        return Stretches(self.syntax, self.reparser)
+
+    def _pool(self, number: int) -> Iterator[bytes]:
+        """Short texts, those found in the same field of the same kind of parent included."""
+        place = self.places.places[number]
+        if "type" in self.syntax.name(place.kind) or "type" in self.syntax.field_name(place.field):
+            yield TYPE
+        if self.syntax.is_name(self.places.firsts[number]):
+            yield FOR_NAMES
+            return
+        yield from POOL
+        yield from self._instances.get((place.parent, place.field), ())
+        yield NAME
+
+    @cached_property
+    def _instances(self) -> dict[tuple[int, int], list[bytes]]:
+        found: dict[tuple[int, int], set[bytes]] = {}
+        for place, node in zip(self.places.places[1:], self.places.shortest[1:], strict=True):
+            text = self.syntax.text(node)
+            if len(text) <= SHORT and place.role is not Role.TOKEN:
+                found.setdefault((place.parent, place.field), set()).add(text)
+        return {key: sorted(texts, key=lambda text: (len(text), text))[:3] for key, texts in found.items()}
