@@ -10,7 +10,7 @@ from thresher.algorithms.tree_algorithms import tree_algorithm
 from thresher.errors import UsageError
 from thresher.formats import Format
 
-TREE_ALGORITHMS = ("hdd_star", "hoist")  # in turn, until neither finds more
+TREE_ALGORITHMS = ("hdd_r", "hoist", "unwrap")  # in turn, until none finds more
 TOKENS = "tokens"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
+from thresher.kernel.ordering import Size
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.probe import Probe, Search
 
@@ -25,6 +26,28 @@ def filtered(search: Search[C, T], valid: Callable[[C], bool]) -> Search[C, T]:
     except StopIteration as stop:
         result: T = stop.value
         return result
+
+
+def shrinking(search: Search[C, T], start: C, size: Callable[[C], Size]) -> Search[C, T]:
+    """The same search, for which a candidate that is no smaller than the last hit has missed without being asked.
+
+    For searches that rewrite rather than remove: without it two of them could undo each other's work for ever.
+    """
+    limit = size(start)
+    try:
+        stream = next(search)
+        while True:
+            hit = yield _smaller_only(stream, size, limit)
+            if hit is not None:
+                limit = size(hit.candidate)
+            stream = search.send(hit)
+    except StopIteration as stop:
+        result: T = stop.value
+        return result
+
+
+def _smaller_only(stream: Iterable[Probe[C]], size: Callable[[C], Size], limit: Size) -> Iterator[Probe[C]]:
+    return (probe for probe in stream if size(probe.candidate) < limit)
 
 
 def _valid_only(stream: Iterable[Probe[C]], valid: Callable[[C], bool]) -> Iterator[Probe[C]]:

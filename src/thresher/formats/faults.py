@@ -7,9 +7,11 @@ without this check whole bodies would go, and every candidate would be a syntax 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
-from tree_sitter import Query, QueryCursor, Tree
+from tree_sitter import Query, QueryCursor, Tree, TreeCursor
 
+from thresher.formats.languages import grammar
 from thresher.structures.splice import Cut
 
 HOLLOW = {"python": "(block) @node", "starlark": "(block) @node", "gdscript": "(body) @node"}
@@ -20,15 +22,14 @@ class Faults:
     """Knows how many faults the document has."""
 
     def __init__(self, language: str, parse: Tree) -> None:
-        self.errors = count_errors(parse)
-        pattern = HOLLOW.get(language)
-        self._hollow = Query(parse.language, pattern) if pattern else None
+        self.errors = count_errors(parse.walk())
+        self._hollow = _hollow(language)
         if self._has_hollow(parse, ()):
             self._hollow = None  # the document is as lax as its grammar
 
     def more(self, parse: Tree, edits: Sequence[Cut] = ()) -> bool:
         """Whether a parse has more faults; hollow nodes are looked for near the edits only if there are any."""
-        return count_errors(parse, most=self.errors) > self.errors or self._has_hollow(parse, edits)
+        return count_errors(parse.walk(), most=self.errors) > self.errors or self._has_hollow(parse, edits)
 
     def _has_hollow(self, parse: Tree, edits: Sequence[Cut]) -> bool:
         if self._hollow is None:
@@ -41,6 +42,11 @@ class Faults:
         return False
 
 
+@cache
+def _hollow(language: str) -> Query | None:
+    return Query(grammar(language), HOLLOW[language]) if language in HOLLOW else None
+
+
 def _ranges(edits: Sequence[Cut]) -> list[tuple[int, int]]:
     """Where the edits are in the new text, and a byte more on each side."""
     found, shift = [], 0
@@ -51,9 +57,8 @@ def _ranges(edits: Sequence[Cut]) -> list[tuple[int, int]]:
     return found
 
 
-def count_errors(parse: Tree, most: int | None = None) -> int:
+def count_errors(cursor: TreeCursor, most: int | None = None) -> int:
     """How many ERROR and MISSING nodes there are; stops counting when there are more than `most`."""
-    cursor = parse.walk()
     count = 0
     while most is None or count <= most:
         node = cursor.node

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
-
 from thresher.formats.places import Places, Role
 from thresher.formats.syntax import COMMENT, ERRORS, NAMED, Syntax
 from thresher.structures.tree import Kind
@@ -12,42 +10,33 @@ NO_KIND = Kind("group", frozenset())
 
 
 class Kinds:
-    """The column of kinds of a tree, and their vocabulary."""
+    """The kinds of a tree's nodes: `column` of numbers in the `vocabulary`; those of groups are 0."""
 
     def __init__(self, syntax: Syntax, places: Places) -> None:
         self._syntax = syntax
-        self._labels = _labels(syntax, places)
-        self._known: dict[int, int] = {}
+        self._labels = labels(syntax, places)
+        self._numbers: dict[int, int] = {}
         self._merged: dict[tuple[int, int], int] = {}
-        self.numbers = array("I")
         self.vocabulary: list[Kind] = [NO_KIND]
 
-    def add(self, kind: int) -> None:
-        """One more node, of a kind of the grammar."""
-        number = self._known.get(kind)
-        self.numbers.append(self._learn(kind) if number is None else number)
+    def number(self, kind: int) -> int:
+        """The number of a kind of the grammar."""
+        if kind not in self._numbers:
+            self._numbers[kind] = len(self.vocabulary)
+            self.vocabulary.append(Kind(self._syntax.name(kind), self._labels.get(kind, frozenset())))
+        return self._numbers[kind]
 
-    def add_group(self) -> None:
-        """One more node that the grammar has no name for, and that fits nowhere else."""
-        self.numbers.append(0)
-
-    def merge(self, node: int, kind: int) -> None:
-        """A node is of one more kind; it may stand wherever one of its kinds may."""
-        outer = self.numbers[node]
-        number = self._merged.get((outer, kind))
-        if number is None:
-            name, labels = self.vocabulary[outer]
-            self.vocabulary.append(Kind(name, labels | self._labels.get(kind, frozenset())))
-            number = self._merged[outer, kind] = len(self.vocabulary) - 1
-        self.numbers[node] = number
-
-    def _learn(self, kind: int) -> int:
-        self.vocabulary.append(Kind(self._syntax.name(kind), self._labels.get(kind, frozenset())))
-        self._known[kind] = len(self.vocabulary) - 1
-        return self._known[kind]
+    def merged(self, number: int, kind: int) -> int:
+        """The number for a node that is of one more kind, and may stand wherever one of its kinds may."""
+        found = self._merged.get((number, kind))
+        if found is None:
+            name, known = self.vocabulary[number]
+            found = self._merged[number, kind] = len(self.vocabulary)
+            self.vocabulary.append(Kind(name, known | self._labels.get(kind, frozenset())))
+        return found
 
 
-def _labels(syntax: Syntax, places: Places) -> dict[int, frozenset[str]]:
+def labels(syntax: Syntax, places: Places) -> dict[int, frozenset[str]]:
     """For each named kind its name, its supertypes', and the fields in which it is seen."""
     found = {kind: {syntax.name(kind)} for kind in set(syntax.kinds) if syntax.flags[kind] & NAMED}
     language = syntax.language

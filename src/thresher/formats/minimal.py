@@ -17,7 +17,8 @@ from thresher.formats.syntax import BROKEN, COMMENT, Syntax
 from thresher.formats.trial import Stretches, Trial
 from thresher.structures.splice import Spacing
 
-POOL = (b";", b"0", b"{}", b'""', b"()", b"[]", b"(0)", b"pass")
+POOL = (b";", b"0", b"{}", b'""', b"()", b"[]", b"(0)")
+NOTHING = b"pass"  # in languages that have such a word
 FOR_NAMES = b"0"  # nothing else makes sense in the place of a name
 TYPE = b"int"
 NAME = b"a"
@@ -62,10 +63,11 @@ class Prober:
         return Decision(next((text for text in texts if all(trial.takes(text) for trial in trials)), None), joined)
 
     def _trials(self, number: int) -> Iterator[Trial]:
-        for node in sorted({self.places.firsts[number], self.places.shortest[number]}):
+        places = self.places
+        for node in sorted({places.firsts[number], places.shortest[number], places.snuggest[number]}):
             stretch = self._stretches.around(node)
             if stretch is not None:
-                place, token = self.places.places[number], self.places.tokens[node]
+                place, token = places.places[number], places.tokens[node]
                 yield Trial(self.syntax, place, node, token, stretch, self.reparser, self.spacing)
 
     @cached_property
@@ -81,6 +83,8 @@ class Prober:
             yield FOR_NAMES
             return
         yield from POOL
+        if self.syntax.has_word(NOTHING):
+            yield NOTHING
         yield from self._instances.get((place.parent, place.field), ())
         yield NAME
 

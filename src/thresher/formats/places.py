@@ -7,12 +7,11 @@ one or two of them tell for all what can be done there (see `minimal`).
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import NamedTuple
 
-from thresher.formats.syntax import BROKEN, CLOSING, COMMENT, LISTING, NAMED, OPENING, WORD, Syntax
+from thresher.formats.syntax import CLOSING, LISTING, NAMED, OPENING, WORD, Syntax
 
 
 class Role(IntEnum):
@@ -40,92 +39,90 @@ class Place(NamedTuple):
     token: int
 
 
+NOWHERE = Place(0, 0, 0, Role.ALONE, 0)
+
+
 @dataclass(frozen=True, eq=False)
 class Places:
-    """`numbers[node]` is the place of a node in `places`, 0 if it has none; `tokens[node]` goes with it.
+    """`numbers[node]` is the place of a node in `places`, 0 if it has none; `tokens[node]` may go with it.
 
-    Of each place the first node and the shortest one are remembered.
+    Of each place some nodes are remembered: the first, the shortest, and the one in the shortest parent.
     """
 
     numbers: array[int]
     tokens: array[int]
-    places: list[Place] = field(default_factory=list)
-    firsts: list[int] = field(default_factory=list)
-    shortest: list[int] = field(default_factory=list)
-
-
-NOWHERE = Place(0, 0, 0, Role.ALONE, 0)
+    places: list[Place] = field(default_factory=lambda: [NOWHERE])
+    firsts: list[int] = field(default_factory=lambda: [0])
+    snuggest: list[int] = field(default_factory=lambda: [0])
+    shortest: list[int] = field(default_factory=lambda: [0])
 
 
 def places_of(syntax: Syntax) -> Places:
     """The place of each named node that is not all there is to its parent, and of each word among the tokens."""
-    count = len(syntax)
-    found = Places(array("I", bytes(4 * count)), array("I", bytes(4 * count)), [NOWHERE], [0], [0])
-    known: dict[tuple[int, int, int, Role, int], int] = {}
-    starts, stops, kinds = syntax.starts, syntax.stops, syntax.kinds
-    for node, role, token in _roles(syntax):
-        key = kinds[node], kinds[syntax.parents[node]], syntax.fields[node], role, kinds[token] if token else 0
+    roles, tokens = _roles(syntax)
+    found = Places(array("I", bytes(4 * len(syntax))), tokens)
+    flags, kinds, starts, stops = syntax.flags, syntax.kinds, syntax.starts, syntax.stops
+    known: dict[tuple[int, int, int, int, int], int] = {}
+    lengths, widths = [0], [0]  # of the shortest nodes and parents
+    columns = zip(kinds, syntax.parents, syntax.fields, roles, tokens, strict=True)
+    for node, (kind, parent, field_, role, token) in enumerate(columns):
+        flag = flags[kind]
+        if not flag & (NAMED | WORD) or (node - 1 == parent and _is_all(syntax, node, parent)) or not node:
+            continue
+        key = kind, kinds[parent], field_, role if flag & NAMED else Role.TOKEN, kinds[token]
         number = known.get(key)
+        length, width = stops[node] - starts[node], stops[parent] - starts[parent]
         if number is None:
-            number = known[key] = len(found.places)
-            found.places.append(Place(*key))
+            number = known[key] = len(lengths)
+            lengths.append(length)
+            widths.append(width)
+            found.places.append(Place(*key[:3], Role(key[3]), key[4] if token else 0))
             found.firsts.append(node)
+            found.snuggest.append(node)
             found.shortest.append(node)
-        elif stops[node] - starts[node] < stops[best := found.shortest[number]] - starts[best]:
-            found.shortest[number] = node
+        if length < lengths[number]:
+            lengths[number], found.shortest[number] = length, node
+        if width < widths[number]:
+            widths[number], found.snuggest[number] = width, node
         found.numbers[node] = number
-        found.tokens[node] = token
     return found
 
 
-def _roles(syntax: Syntax) -> Iterator[tuple[int, Role, int]]:
-    """Each node that has a place but the root, its role, and the token that may go with it."""
+def _is_all(syntax: Syntax, node: int, parent: int) -> bool:
+    """Whether a node below the root's children is all there is to its parent."""
+    same = syntax.stops[node] == syntax.stops[parent] and syntax.starts[node] == syntax.starts[parent]
+    return parent > 0 and same
+
+
+def _roles(syntax: Syntax) -> tuple[bytearray, array[int]]:
+    """The role of each node, and the token that may go with it."""
     flags, kinds, fields, parents = syntax.flags, syntax.kinds, syntax.fields, syntax.parents
     before, after = syntax.neighbours
-    starts, stops = syntax.starts, syntax.stops
-    ended, chained = _ended(syntax), syntax.chained
-    for node in range(1, len(kinds)):
-        flag = flags[kinds[node]]
-        parent = parents[node]
-        if not flag & (NAMED | WORD) or (starts[node] == starts[parent] and stops[node] == stops[parent] and parent):
+    chained = syntax.chained
+    roles, tokens = bytearray(len(kinds)), array("I", bytes(4 * len(kinds)))
+    for token, (kind, elder, younger) in enumerate(zip(kinds, before, after, strict=True)):
+        flag = flags[kind]
+        if flag & (NAMED | OPENING | CLOSING) or not elder:
             continue
-        if flag & WORD:
-            yield node, Role.TOKEN, 0
-            continue
-        if flag & (COMMENT | BROKEN):
-            yield node, Role.ALONE, 0
-            continue
-        token, following = before[node], after[node]
-        if ended[node]:
-            yield node, Role.ENDED, following
-        elif token and not flags[kinds[token]] & (NAMED | OPENING | CLOSING) and (elder := before[token]):
-            listed = flags[kinds[elder]] & NAMED and (fields[elder] == fields[node] or chained[kinds[parent]])
-            yield node, Role.REST if listed else Role.LED, token
-        elif (
-            following
-            and not flags[kinds[following]] & (NAMED | OPENING | CLOSING)
-            and (younger := after[following])
-            and flags[kinds[younger]] & NAMED
-            and (fields[younger] == fields[node] or chained[kinds[parent]])
-        ):
-            yield node, Role.FIRST, following
-        else:
-            yield node, Role.ALONE, 0
-
-
-def _ended(syntax: Syntax) -> bytearray:
-    """For each node whether it is in a list with a comma or semicolon after every element, the last one included."""
-    flags, kinds, fields = syntax.flags, syntax.kinds, syntax.fields
-    before, after = syntax.neighbours
-    ended = bytearray(len(kinds))
-    for node in range(len(kinds) - 1, 0, -1):
-        token = after[node]
-        if not token or not flags[kinds[token]] & LISTING or not flags[kinds[node]] & NAMED:
-            continue
-        younger, elder = after[token], before[node]
+        named = flags[kinds[elder]] & NAMED
         if younger and flags[kinds[younger]] & NAMED:
-            same = fields[younger] == fields[node] and kinds[after[younger]] == kinds[token]
-            ended[node] = ended[younger] and same
-        else:
-            ended[node] = bool(elder and (kinds[elder] == kinds[token] or flags[kinds[elder]] & OPENING))
-    return ended
+            listed = named and (fields[elder] == fields[younger] or chained[kinds[parents[token]]])
+            roles[younger], tokens[younger] = Role.REST if listed else Role.LED, token
+            if listed and not roles[elder]:
+                roles[elder], tokens[elder] = Role.FIRST, token
+        elif named and flag & LISTING:
+            _end_list(syntax, roles, tokens, token)
+    return roles, tokens
+
+
+def _end_list(syntax: Syntax, roles: bytearray, tokens: array[int], last: int) -> None:
+    """Gives each element of a list the token behind it if the last one has such a token too."""
+    before, kinds = syntax.neighbours[0], syntax.kinds
+    ends, token = [last], before[before[last]]
+    while token and kinds[token] == kinds[last]:
+        ends.append(token)
+        token = before[before[token]]
+    if token and syntax.flags[kinds[token]] & OPENING:
+        for end in ends:
+            element = before[end]
+            roles[element], tokens[element] = Role.ENDED, end

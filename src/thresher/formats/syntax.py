@@ -12,6 +12,7 @@ from functools import cached_property
 
 from tree_sitter import Language, Tree
 
+MANY = 80_000
 ERRORS = (65535, 65534)  # the kinds of ERROR nodes in every language
 WHITE = frozenset(b" \t\n\r\v\f")
 NAMED, COMMENT, WORD, OPENING, CLOSING, LISTING, BROKEN = (1 << bit for bit in range(7))
@@ -70,6 +71,9 @@ class Syntax:
             last[parent] = node
         return before, after
 
+    def has_word(self, word: bytes) -> bool:
+        """Whether the language has such a keyword."""
+        return self.language.id_for_node_kind(word.decode(), False) is not None  # noqa: FBT003 - positional only
 
     def is_name(self, node: int) -> bool:
         """Whether a node is a word that something is called by, so that another word would be just another name."""
@@ -118,6 +122,7 @@ def syntax_of(data: bytes, tree: Tree) -> Syntax:
     cursor = tree.walk()
     down, across, up = cursor.goto_first_child, cursor.goto_next_sibling, cursor.goto_parent
     around = [0]
+    grain = tree.root_node.descendant_count // MANY
     while True:
         node = cursor.node
         assert node is not None
@@ -130,7 +135,7 @@ def syntax_of(data: bytes, tree: Tree) -> Syntax:
             kinds.append(node.kind_id)
             fields.append(cursor.field_id or 0)
             parents.append(around[-1])
-            if down():
+            if node.descendant_count > grain and down():
                 around.append(len(kinds) - 1)
                 continue
         while not across():

@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 from tree_sitter import Tree
 
-from thresher.formats.faults import Faults
+from thresher.formats.faults import Faults, count_errors
 from thresher.formats.places import Place, Role
 from thresher.formats.reparse import Reparser, difference
 from thresher.formats.syntax import Syntax
 from thresher.structures.splice import Cut, Spacing, spliced
 
-LENGTHS = (1 << 10, 1 << 14)  # of stretches in bytes
+LENGTHS = (1 << 8, 1 << 11, 1 << 14)  # of stretches in bytes
 PREFIX = 1 << 8  # bytes of white space in a prefix
 ALLOWANCE = 10_000_000  # bytes of nodes that can be tried in the whole input only
 
@@ -99,15 +99,16 @@ class Stretches:
         parser, data = self._reparser.parser, self._syntax.data
         for start, stop, prefix in self._possible(node):
             tree = parser.parse(data[:prefix] + data[start:stop])
-            if not tree.root_node.has_error and self._same(tree, node, start - prefix):
-                return Stretch(start, stop, prefix, Faults(self._reparser.language, tree))
+            faults = Faults(self._reparser.language, tree)
+            if faults.errors == self._errors(start, stop) and self._same(tree, node, start - prefix):
+                return Stretch(start, stop, prefix, faults)
         self._allowance -= len(data)
         return Stretch(0, len(data), 0, self._reparser.faults) if self._allowance > 0 else None
 
     def _possible(self, node: int) -> Iterator[tuple[int, int, int]]:
         """Stretches with their prefixes, none but whole nodes."""
         starts, stops, parents = self._syntax.starts, self._syntax.stops, self._syntax.parents
-        around = parents[node]
+        around = parents[parents[node]] or parents[node]
         for length in LENGTHS:
             while around and stops[outer := parents[around]] - starts[outer] <= length:
                 around = outer
@@ -116,6 +117,13 @@ class Stretches:
                 yield start, stop, 0
                 if self._prefix <= start:
                     yield start, stop, self._prefix
+
+    def _errors(self, start: int, stop: int) -> int:
+        """How many errors a stretch has where it stands."""
+        if not self._reparser.faults.errors:
+            return 0
+        around = self._reparser.parse.root_node.descendant_for_byte_range(start, stop)
+        return count_errors(around.walk()) if around else 0
 
     def _top(self, node: int) -> tuple[int, int]:
         """A node right below the root and the nodes beside it."""
@@ -126,7 +134,7 @@ class Stretches:
     def _prefix(self) -> int:
         """The end of the first node of the input and the white space after it: `<?php` must stand before all else."""
         data, stop = self._syntax.data, self._syntax.stops[1]
-        head = data[:stop + PREFIX]
+        head = data[: stop + PREFIX]
         return len(head) - len(head[stop:].lstrip())
 
     def _same(self, tree: Tree, node: int, offset: int) -> bool:

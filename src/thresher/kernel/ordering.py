@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
 
-def size(data: bytes) -> tuple[int, bytes]:
+Size: TypeAlias = tuple[int, bytes]
+
+
+def size(data: bytes) -> Size:
     """A key to compare contents by: fewer bytes first, then byte order, so that there is always one best."""
     return len(data), data

@@ -8,8 +8,9 @@ from typing import TypeVar
 
 from thresher import formats
 from thresher.algorithms import list_algorithm
-from thresher.algorithms.filtered import filtered
+from thresher.algorithms.filtered import filtered, shrinking
 from thresher.algorithms.n_minimal import n_minimal
+from thresher.algorithms.single_removals import exhausted, single_removals
 from thresher.algorithms.tree_algorithms import tree_algorithm
 from thresher.errors import NotFailing, TooFlaky
 from thresher.kernel import ordering
@@ -149,9 +150,9 @@ class Reduction:
         return current
 
     def _stage(self, stage: Stage, current: bytes, *, again: bool) -> bytes:
-        """One search; a second visit to a list expects that nearly all is needed."""
+        """One search; a second visit expects that nearly all is needed."""
         if stage.on_tree:
-            return self._tree_stage(stage, current)
+            return self._tree_stage(stage, current, again=again)
         units = formats.parse(stage.format, current).coarser(stage.factor)
         algorithm = list_algorithm("one_by_one" if again else stage.algorithm)
         self._record.emit(StageStarted(self._record.elapsed, stage.format, algorithm.name, len(units)))
@@ -166,18 +167,27 @@ class Reduction:
         kept = self._driver.drive(_watched(search, self._recheck), units.render)
         return units.render(kept)
 
-    def _tree_stage(self, stage: Stage, current: bytes) -> bytes:
+    def _tree_stage(self, stage: Stage, current: bytes, *, again: bool) -> bytes:
         """One search on the tree of the current content."""
         document = self._parsed(stage.format, current)
         tree, algorithm = document.tree, tree_algorithm(stage.algorithm)
         self._record.emit(StageStarted(self._record.elapsed, stage.format, algorithm.name, len(tree)))
-        options = {"minimizer": list_algorithm(stage.minimizer).search} if algorithm.takes_minimizer else {}
-        search = filtered(algorithm.search(tree, tree.everything, **options), document.valid)
+        if not algorithm.takes_minimizer:
+            search = shrinking(algorithm.search(tree, tree.everything), tree.everything, _sized(tree.render))
+        elif again:
+            search = exhausted(tree, tree.everything, single_removals)
+        else:
+            search = algorithm.search(tree, tree.everything, minimizer=list_algorithm(stage.minimizer).search)
+        search = filtered(search, document.valid)
         kept = self._driver.drive(_watched(search, self._recheck), tree.render)
         return tree.render(kept)
 
     def _parsed(self, format: str, current: bytes) -> Document:
         return formats.parse_document(format, self._name, current, self._plan.language)
+
+
+def _sized(render: Callable[[Selection], bytes]) -> Callable[[Selection], ordering.Size]:
+    return lambda kept: ordering.size(render(kept))
 
 
 def _watched(search: Search[C, T], after_hit: Callable[[], None]) -> Search[C, T]:
