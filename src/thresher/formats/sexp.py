@@ -22,14 +22,14 @@ _TERM = frozenset(["term"])  # any term may stand in the place of any other
 KINDS = {"open": Kind("list", _TERM), "atom": Kind("atom", _TERM)} | {
     name: Kind(name, frozenset()) for name in ("comment", "close", "stray")
 }
-PAIRS = {b")": b"(", b"]": b"[", b"}": b"{"}
+PAIRS = {b")": ord("("), b"]": ord("["), b"}": ord("{")}
 _TOKEN = re.compile(
     rb"""
-      (?P<comment> ;[^\n]* | \#\|.*?\|\# )
-    | (?P<open> (?:\#?['`,@]|\#(?=[(\[{]))* [(\[{] )     # quotes and reader marks go with their list
+      (?P<atom> (?:\#?['`,@])* (?: "(?:[^"\\]|\\.|"")*" | \|[^|]*\| | (?:\\.|[^\s()\[\]{}"';`,|\\\#]|\#(?![|(\[{]))+ ) )
+    | (?P<open> (?:\#?['`,@]|\#)* [(\[{] )         # quotes and reader marks go with their list
     | (?P<close> [)\]}] )
-    | (?P<atom> (?:\#?['`,@])* (?: "(?:[^"\\]|\\.|"")*" | \|[^|]*\| | \#?\\. [^\s()\[\]{}";]* | [^\s()\[\]{}";|]+ ) )
-    | (?P<stray> ["|].* | [^\s] )                         # a string that does not end
+    | (?P<comment> ;[^\n]* | \#\|.*?\|\# )
+    | (?P<stray> ["|].* | \S )                     # a string that does not end
     """,
     re.VERBOSE | re.DOTALL,
 )
@@ -77,37 +77,38 @@ def count_faults(data: bytes) -> int:
     >>> count_faults(b'(a "b)" |c|)'), count_faults(b"(a]"), count_faults(b'"')
     (0, 2, 1)
     """
-    return sum(1 for token, partner in _partners(data).items() if partner is None)
+    return len(_alone(data))
 
 
-def _partners(data: bytes) -> dict[int, int | None]:
-    """From where each opening bracket begins to where its list ends; None for brackets and strings that are alone."""
-    partners: dict[int, int | None] = {}
-    around: list[tuple[int, bytes]] = []
+def _alone(data: bytes) -> set[int]:
+    """Where the brackets end that have no partner, and the strings that have no end."""
+    alone: list[int] = []
+    around: list[re.Match[bytes]] = []
     for token in _TOKEN.finditer(data):
-        match token.lastgroup:
-            case "open":
-                around.append((token.start(), token.group()[-1:]))
-            case "close" if around and around[-1][1] == PAIRS[token.group()]:
-                partners[around.pop()[0]] = token.end()
-            case "close" | "stray":
-                partners[token.start()] = None
-    return partners | dict.fromkeys(start for start, _ in around)
+        kind = token.lastgroup
+        if kind == "atom":
+            continue
+        if kind == "open":
+            around.append(token)
+        elif kind == "close" and around and around[-1].group()[-1] == PAIRS[token.group()]:
+            around.pop()
+        elif kind != "comment":
+            alone.append(token.end())
+    return {*alone, *(token.end() for token in around)}
 
 
 def _tree(data: bytes) -> Tree:
     """The tree, without recursion."""
-    partners = _partners(data)
+    alone = _alone(data)
     builder = TreeBuilder(data)
     builder.open("document", 0)
     for token in _TOKEN.finditer(data):
-        name, start = token.lastgroup or "", token.start()
-        alone = partners.get(start, start) is None
-        if name == "open" and not alone:
-            builder.open(KINDS[name], start)
-        elif name == "close" and not alone:
-            builder.close(token.end())
+        kind = token.lastgroup or ""
+        if kind in ("atom", "comment") or token.end() in alone:
+            builder.leaf(KINDS[kind], token.start(), token.end())
+        elif kind == "open":
+            builder.open(KINDS[kind], token.start())
         else:
-            builder.leaf(KINDS["stray" if alone else name], start, token.end())
+            builder.close(token.end())
     builder.close(len(data))
     return builder.build()

@@ -1,0 +1,132 @@
+"""`thresher reduce` on files with a syntax, with real programs."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Thresher
+from tests.cli.test_bad_input import one_line
+
+needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is not installed")
+
+FIGURE_2_1 = """\
+void f()
+{
+    int x; int y;
+    if (x!=0) { y= x; } else { return 0; }
+    while (y!=0) { y--; }
+    return y;
+}
+"""
+COMPILES = "sh -c 'grep -q -e y-- figure.c && gcc -fsyntax-only -w figure.c'"
+
+
+@needs_gcc
+@pytest.mark.parametrize("algorithm", ["hdd", "hdd+", "hdd*", "hddr"])
+def test_the_motivating_example_of_the_thesis(thresher: Thresher, tmp_path: Path, algorithm: str) -> None:
+    (tmp_path / "figure.c").write_text(FIGURE_2_1)
+    options = ["--algorithm", algorithm, "--min-granularity", "source", "--test", COMPILES]
+    done = thresher("reduce", "figure.c", *options)
+    assert done.code == 0, done.talk
+    assert "".join(done.out.decode().split()) in ("intf(){inty;while(0){y--;}}", "voidf(){inty;while(0){y--;}}")
+
+
+@needs_gcc
+def test_with_promotion_and_tokens_the_loop_goes_too(thresher: Thresher, tmp_path: Path) -> None:
+    (tmp_path / "figure.c").write_text(FIGURE_2_1)
+    done = thresher("reduce", "figure.c", "--test", COMPILES)
+    assert "".join(done.out.decode().split()) in ("intf(){inty;y--;}", "f(){inty;y--;}")
+    proof = thresher("verify", "figure.min.c", "--test", COMPILES.replace("figure.c", "figure.min.c"))
+    assert proof.code == 0, proof.out.decode()
+    assert b"not asked (does not parse)" in proof.out
+
+
+def test_no_test_is_spent_on_what_does_not_parse(thresher: Thresher, tmp_path: Path) -> None:
+    """The oracle parses on its own, with Python's parser, and counts what it could not parse."""
+    source = (
+        "import os\n\n\nclass A:\n    def f(self, x):\n        if x:\n            return [x, 17, os]\n        return 1\n"
+        * 5
+    )
+    (tmp_path / "input.py").write_text(source)
+    oracle = tmp_path / "oracle.py"
+    oracle.write_text(
+        "import ast, sys\nfrom pathlib import Path\n"
+        f"note = Path({str(tmp_path / 'broken')!r})\n"
+        "text = Path('input.py').read_text()\n"
+        "try:\n    ast.parse(text)\n"
+        "except SyntaxError:\n    note.write_text(text)\n"
+        "sys.exit('17' not in text)\n"
+    )
+    done = thresher("reduce", "input.py", "--test", f"{sys.executable} {oracle}")
+    assert done.code == 0, done.talk
+    assert done.out.strip() == b"17"
+    assert not (tmp_path / "broken").exists()
+
+
+def test_json_keeps_its_syntax(thresher: Thresher, tmp_path: Path) -> None:
+    data = {"users": [{"name": f"user {number}", "tags": ["a", "b"]} for number in range(30)]}
+    data["users"][17]["tags"] = ["a", "needle", "b"]
+    (tmp_path / "data.json").write_text(json.dumps(data, indent=2))
+    program = "import json, sys; text = open('data.json').read(); json.loads(text); sys.exit('needle' not in text)"
+    (tmp_path / "oracle.py").write_text(program)
+    done = thresher("reduce", "data.json", "--json", "--test", f"{sys.executable} {tmp_path / 'oracle.py'}")
+    record = json.loads(done.out)
+    assert record["complete"]
+    assert json.loads((tmp_path / "data.min.json").read_text())
+    assert record["after"]["tokens"] <= 6
+    assert record["tests"] < 60
+
+
+def test_a_broken_file_still_has_good_parts(thresher: Thresher, tmp_path: Path) -> None:
+    good = "".join(f"int f{number}(int a) {{ return a + {number}; }}\n" for number in range(30))
+    (tmp_path / "input.c").write_text(good + "int broken( { ) ; @@\n" + good.replace("f", "g"))
+    done = thresher("reduce", "input.c", "--test", "grep -q 'a + 17' input.c")
+    assert done.code == 0, done.talk
+    assert b"a + 17" in done.out
+    assert len(done.out) < 60
+
+
+def test_a_list_algorithm_means_lists(thresher: Thresher, tmp_path: Path) -> None:
+    (tmp_path / "input.c").write_text("int a;\nint b;\nint c;\n")
+    done = thresher("reduce", "input.c", "--algorithm", "ddmin", "--test", "grep -q b input.c")
+    assert done.out.strip() == b"b"
+    assert "lines, then tokens" in done.talk
+
+
+def test_the_language_can_be_named(thresher: Thresher, tmp_path: Path) -> None:
+    (tmp_path / "input.unknown").write_text("int a;\nint b;\nint c;\n")
+    test = ["--test", "grep -q b input.unknown"]
+    done = thresher("reduce", "input.unknown", "--language", "c", "--algorithm", "hdd", *test)
+    assert done.code == 0, done.talk
+    one_line(thresher("reduce", "input.unknown", "--language", "klingon", *test), 2, "klingon")
+    one_line(thresher("reduce", "input.unknown", "--algorithm", "hdd", *test), 2, "--language")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"[" * 100_000 + b"]" * 100_000, b"\x00\x01\x02" * 1000, b"\xff\xfe" + "int a;".encode("utf-16-le"), b"\n" * 50],
+    ids=["nested", "binary", "utf-16", "blank"],
+)
+def test_odd_contents_with_a_suffix_that_promises_c(thresher: Thresher, tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "input.c").write_bytes(content)
+    done = thresher("reduce", "input.c", "--max-seconds", "5", "--test", "test -s input.c")
+    assert done.code in (0, 1), done.talk
+    assert "Traceback" not in done.talk
+    assert done.out
+
+
+@needs_gcc
+def test_stopped_and_resumed_the_result_is_the_same(thresher: Thresher, tmp_path: Path) -> None:
+    (tmp_path / "figure.c").write_text(FIGURE_2_1)
+    whole = thresher("reduce", "figure.c", "-o", "whole.c", "--test", COMPILES)
+    shutil.rmtree(tmp_path / ".thresher")
+    for _ in range(4):
+        part = thresher("reduce", "figure.c", "--max-tests", "12", "--test", COMPILES)
+    assert (part.code, part.out) == (0, whole.out)
+    assert subprocess.run(["gcc", "-fsyntax-only", "-w", tmp_path / "figure.min.c"], check=False).returncode == 0
