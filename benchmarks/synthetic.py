@@ -1,4 +1,4 @@
-"""Synthetic tests whose smallest answer is known, to count what an algorithm asks: shapes of answers, kinds of tests."""
+"""Synthetic tests whose smallest answer is known, to count what an algorithm asks."""
 
 from __future__ import annotations
 
@@ -165,9 +165,7 @@ def _holds(answer: Iterable[int]) -> Test:
     return lambda kept: all(unit in kept for unit in needed)
 
 
-def _depends(
-    random: Random, units: int, answer: set[int], order: Callable[[int, int], tuple[int, int]]
-) -> Instance:
+def _depends(random: Random, units: int, answer: set[int], order: Callable[[int, int], tuple[int, int]]) -> Instance:
     uses: dict[int, set[int]] = defaultdict(set)
     for unit in range(units):
         other = unit

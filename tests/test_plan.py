@@ -20,7 +20,7 @@ def test_the_finest_unit_may_be_a_stage_or_a_number() -> None:
 
 
 def test_names_are_checked_before_anything_is_asked() -> None:
-    with pytest.raises(UsageError, match="no algorithm for lists .* and no tree algorithm"):
+    with pytest.raises(UsageError, match=r"no algorithm for lists .* and no tree algorithm"):
         stages("x", algorithm="magic")
     with pytest.raises(UsageError, match="no format"):
         stages("x", format="magic")

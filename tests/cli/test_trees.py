@@ -49,10 +49,8 @@ def test_with_promotion_and_tokens_the_loop_goes_too(thresher: Thresher, tmp_pat
 
 def test_no_test_is_spent_on_what_does_not_parse(thresher: Thresher, tmp_path: Path) -> None:
     """The oracle parses on its own, with Python's parser, and counts what it could not parse."""
-    source = (
-        "import os\n\n\nclass A:\n    def f(self, x):\n        if x:\n            return [x, 17, os]\n        return 1\n"
-        * 5
-    )
+    method = "    def f(self, x):\n        if x:\n            return [x, 17, os]\n        return 1\n"
+    source = f"import os\n\n\nclass A:\n{method}\n" * 5
     (tmp_path / "input.py").write_text(source)
     oracle = tmp_path / "oracle.py"
     oracle.write_text(

@@ -1,7 +1,7 @@
 """CDD: counter-based delta debugging, from Deep Dive into Probabilistic Delta Debugging (2024, arXiv 2408.04735).
 
 ProbDD without its probabilities: these only decide how large the chunks are in which round, so count the rounds and
-compute the size. Every chunk is tried once a round, and a round follows with smaller chunks until they are single units.
+compute the size. Every chunk is tried once a round; the next round has smaller ones, down to single units.
 """
 
 from __future__ import annotations

@@ -1,330 +1,272 @@
-"""HGT: hazard-guided group testing."""
+"""HGT, hazard-guided group testing: a list minimizer that asks little more than the number of bits it has to learn.
+
+Needed units are to a list what infected samples are to a blood bank, and the best known way to find these is to test
+groups so large that half of the tests hit (Dorfman 1943, Hwang 1972). The search works inward from one end of the list
+at a time. A model of the gaps between needed units says how large the next block should be; a block that cannot go is
+halved in probability, and what is left of it when a part could go is known to be needed without a run. When misses are
+hard to explain by needed units, the search begins to doubt them instead. A certificate at the end makes the result
+1-minimal whatever the model believed.
+
+The questions after a row of misses can be asked ahead: the search is a decision tree of immutable states.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from math import log
+from dataclasses import dataclass, field, replace
+from math import log10
 from typing import TypeAlias
 
-from thresher.algorithms.evidence import CERTAIN, NOISE, Miss, PerLevel, Posterior, posterior
-from thresher.algorithms.gaps import Gaps
+from thresher.algorithms.certificate import Tried, certified
+from thresher.algorithms.evidence import NOISE, Miss, Posterior, posterior
+from thresher.algorithms.gaps import Gaps, PerLevel
 from thresher.algorithms.guarantee import Guarantee
-from thresher.kernel.decision import Ask, Decision, Done, follow
+from thresher.kernel.decision import Ask, Decision, follow
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
 
 GUARANTEE = Guarantee.ONE_MINIMAL
 
-LEVELS = (0.4, 0.3, 0.2, 0.1)
-SINGLE = (0.35, 0.6, 0.8, 0.8)
-REST = 0.4
-BELOW, ABOVE = 0.2, 0.8
-ISOLATED = 0.4
-SHARP = 1
-ENOUGH = 0.6
+UNSEEN = 0.12  # the density to expect at an end where nothing was asked yet
+EASIER = 1.2  # how much denser this end has to look before the search goes to the other one
+DOUBTFUL = 0.85  # how likely a unit that could not go alone may be elsewhere, and still be taken for needed
+WORTHWHILE = 0.35  # how likely dropping all the rest must be to hit
+SINGLE_IF_NOISY = 0.95
 
 Next: TypeAlias = Decision[Selection, Selection]
-Links: TypeAlias = "tuple[int, Links] | None"
 
 
 @dataclass(frozen=True, slots=True)
 class End:
+    """What is believed about one end of the list; `levels` are the probabilities of the levels of noise."""
+
     gaps: Gaps
     levels: PerLevel
     seen: bool = False
 
-    def low(self) -> float:
-        return self.gaps.low() if self.seen else 0.15
+    def density(self) -> float:
+        return self.gaps.density() if self.seen else UNSEEN
+
+    def learned(self, chances: PerLevel) -> End:
+        """After an answer that each level of noise gave this chance."""
+        products = [level * max(chance, 1e-6) for level, chance in zip(self.levels, chances, strict=True)]
+        return replace(self, levels=tuple([max(product / sum(products), 1e-6) for product in products]))
+
+    def blended(self, other: End) -> End:
+        """An end that was not seen yet, when the other one was."""
+        levels = tuple([(one + two) / 2 for one, two in zip(self.levels, other.levels, strict=True)])
+        return End(self.gaps.blended(other.gaps), levels, seen=True)
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class Sweep:
+    """Units from `low` to `high` are undecided; all others that are kept are believed to be needed.
+
+    The search works `here`, at the end of the undecided if `backward`. `misses` tell about the next needed unit, in
+    the order of their offsets; `some` says that the last of them is no answer, but the assumption that something is
+    needed at all.
+    """
+
     kept: Selection
     low: int
     high: int
     here: End
     there: End
-    right: bool
     misses: tuple[Miss, ...]
-    assumed: bool = True
-    alone: Links = None
-    tested: Links = None
+    some: bool = True
+    backward: bool = True
+    tried: Tried = field(default_factory=Tried)
+
+    def positions(self) -> tuple[int, int]:
+        """From where to where in the kept units the undecided are."""
+        return self.kept.position(self.low), self.kept.position(self.high)
+
+    def asked(self) -> set[int]:
+        """The offsets up to which dropping was asked already, with what would be the same candidate."""
+        return {miss.offset for miss in self.misses if miss.asked and not miss.rest}
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    size: int
-    hit: PerLevel
+    """May the units before an offset go, or, if there is a `doubt`, the rest behind it?
+
+    `hit` is the chance that it hits by level of noise; `doubt`, what a miss leaves of the belief that a needed unit is
+    before the offset.
+    """
+
+    offset: int
     many: float
     one: float
-    rest: PerLevel = ()
-
-
-def _assumption(gaps: Gaps, size: int) -> Miss:
-    at = gaps.removed + size
-    return Miss(size, gaps.at_least(at), gaps.one_at_least(at), CERTAIN, NOISE)
+    hit: PerLevel
+    doubt: PerLevel = ()
 
 
 def hgt(kept: Selection) -> Search[Selection, Selection]:
+    """1-minimal for any test, the empty selection included; O(n**2) runs at worst.
+
+    For a monotone test with k needed units, scattered over the list, some 1.06 * (log2 C(n, k) + k) runs for k >= 20,
+    where log2 C(n, k) + k is the least that certainty about the result can cost; log2(n) + 4 for one unit. Less if
+    the needed units stand together. The last units are tried first, unless the first ones look easier.
+    """
     if not kept:
         return kept
-    n = len(kept)
-    gaps = Gaps.prior(n, single=SINGLE)
-    end = End(gaps, LEVELS)
-    state = State(kept, kept.unit(0), kept.unit(n - 1) + 1, end, end, True, (_assumption(gaps, n),))
-    return (yield from follow(_sweep(state)))
+    size = log10(len(kept))
+    noisy = max(0.05, 0.5 - 0.025 * max(0.0, size - 2) ** 2)
+    single = min(0.4, max(0.1, 0.1 * size - 0.2))
+    gaps = Gaps.prior(len(kept), (single, SINGLE_IF_NOISY))
+    end = End(gaps, (1 - noisy, noisy))
+    first, last = kept.unit(0), kept.unit(len(kept) - 1)
+    return (yield from follow(_sweep(Sweep(kept, first, last + 1, end, end, _something(gaps, len(kept))))))
 
 
-def _sweep(state: State) -> Next:
+def _something(gaps: Gaps, units: int) -> tuple[Miss, ...]:
+    """The assumption that one of so many units is needed."""
+    reach = gaps.removed + units
+    return (Miss(units, gaps.many_reach(reach), gaps.one_reaches(reach)),)
+
+
+def _sweep(state: Sweep) -> Next:
+    """Decides about the undecided units, then has the kept ones certified: those at an end that was left, first."""
     while True:
-        low, high = state.kept.position(state.low), state.kept.position(state.high)
-        length = high - low
-        if length == 0:
-            return _certify(state.kept, state.alone, state.tested, state.right)
-        if len(state.misses) <= state.assumed and state.here.low() > 1.5 * state.there.low():
-            there = state.there
-            if not there.seen:
-                there = replace(
-                    there,
-                    gaps=there.gaps.blended(state.here.gaps),
-                    seen=True,
-                    levels=tuple([(a + b) / 2 for a, b in zip(there.levels, state.here.levels)]),
-                )
-            state = replace(state, here=there, there=state.here, right=not state.right)
-            if state.assumed:
-                state = replace(state, misses=(_assumption(state.here.gaps, length),))
-        question = _question(state, length)
+        low, high = state.positions()
+        if low == high:
+            return certified(state.kept, state.tried, backward=state.backward != state.there.seen)
+        state = _at_the_easier_end(state, high - low)
+        belief = posterior(state.here.gaps, state.here.levels, state.misses, some=state.some)
+        question = _question(state, belief, high - low)
         if question:
-            return _ask_rest(state, question, low, high) if question.rest else _ask(state, question, low, high)
-        state = _needed(state, low, high)
+            return _ask_about_rest(state, question) if question.doubt else _ask(state, question)
+        state = _needed(state, belief)
 
 
-def _needed(state: State, low: int, high: int) -> State:
-    if state.right:
-        bounds = state.low, state.kept.unit(high - 1)
-    else:
-        bounds = state.kept.unit(low) + 1, state.high
-    there = state.there
-    if not there.gaps.found:
-        there = replace(there, gaps=replace(there.gaps, found=True))
-    gaps = state.here.gaps.need()
-    if any(not miss.asked for miss in state.misses):
-        pass
-    if any(miss.before != CERTAIN for miss in state.misses):
-        sure = 1 - sum(w * noise for w, noise in zip(state.here.levels, NOISE))
-        gaps = gaps.crowded(high - low - 1, sure)
-    here = replace(state.here, gaps=gaps, seen=True)
-    unit = state.kept.unit(high - 1 if state.right else low)
-    if any(
-        miss.size == 1 and miss.asked and miss.before == CERTAIN
-        for miss in state.misses[: len(state.misses) - state.assumed]
-    ):
-        state = replace(state, alone=(unit, state.alone), tested=(unit, state.tested))
-    return replace(state, low=bounds[0], high=bounds[1], here=here, there=there, misses=(), assumed=False)
+def _at_the_easier_end(state: Sweep, undecided: int) -> Sweep:
+    """Changes ends when this one looks denser: with dependencies, one direction can be far easier than the other."""
+    if len(state.misses) > state.some or state.here.density() <= EASIER * state.there.density():
+        return state
+    here = state.there if state.there.seen else state.there.blended(state.here)
+    misses = _something(here.gaps, undecided) if state.some else ()
+    return replace(state, here=here, there=state.here, misses=misses, backward=not state.backward)
 
 
-def _question(state: State, length: int) -> Question | None:
-    gaps, levels = state.here.gaps, state.here.levels
-    if SHARP != 1:
-        sharp = [w**SHARP for w in levels]
-        total = sum(sharp)
-        levels = tuple([w / total for w in sharp])
-    belief = posterior(gaps, state.misses, levels, some=state.assumed)
-    isolated = len(belief.cuts) > 1 and belief.cuts[1] == 1 and belief.behind[1] < ISOLATED and state.misses[0].asked
-    size = 0 if isolated else _half(state, belief, length)
-    if size:
-        many, one = gaps.at_least(gaps.removed + size), gaps.one_at_least(gaps.removed + size)
-        chances = belief.at(size, many, one)
-        clean = sum([w * c for w, c in zip(levels, chances)])
-        if BELOW <= clean <= ABOVE or (len(state.misses) <= state.assumed):
-            hit = tuple([(1 - noise) * c for noise, c in zip(NOISE, chances)])
-            return Question(size, hit, many, one)
-    return _about_the_rest(state, belief, length)
+def _question(state: Sweep, belief: Posterior, undecided: int) -> Question | None:
+    """What to ask next, or None if the next unit is to be taken for needed."""
+    asked = state.asked()
+    if not (1 in asked and belief.cuts[1] == 1 and belief.behind[1] < DOUBTFUL):
+        offset, behind = belief.half(undecided, asked)
+        if offset and (0.2 <= behind <= 0.8 or len(state.misses) <= state.some):
+            return _about_the_next(state, belief, 1 if _rather_one(state, offset) else offset)
+    return _about_the_rest(state, belief, undecided)
 
 
-def _half(state: State, belief: Posterior, length: int) -> int:
-    cuts, behind, levels = belief.cuts, belief.behind, state.here.levels
-    asked = {miss.size for miss in state.misses if miss.asked and miss.before == CERTAIN}
-    band = max(i for i in range(len(cuts)) if behind[i] >= 0.5)
-    best: tuple[float, int] = (1.0, 0)
-    for i in (band, band - 1, band + 1):
-        if not 0 <= i < len(cuts):
-            continue
-        bottom = cuts[i] + 1 if cuts[i] in asked or not cuts[i] else cuts[i]
-        top = cuts[i + 1] if i + 1 < len(cuts) else length
-        if top in asked:
-            top -= 1
-        if bottom > top:
-            continue
-        many = sum([w * f[i] for w, f in zip(levels, belief.factors)])
-        one = sum([w * f[i] * o for w, f, o in zip(levels, belief.factors, belief.single)])
-        base = behind[i + 1] - many * belief.many[i + 1] - one * belief.one[i + 1]
-        size, clean = _solve(state.here.gaps, bottom, top, base, many, one)
-        best = min(best, (abs(clean - 0.5), size))
-        if i == band:
-            break
-    return best[1]
+def _rather_one(state: Sweep, offset: int) -> bool:
+    """A single unit instead of a few while nothing could go at all: a miss is then part of the certificate."""
+    return offset <= 3 and state.tried.now is not None and state.tried.now == state.tried.ever
 
 
-def _about_the_rest(state: State, belief: Posterior, length: int) -> Question | None:
-    gaps, levels = state.here.gaps, state.here.levels
-    asked = {miss.size for miss in state.misses if miss.before != CERTAIN}
-    for index, cut in enumerate(belief.cuts):
-        if not cut or cut >= length or cut in asked or 1 - belief.behind[index] < ENOUGH:
-            continue
-        rest, lone = gaps.lone_in(cut, length - cut)
-        width, alone = belief.many[0] - belief.many[index], belief.one[0] - belief.one[index]
-        shares = []
-        for noise, single in zip(NOISE, gaps.single):
-            share = (rest + single * lone * (not gaps.found)) / max(1e-300, width + single * alone)
-            odds = min(share / max(1e-9, 1 - share), 1e9) * noise ** len(asked)
-            shares.append(odds / (1 + odds))
-        hit = tuple([(1 - noise) * share * (1 - t[index]) for noise, share, t in zip(NOISE, shares, belief.tails)])
-        if sum([w * c for w, c in zip(levels, hit)]) < REST:
-            return None
-        return Question(
-            cut,
-            hit,
-            belief.many[index],
-            belief.one[index],
-            tuple([1 - (1 - noise) * share for noise, share in zip(NOISE, shares)]),
-        )
-    return None
+def _about_the_next(state: Sweep, belief: Posterior, offset: int) -> Question:
+    gaps = state.here.gaps
+    many, one = gaps.many_reach(gaps.removed + offset), gaps.one_reaches(gaps.removed + offset)
+    hit = tuple([(1 - noise) * free for noise, free in zip(NOISE, belief.at(offset, many, one), strict=True)])
+    return Question(offset, many, one, hit)
 
 
-def _learn(worlds: PerLevel, chances: PerLevel) -> PerLevel:
-    new = [w * max(c, 1e-6) for w, c in zip(worlds, chances)]
-    total = sum(new)
-    return tuple([max(w / total, 1e-6) for w in new])
+def _about_the_rest(state: Sweep, belief: Posterior, undecided: int) -> Question | None:
+    """When a needed unit is pinned down as well as can be: is it the last one?"""
+    index = next((i for i, behind in enumerate(belief.behind) if i and behind <= 0.4), 0)
+    offset = belief.cuts[index] if index < len(belief.cuts) else undecided
+    misses = [miss.offset for miss in state.misses if miss.rest]
+    if not index or offset >= undecided or offset in misses:
+        return None
+    hit, doubt = [], []
+    free = state.here.gaps.free_behind(offset, undecided - offset)
+    for noise, chance, tail in zip(NOISE, free, belief.tails, strict=True):
+        odds = chance / max(1e-9, 1 - chance) * noise ** len(misses)
+        hit.append((1 - noise) * odds / (1 + odds) * (1 - tail[index]))
+        doubt.append(1 - (1 - noise) * odds / (1 + odds))
+    if sum([level * chance for level, chance in zip(state.here.levels, hit, strict=True)]) < WORTHWHILE:
+        return None
+    return Question(offset, belief.many[index], belief.one[index], tuple(hit), tuple(doubt))
 
 
-def _not(chances: PerLevel) -> PerLevel:
-    return tuple([1 - chance for chance in chances])
-
-
-def _solve(gaps: Gaps, bottom: int, top: int, base: float, many: float, one: float) -> tuple[int, float]:
-    low, high = bottom, top
-    g = gaps.removed
-
-    def clean(size: int) -> float:
-        return base + many * gaps.at_least(g + size) + one * gaps.one_at_least(g + size)
-
-    while low < high:
-        middle = (low + high + 1) // 2
-        if clean(middle) >= 0.5:
-            low = middle
-        else:
-            high = middle - 1
-    at = clean(low)
-    if low < top:
-        more = clean(low + 1)
-        if abs(more - 0.5) < abs(at - 0.5):
-            return low + 1, more
-    return low, at
-
-
-def _ask_rest(state: State, question: Question, low: int, high: int) -> Next:
-    size = question.size
-    start, stop = (low, high - size) if state.right else (low + size, high)
+def _ask(state: Sweep, question: Question) -> Next:
+    """May the next units go?"""
+    low, high = state.positions()
+    size = question.offset
+    start, stop = (high - size, high) if state.backward else (low, low + size)
     candidate = state.kept.without(start, stop)
 
     def hit(found: Selection) -> Next:
-        here = replace(state.here, levels=_learn(state.here.levels, question.hit), seen=True)
-        misses: tuple[Miss, ...] = ()
-        if len(found) == len(candidate):
-            misses = tuple([replace(m, asked=False) for m in state.misses if m.size < size])
-            if state.assumed:
-                misses = (*misses, _assumption(here.gaps, size))
-            else:
-                misses = (*misses, *[replace(m, asked=False) for m in state.misses if m.size == size])
-        return _sweep(
-            replace(state, kept=found, here=here, misses=misses, assumed=state.assumed and bool(misses), alone=None)
-        )
+        here = replace(state.here.learned(question.hit), gaps=state.here.gaps.drop(size), seen=True)
+        misses = [replace(miss, offset=miss.offset - size) for miss in state.misses if miss.offset > size]
+        return _sweep(_after_hit(state, found, candidate, here, misses))
 
     def miss() -> Next:
-        here = replace(state.here, levels=_learn(state.here.levels, _not(question.hit)))
-        new = Miss(size, question.many, question.one, question.rest, CERTAIN)
-        misses = tuple(sorted((*state.misses, new), key=lambda m: m.size))
-        if state.assumed:
-            misses = (*[m for m in misses if m is not state.misses[-1]], state.misses[-1])
-        return _sweep(replace(state, here=here, misses=misses))
-
-    return Ask(candidate, hit, miss, label=f"rest {stop - start} of {len(state.kept)} units")
-
-
-def _ask(state: State, question: Question, low: int, high: int) -> Next:
-    size = question.size
-    start, stop = (high - size, high) if state.right else (low, low + size)
-    candidate = state.kept.without(start, stop)
-
-    def hit(found: Selection) -> Next:
-        here = state.here
-        here = replace(here, gaps=here.gaps.drop(size), levels=_learn(here.levels, question.hit), seen=True)
-        misses: tuple[Miss, ...] = ()
-        if len(found) == len(candidate):
-            misses = tuple([replace(m, size=m.size - size) for m in state.misses if m.size > size])
-        return _sweep(
-            replace(state, kept=found, here=here, misses=misses, assumed=state.assumed and bool(misses), alone=None)
-        )
-
-    def miss() -> Next:
-        here = replace(state.here, levels=_learn(state.here.levels, _not(question.hit)))
-        new = Miss(size, question.many, question.one, CERTAIN, NOISE)
-        misses = tuple(sorted((*state.misses, new), key=lambda m: m.size))
-        return _sweep(replace(state, here=here, misses=misses))
+        return _sweep(_after_miss(state, question, Miss(size, question.many, question.one)))
 
     return Ask(candidate, hit, miss, label=f"drop {size} of {len(state.kept)} units")
 
 
-def _units(links: Links) -> set[int]:
-    units = set()
-    while links is not None:
-        unit, links = links
-        units.add(unit)
-    return units
+def _ask_about_rest(state: Sweep, question: Question) -> Next:
+    """May all go but the next units?"""
+    low, high = state.positions()
+    size = question.offset
+    start, stop = (low, high - size) if state.backward else (low + size, high)
+    candidate = state.kept.without(start, stop)
+
+    def hit(found: Selection) -> Next:
+        misses = [replace(miss, asked=False) for miss in state.misses if miss.offset <= size]
+        if state.some:
+            misses = [miss for miss in misses if miss.offset < size]
+            misses += _something(state.here.gaps, size)
+        return _sweep(_after_hit(state, found, candidate, state.here.learned(question.hit), misses))
+
+    def miss() -> Next:
+        new = Miss(size, question.many, question.one, question.doubt, (1.0,) * len(NOISE), asked=False, rest=True)
+        return _sweep(_after_miss(state, question, new))
+
+    return Ask(candidate, hit, miss, label=f"keep {size} of {high - low} units")
 
 
-def _certify(kept: Selection, alone: Links, tested: Links, right: bool) -> Next:
-    sure = _units(alone)
-    ever = _units(tested)
-    todo = [unit for unit in kept if unit not in sure]
-    if not todo:
-        return Done(kept)
-    if right:
-        todo.reverse()
-    todo.sort(key=lambda unit: unit in ever)
-    return _pass(kept, alone, tested, right, tuple(todo), 0, 3, 1)
+def _after_hit(state: Sweep, found: Selection, candidate: Selection, here: End, misses: list[Miss]) -> Sweep:
+    """If the run showed that even less was needed, what is known about offsets is of no use any more."""
+    misses = misses if len(found) == len(candidate) else []
+    return replace(
+        state,
+        kept=found,
+        here=here,
+        misses=tuple(misses),
+        some=state.some and bool(misses),
+        tried=state.tried.after_hit(),
+    )
 
 
-def _pass(
-    kept: Selection, alone: Links, tested: Links, right: bool, todo: tuple[int, ...], index: int, needed: int, gone: int
-) -> Next:
-    while index < len(todo) and todo[index] not in kept:
-        index += 1
-    if index >= len(todo):
-        return _certify(kept, alone, tested, not right)
-    density = needed / (needed + gone)
-    size = max(1, round(log(0.5) / log(1 - density)))
-    if size > 1:
-        block = Selection.of(todo[index : index + size]) & kept
-        if len(block) > 1:
-            return Ask(
-                kept - block,
-                lambda found: _pass(found, None, tested, right, todo, index + size, needed, gone + len(block)),
-                lambda: _single(kept, alone, tested, right, todo, index, needed + 1, gone),
-                label=f"drop {len(block)} of {len(kept)} units again",
-            )
-    return _single(kept, alone, tested, right, todo, index, needed, gone)
+def _after_miss(state: Sweep, question: Question, new: Miss) -> Sweep:
+    here = state.here.learned(tuple([1 - chance for chance in question.hit]))
+    index = sum(miss.offset <= new.offset for miss in state.misses[: len(state.misses) - state.some])
+    return replace(state, here=here, misses=(*state.misses[:index], new, *state.misses[index:]))
 
 
-def _single(
-    kept: Selection, alone: Links, tested: Links, right: bool, todo: tuple[int, ...], index: int, needed: int, gone: int
-) -> Next:
-    unit = todo[index]
-    start = kept.position(unit)
-    return Ask(
-        kept.without(start, start + 1),
-        lambda found: _pass(found, None, tested, right, todo, index + 1, needed, gone + 1),
-        lambda: _pass(kept, (unit, alone), (unit, tested), right, todo, index + 1, needed + 1, gone),
-        label=f"drop unit {unit}",
+def _needed(state: Sweep, belief: Posterior) -> Sweep:
+    """Takes the next unit for needed. If dropping all up to it was asked, that was dropping it alone."""
+    low, high = state.positions()
+    unit = state.kept.unit(high - 1 if state.backward else low)
+    here = state.here.gaps
+    elsewhere = belief.at(1, here.many_reach(here.removed + 1), here.one_reaches(here.removed + 1))
+    gaps = here.need(elsewhere, high - low - 1)
+    if any(miss.rest for miss in state.misses):
+        sure = 1 - sum([level * noise for level, noise in zip(state.here.levels, NOISE, strict=True)])
+        gaps = gaps.crowded(high - low - 1, sure)
+    there = state.there
+    if not there.seen:
+        none = there.gaps.one
+        there = replace(there, gaps=replace(there.gaps, one=(0.0,) * len(none), none=none))
+    alone = any(miss.offset == 1 and miss.asked for miss in state.misses[: len(state.misses) - state.some])
+    return replace(
+        state,
+        low=state.low if state.backward else unit + 1,
+        high=unit if state.backward else state.high,
+        here=replace(state.here, gaps=gaps, seen=True),
+        there=there,
+        misses=(),
+        some=False,
+        tried=state.tried.and_missed(unit) if alone else state.tried,
     )

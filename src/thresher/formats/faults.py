@@ -12,10 +12,9 @@ from functools import cache
 from tree_sitter import Query, QueryCursor, Tree, TreeCursor
 
 from thresher.formats.languages import grammar
-from thresher.structures.splice import Cut
 
 HOLLOW = {"python": "(block) @node", "starlark": "(block) @node", "gdscript": "(body) @node"}
-MANY = 64  # edits from which on the whole text is looked through
+MANY = 64  # places from which on the whole text is looked through
 
 
 class Faults:
@@ -27,15 +26,15 @@ class Faults:
         if self._has_hollow(parse, ()):
             self._hollow = None  # the document is as lax as its grammar
 
-    def more(self, parse: Tree, edits: Sequence[Cut] = ()) -> bool:
-        """Whether a parse has more faults; hollow nodes are looked for near the edits only if there are any."""
-        return count_errors(parse.walk(), most=self.errors) > self.errors or self._has_hollow(parse, edits)
+    def more(self, parse: Tree, places: Sequence[tuple[int, int]] = ()) -> bool:
+        """Whether a parse has more faults; hollow nodes are looked for in some places only if there are any."""
+        return count_errors(parse.walk(), most=self.errors) > self.errors or self._has_hollow(parse, places)
 
-    def _has_hollow(self, parse: Tree, edits: Sequence[Cut]) -> bool:
+    def _has_hollow(self, parse: Tree, places: Sequence[tuple[int, int]]) -> bool:
         if self._hollow is None:
             return False
         cursor = QueryCursor(self._hollow)
-        for start, stop in _ranges(edits) if 0 < len(edits) < MANY else [(0, parse.root_node.end_byte + 1)]:
+        for start, stop in places if 0 < len(places) < MANY else [(0, parse.root_node.end_byte + 1)]:
             cursor.set_byte_range(start, stop)
             if any(node.start_byte == node.end_byte for node in cursor.captures(parse.root_node).get("node", ())):
                 return True
@@ -45,16 +44,6 @@ class Faults:
 @cache
 def _hollow(language: str) -> Query | None:
     return Query(grammar(language), HOLLOW[language]) if language in HOLLOW else None
-
-
-def _ranges(edits: Sequence[Cut]) -> list[tuple[int, int]]:
-    """Where the edits are in the new text, and a byte more on each side."""
-    found, shift = [], 0
-    for start, stop, new in edits:
-        low = start + shift
-        found.append((max(low - 1, 0), low + len(new) + 1))
-        shift += len(new) - (stop - start)
-    return found
 
 
 def count_errors(cursor: TreeCursor, most: int | None = None) -> int:

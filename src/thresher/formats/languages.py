@@ -42,7 +42,6 @@ GRAMMARS = {
     "groovy": Grammar("groovy gradle"),
     "haskell": Grammar("hs"),
     "hcl": Grammar("hcl tf tfvars"),
-    "html": Grammar("html htm xhtml"),
     "java": Grammar("java"),
     "javascript": Grammar("js mjs cjs jsx"),
     "json": Grammar("json jsonl ndjson geojson ipynb"),
@@ -73,7 +72,6 @@ GRAMMARS = {
     "typescript": Grammar("ts mts cts", "language_typescript"),
     "verilog": Grammar("v vh"),
     "vhdl": Grammar("vhd vhdl"),
-    "xml": Grammar("xml xsl xslt xsd svg rss atom wsdl plist", "language_xml"),
     "yaml": Grammar("yaml yml"),
     "zig": Grammar("zig"),
 }
@@ -108,12 +106,8 @@ _CONTENTS = (
     (r"#!.*\blua", "lua"),
     (r"#!.*\bphp|<\?php", "php"),
     (r"#!.*\bperl", "perl"),
-    (r"<\?xml\s", "xml"),
-    (r"(?i:<!doctype\s+html|<html\b)", "html"),
-    (r"<!DOCTYPE\s", "xml"),
     (r'\{\s*(?:"(?:[^"\\\n]|\\.)*"\s*:|\})|\[\s*(?:[\[{"\]\d-]|true\b|false\b|null\b)', "json"),
     (r"%YAML\s|---[ \t]*\r?\n", "yaml"),
-    (r"%!PS", ""),
 )
 _CONTENT = tuple(
     (re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:" + pattern.encode() + rb")"), found) for pattern, found in _CONTENTS

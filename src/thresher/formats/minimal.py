@@ -21,6 +21,8 @@ POOL = (b";", b"0", b"{}", b'""', b"()", b"[]", b"(0)")
 NOTHING = b"pass"  # in languages that have such a word
 FOR_NAMES = b"0"  # nothing else makes sense in the place of a name
 TYPE = b"int"
+TYPES = dict.fromkeys(["typescript", "tsx"], b"any") | dict.fromkeys(["rust", "haskell"], b"()")
+TYPES |= dict.fromkeys(["kotlin", "scala", "swift"], b"Int")
 NAME = b"a"
 SHORT = 16  # the longest text of the input that is tried in another place
 
@@ -78,7 +80,7 @@ class Prober:
         """Short texts, those found in the same field of the same kind of parent included."""
         place = self.places.places[number]
         if "type" in self.syntax.name(place.kind) or "type" in self.syntax.field_name(place.field):
-            yield TYPE
+            yield TYPES.get(self.reparser.language, TYPE)
         if self.syntax.is_name(self.places.firsts[number]):
             yield FOR_NAMES
             return

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import NamedTuple
 
-from thresher.formats.syntax import CLOSING, LISTING, NAMED, OPENING, WORD, Syntax
+from thresher.formats.syntax import BROKEN, CLOSING, LISTING, NAMED, OPENING, WORD, Syntax
 
 
 class Role(IntEnum):
@@ -58,7 +58,7 @@ class Places:
 
 
 def places_of(syntax: Syntax) -> Places:
-    """The place of each named node that is not all there is to its parent, and of each word among the tokens."""
+    """The place of each named node that is not all there is to its parent, each word, and each token among errors."""
     roles, tokens = _roles(syntax)
     found = Places(array("I", bytes(4 * len(syntax))), tokens)
     flags, kinds, starts, stops = syntax.flags, syntax.kinds, syntax.starts, syntax.stops
@@ -67,7 +67,7 @@ def places_of(syntax: Syntax) -> Places:
     columns = zip(kinds, syntax.parents, syntax.fields, roles, tokens, strict=True)
     for node, (kind, parent, field_, role, token) in enumerate(columns):
         flag = flags[kind]
-        if not flag & (NAMED | WORD) or (node - 1 == parent and _is_all(syntax, node, parent)) or not node:
+        if not (flag & (NAMED | WORD) or flags[kinds[parent]] & BROKEN) or _is_all(syntax, node, parent):
             continue
         key = kind, kinds[parent], field_, role if flag & NAMED else Role.TOKEN, kinds[token]
         number = known.get(key)
@@ -89,9 +89,10 @@ def places_of(syntax: Syntax) -> Places:
 
 
 def _is_all(syntax: Syntax, node: int, parent: int) -> bool:
-    """Whether a node below the root's children is all there is to its parent."""
-    same = syntax.stops[node] == syntax.stops[parent] and syntax.starts[node] == syntax.starts[parent]
-    return parent > 0 and same
+    """Whether a node is the root, or all there is to its parent, which is not the root."""
+    if node - 1 != parent or not parent:
+        return not node
+    return syntax.stops[node] == syntax.stops[parent] and syntax.starts[node] == syntax.starts[parent]
 
 
 def _roles(syntax: Syntax) -> tuple[bytearray, array[int]]:

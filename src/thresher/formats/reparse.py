@@ -35,7 +35,7 @@ class Reparser:
         """Whether a text that the edits lead to has no more faults than the one known."""
         if text == self.data:
             return True
-        if self.faults.more(self.edited(text, edits), edits):
+        if self.faults.more(self.edited(text, edits), _places(text, edits)):
             return False
         # With errors about, where the parser recovers depends on what it reuses: only a fresh parse tells.
         return self.faults.errors == 0 or not self.faults.more(self.parser.parse(text))
@@ -60,6 +60,20 @@ class Reparser:
             self._lines = array("Q", (0, *(match.end() for match in re.finditer(rb"\n", self.data))))
         row = bisect_right(self._lines, offset) - 1
         return row, offset - self._lines[row]
+
+
+def _places(text: bytes, edits: Sequence[Cut]) -> list[tuple[int, int]]:
+    """Where the edits are in the new text, with the white space around them and one byte more on each side."""
+    found, shift = [], 0
+    for start, stop, new in edits:
+        low, high = start + shift, start + shift + len(new)
+        while low and text[low - 1 : low].isspace():
+            low -= 1
+        while text[high : high + 1].isspace():
+            high += 1
+        found.append((max(low - 1, 0), high + 1))
+        shift += len(new) - (stop - start)
+    return found
 
 
 def difference(old: bytes, new: bytes) -> Cut:

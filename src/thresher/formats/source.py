@@ -7,20 +7,29 @@ with errors works as well: what parses is a tree, and the rest can go too.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
 from thresher.errors import UsageError
+from thresher.formats import html, sexp, xml
 from thresher.formats.edits import edits_of
 from thresher.formats.languages import guess_language, language_named
 from thresher.formats.minimal import Prober
 from thresher.formats.places import places_of
 from thresher.formats.reparse import Reparser
 from thresher.formats.source_tree import SourceTree
+from thresher.formats.strict import strict_check
 from thresher.formats.syntax import syntax_of
 from thresher.kernel.selection import Selection
+from thresher.structures.document import Document
 from thresher.structures.splice import Spacing
 from thresher.structures.tree import Tree
+
+OTHERS: dict[str, Callable[[str, bytes], Document]] = {"xml": xml.parse_document, "html": html.parse_document}
+"""The languages with a parser of their own."""
+OTHERS |= dict.fromkeys(sexp.NAMES, sexp.parse_document)
+MOST_STRICT = 1 << 20
 
 
 def confidence(name: str, data: bytes) -> float:
@@ -28,8 +37,10 @@ def confidence(name: str, data: bytes) -> float:
     return 0.95 if guess_language(name, data) else 0.0
 
 
-def parse_document(name: str, data: bytes, language: str | None) -> SourceDocument:
+def parse_document(name: str, data: bytes, language: str | None) -> Document:
     """The document in the language named, or the one that the file's name and content tell."""
+    if language and language.lower() in OTHERS:
+        return OTHERS[language.lower()](name, data)
     found = language_named(language) if language else guess_language(name, data)
     if found is None:
         raise UsageError(f"cannot tell the language of {name}; name it with --language, or use --format code")
@@ -63,12 +74,20 @@ class SourceDocument:
 
     def valid(self, kept: Selection) -> bool:
         """Whether these nodes alone render to a text with no more syntax errors than the document has."""
-        edits = list(edits_of(self.tree, kept))
-        return self._reparser.valid(self.tree.render(kept), edits)
+        text = self.tree.render(kept)
+        return self._reparser.valid(text, list(edits_of(self.tree, kept))) and self._strictly(text)
 
     def valid_text(self, data: bytes) -> bool:
         """The same for any text."""
-        return self._reparser.valid_text(data)
+        return self._reparser.valid_text(data) and self._strictly(data)
+
+    def _strictly(self, text: bytes) -> bool:
+        return self._strict is None or self._strict(text)
+
+    @cached_property
+    def _strict(self) -> Callable[[bytes], bool] | None:
+        """A stricter parser that the document satisfies, if there is one; not for what would take it seconds."""
+        return strict_check(self.language, self.data) if len(self.data) <= MOST_STRICT else None
 
     @cached_property
     def _reparser(self) -> Reparser:

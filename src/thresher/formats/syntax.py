@@ -12,7 +12,7 @@ from functools import cached_property
 
 from tree_sitter import Language, Tree
 
-MANY = 80_000
+MANY = 60_000
 ERRORS = (65535, 65534)  # the kinds of ERROR nodes in every language
 WHITE = frozenset(b" \t\n\r\v\f")
 NAMED, COMMENT, WORD, OPENING, CLOSING, LISTING, BROKEN = (1 << bit for bit in range(7))

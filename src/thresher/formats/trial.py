@@ -110,7 +110,7 @@ class Stretches:
         starts, stops, parents = self._syntax.starts, self._syntax.stops, self._syntax.parents
         around = parents[parents[node]] or parents[node]
         for length in LENGTHS:
-            while around and stops[outer := parents[around]] - starts[outer] <= length:
+            while (outer := parents[around]) and stops[outer] - starts[outer] <= length:
                 around = outer
             start, stop = (starts[around], stops[around]) if around else self._top(node)
             if stop - start <= length:
@@ -126,9 +126,10 @@ class Stretches:
         return count_errors(around.walk()) if around else 0
 
     def _top(self, node: int) -> tuple[int, int]:
-        """A node right below the root and the nodes beside it."""
+        """A node right below the root and two on each side."""
         before, after = self._syntax.neighbours
-        return self._syntax.starts[before[node] or node], self._syntax.stops[after[node] or node]
+        elder, younger = before[node] or node, after[node] or node
+        return self._syntax.starts[before[elder] or elder], self._syntax.stops[after[younger] or younger]
 
     @cached_property
     def _prefix(self) -> int:
