@@ -63,7 +63,7 @@ class Sweep:
 
     The search works `here`, at the end of the undecided if `backward`. `misses` tell about the next needed unit, in
     the order of their offsets; `some` says that the last of them is no answer, but the assumption that something is
-    needed at all.
+    needed at all. `mixed` says that something could go since the first needed unit was found.
     """
 
     kept: Selection
@@ -74,6 +74,7 @@ class Sweep:
     misses: tuple[Miss, ...]
     some: bool = True
     backward: bool = True
+    mixed: bool = False
     tried: Tried = field(default_factory=Tried)
 
     def positions(self) -> tuple[int, int]:
@@ -153,13 +154,14 @@ def _question(state: Sweep, belief: Posterior, undecided: int) -> Question | Non
     if not (1 in asked and belief.cuts[1] == 1 and belief.behind[1] < DOUBTFUL):
         offset, behind = belief.half(undecided, asked)
         if offset and (0.2 <= behind <= 0.8 or len(state.misses) <= state.some):
-            return _about_the_next(state, belief, 1 if _rather_one(state, offset) else offset)
+            single = offset <= 3 and 1 not in asked and _all_needed_so_far(state)
+            return _about_the_next(state, belief, 1 if single else offset)
     return _about_the_rest(state, belief, undecided)
 
 
-def _rather_one(state: Sweep, offset: int) -> bool:
-    """A single unit instead of a few while nothing could go at all: a miss is then part of the certificate."""
-    return offset <= 3 and state.tried.now is not None and state.tried.now == state.tried.ever
+def _all_needed_so_far(state: Sweep) -> bool:
+    """If nothing could go since the first needed unit, try the next ones alone: misses may be the certificate."""
+    return not state.mixed and state.tried.now is not None
 
 
 def _about_the_next(state: Sweep, belief: Posterior, offset: int) -> Question:
@@ -235,6 +237,7 @@ def _after_hit(state: Sweep, found: Selection, candidate: Selection, here: End, 
         here=here,
         misses=tuple(misses),
         some=state.some and bool(misses),
+        mixed=state.tried.ever is not None,
         tried=state.tried.after_hit(),
     )
 

@@ -47,14 +47,21 @@ def _hollow(language: str) -> Query | None:
 
 
 def count_errors(cursor: TreeCursor, most: int | None = None) -> int:
-    """How many ERROR and MISSING nodes there are; stops counting when there are more than `most`."""
+    """How many ERROR and MISSING nodes there are; stops counting when there are more than `most`.
+
+    A missing token may be hidden: then some node has an error and none of those in it.
+    """
     count = 0
     while most is None or count <= most:
         node = cursor.node
         assert node is not None
-        count += node.is_error or node.is_missing
-        if node.has_error and cursor.goto_first_child():
-            continue
+        wrong = node.is_error or node.is_missing
+        if node.has_error:
+            count += wrong or not any(child.has_error or child.is_error for child in node.children)
+            if cursor.goto_first_child():
+                continue
+        else:
+            count += wrong
         while not cursor.goto_next_sibling():
             if not cursor.goto_parent():
                 return count

@@ -94,6 +94,7 @@ ALIASES = {"c++": "cpp", "c#": "c_sharp", "csharp": "c_sharp", "js": "javascript
            "sh": "bash", "shell": "bash", "golang": "go", "md": "markdown", "yml": "yaml", "rb": "ruby", "rs": "rust",
            "makefile": "make", "terraform": "hcl", "objective-c": "objc", "f#": "fsharp"}  # fmt: skip
 
+OWN = ("html", "sexp", "xml")  # have parsers of their own
 PACK = "tree_sitter_language_pack"
 PLAIN = (".txt", ".log", ".rst", ".asc", ".eml")  # content does not make these anything but text
 _NAMES = {"makefile": "make", "gnumakefile": "make", "rakefile": "ruby", "gemfile": "ruby", ".bashrc": "bash",
@@ -112,6 +113,7 @@ _CONTENTS = (
 _CONTENT = tuple(
     (re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:" + pattern.encode() + rb")"), found) for pattern, found in _CONTENTS
 )
+_CPP = re.compile(rb"^\s*(?:class|namespace|template|using)\b|\w::\w", re.MULTILINE)
 
 
 def guess_language(name: str, data: bytes) -> str | None:
@@ -123,6 +125,8 @@ def guess_language(name: str, data: bytes) -> str | None:
     if is_binary(data):
         return None
     base = name.replace("\\", "/").rpartition("/")[2].lower()
+    if base.endswith(".h") and _CPP.search(data):
+        return "cpp"
     found = _NAMES.get(base) or _by_suffix().get(base.rpartition(".")[2] if "." in base else "")
     if found is None and not has_suffix(base, *PLAIN):
         found = next((language for pattern, language in _CONTENT if pattern.match(data)), None)
@@ -136,7 +140,7 @@ def language_named(name: str) -> str:
         return language
     if language in GRAMMARS:
         raise UsageError(f"the grammar for {language} is not installed; run: pip install {_wheel(language)}")
-    there = ", ".join(each for each in GRAMMARS if installed(each))
+    there = ", ".join(sorted([*OWN, *filter(installed, GRAMMARS)]))
     hint = "" if find_spec(PACK) else "; for more run: pip install 'thresher[languages]'"
     raise UsageError(f"no language is called {name!r}; there are {there}{hint}")
 

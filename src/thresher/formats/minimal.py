@@ -1,6 +1,6 @@
 """What can stand where a node was, found by asking the parser: nothing, or else a short text.
 
-For each place (see `places`) one or two nodes are tried, in the shortest stretch of the input around them that parses
+For each place (see `places`) up to three nodes are tried, in the shortest stretch of the input around them that parses
 on its own to the same nodes. No oracle runs. The thesis computes such minimal strings from the grammar (chapter 5).
 """
 
@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 from thresher.formats.places import Places, Role
 from thresher.formats.reparse import Reparser
+from thresher.formats.stretches import Stretches
 from thresher.formats.syntax import BROKEN, COMMENT, Syntax
-from thresher.formats.trial import Stretches, Trial
+from thresher.formats.trial import Trial
 from thresher.structures.splice import Spacing
 
 POOL = (b";", b"0", b"{}", b'""', b"()", b"[]", b"(0)")
@@ -23,7 +24,6 @@ FOR_NAMES = b"0"  # nothing else makes sense in the place of a name
 TYPE = b"int"
 TYPES = dict.fromkeys(["typescript", "tsx"], b"any") | dict.fromkeys(["rust", "haskell"], b"()")
 TYPES |= dict.fromkeys(["kotlin", "scala", "swift"], b"Int")
-NAME = b"a"
 SHORT = 16  # the longest text of the input that is tried in another place
 
 
@@ -61,7 +61,9 @@ class Prober:
         joined = place.token != 0 and all(trial.goes_with_token() for trial in trials)
         if joined and place.role is not Role.LED:
             return Decision(b"", joined)
-        texts = (b"",) if place.role is Role.TOKEN else (b"", *self._pool(number))
+        if place.role is Role.TOKEN:
+            return Decision(b"" if all(trial.is_extra() for trial in trials) else None)
+        texts = (b"", *self._pool(number))
         return Decision(next((text for text in texts if all(trial.takes(text) for trial in trials)), None), joined)
 
     def _trials(self, number: int) -> Iterator[Trial]:
@@ -77,7 +79,7 @@ class Prober:
         return Stretches(self.syntax, self.reparser)
 
     def _pool(self, number: int) -> Iterator[bytes]:
-        """Short texts, those found in the same field of the same kind of parent included."""
+        """Short texts, and last those found in the same field of the same kind of parent."""
         place = self.places.places[number]
         if "type" in self.syntax.name(place.kind) or "type" in self.syntax.field_name(place.field):
             yield TYPES.get(self.reparser.language, TYPE)
@@ -88,7 +90,6 @@ class Prober:
         if self.syntax.has_word(NOTHING):
             yield NOTHING
         yield from self._instances.get((place.parent, place.field), ())
-        yield NAME
 
     @cached_property
     def _instances(self) -> dict[tuple[int, int], list[bytes]]:

@@ -1,7 +1,7 @@
 """Where in its parent a node stands: what decides whether it can go, and what goes with it.
 
 Nodes of one kind in the same field of the same kind of parent, with the same token beside them, are in the same place:
-one or two of them tell for all what can be done there (see `minimal`).
+a few of them tell for all what can be done there (see `minimal`).
 """
 
 from __future__ import annotations

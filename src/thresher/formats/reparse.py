@@ -9,14 +9,17 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 
 from tree_sitter import Parser, Tree
 
 from thresher.formats.faults import Faults
 from thresher.formats.languages import grammar
+from thresher.formats.strict import strict_check
 from thresher.structures.splice import Cut
 
+MOST_STRICT = 1 << 20  # bytes given to a strict parser
 BLOCK = 1 << 16  # bytes compared in one go
 
 
@@ -31,6 +34,11 @@ class Reparser:
         self.faults = Faults(language, self.parse)
         self._lines: Sequence[int] = ()
 
+    @cached_property
+    def strict(self) -> Callable[[bytes], bool] | None:
+        """A stricter parser that the text known satisfies, if there is one; not for what would take it seconds."""
+        return strict_check(self.language, self.data) if len(self.data) <= MOST_STRICT else None
+
     def valid(self, text: bytes, edits: Sequence[Cut]) -> bool:
         """Whether a text that the edits lead to has no more faults than the one known."""
         if text == self.data:
@@ -38,7 +46,9 @@ class Reparser:
         if self.faults.more(self.edited(text, edits), _places(text, edits)):
             return False
         # With errors about, where the parser recovers depends on what it reuses: only a fresh parse tells.
-        return self.faults.errors == 0 or not self.faults.more(self.parser.parse(text))
+        if self.faults.errors and self.faults.more(self.parser.parse(text)):
+            return False
+        return self.strict is None or self.strict(text)
 
     def valid_text(self, text: bytes) -> bool:
         """The same for any text."""

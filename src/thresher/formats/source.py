@@ -19,7 +19,6 @@ from thresher.formats.minimal import Prober
 from thresher.formats.places import places_of
 from thresher.formats.reparse import Reparser
 from thresher.formats.source_tree import SourceTree
-from thresher.formats.strict import strict_check
 from thresher.formats.syntax import syntax_of
 from thresher.kernel.selection import Selection
 from thresher.structures.document import Document
@@ -29,7 +28,6 @@ from thresher.structures.tree import Tree
 OTHERS: dict[str, Callable[[str, bytes], Document]] = {"xml": xml.parse_document, "html": html.parse_document}
 """The languages with a parser of their own."""
 OTHERS |= dict.fromkeys(sexp.NAMES, sexp.parse_document)
-MOST_STRICT = 1 << 20
 
 
 def confidence(name: str, data: bytes) -> float:
@@ -74,20 +72,11 @@ class SourceDocument:
 
     def valid(self, kept: Selection) -> bool:
         """Whether these nodes alone render to a text with no more syntax errors than the document has."""
-        text = self.tree.render(kept)
-        return self._reparser.valid(text, list(edits_of(self.tree, kept))) and self._strictly(text)
+        return self._reparser.valid(self.tree.render(kept), list(edits_of(self.tree, kept)))
 
     def valid_text(self, data: bytes) -> bool:
         """The same for any text."""
-        return self._reparser.valid_text(data) and self._strictly(data)
-
-    def _strictly(self, text: bytes) -> bool:
-        return self._strict is None or self._strict(text)
-
-    @cached_property
-    def _strict(self) -> Callable[[bytes], bool] | None:
-        """A stricter parser that the document satisfies, if there is one; not for what would take it seconds."""
-        return strict_check(self.language, self.data) if len(self.data) <= MOST_STRICT else None
+        return self._reparser.valid_text(data)
 
     @cached_property
     def _reparser(self) -> Reparser:

@@ -87,11 +87,16 @@ class SourceTree:
                 self._separate(node, role, around)
 
     def _group(self, node: int, depth: int) -> None:
-        """A node around another one and the token before it, which is no node then."""
+        """A node around another one and the token before it, which may be a node already."""
         token = self._places.tokens[node]
-        if self._origins[-1] != token:
-            self._add(token, depth)
-        self._groups[len(self._depths) - 1] = node
+        is_node = self._origins[-1] == token
+        if is_node:
+            self._origins.pop()
+            self._depths.pop()
+        self._groups[len(self._depths)] = node
+        self._add(token, depth)
+        if is_node:
+            self._add(token, depth + 1)
 
     def _add(self, node: int, depth: int) -> None:
         self._numbers[node] = len(self._depths)

@@ -1,7 +1,8 @@
 """What tree-sitter makes of bytes, in columns: a million nodes as numbers, not as objects.
 
 Every node that has text is here, tokens such as `(` included, in preorder. A cursor goes over the tree once, without
-recursion.
+recursion. In a huge input small nodes are taken whole: a search would not come to what is in them for long, and when
+the input has become smaller, another parse finds it.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from functools import cached_property
 
 from tree_sitter import Language, Tree
 
-MANY = 60_000
+MANY = 60_000  # a node that has less than one in so many of all nodes in it is taken whole
 ERRORS = (65535, 65534)  # the kinds of ERROR nodes in every language
 WHITE = frozenset(b" \t\n\r\v\f")
 NAMED, COMMENT, WORD, OPENING, CLOSING, LISTING, BROKEN = (1 << bit for bit in range(7))
