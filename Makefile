@@ -3,12 +3,12 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help demo test lint unit system bench clean
+.PHONY: help demo test lint unit system bench bench-lists bench-corpus clean
 
 help:
 	@echo "make demo   install into .venv and reduce a real failing input"
 	@echo "make test   everything that CI checks: style, types, layers, tests"
-	@echo "make bench  print the benchmarks and write them to benchmarks/results/"
+	@echo "make bench  print the benchmarks and write them to benchmarks/results/ (also bench-lists, bench-corpus)"
 
 $(VENV)/installed: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -40,7 +40,16 @@ unit: $(VENV)/dev
 
 bench: $(VENV)/dev
 	$(BIN)/python -m benchmarks.overhead
+	$(BIN)/python -m benchmarks.source
+	$(BIN)/python -m benchmarks.trees
 	$(BIN)/python -m benchmarks.lists
+
+bench-lists: $(VENV)/dev
+	$(BIN)/python -m benchmarks.lists
+
+bench-corpus: $(VENV)/dev
+	$(BIN)/python -m benchmarks.corpus $(CORPUS)
+	$(BIN)/python -m benchmarks.thesis $(CORPUS)
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -124,7 +124,7 @@ def test_stopped_and_resumed_the_result_is_the_same(thresher: Thresher, tmp_path
     (tmp_path / "figure.c").write_text(FIGURE_2_1)
     whole = thresher("reduce", "figure.c", "-o", "whole.c", "--test", COMPILES)
     shutil.rmtree(tmp_path / ".thresher")
-    for _ in range(4):
-        part = thresher("reduce", "figure.c", "--max-tests", "12", "--test", COMPILES)
-    assert (part.code, part.out) == (0, whole.out)
+    parts = [thresher("reduce", "figure.c", "--max-tests", "12", "--test", COMPILES) for _ in range(8)]
+    assert parts[0].code == 1
+    assert (parts[-1].code, parts[-1].out) == (0, whole.out)
     assert subprocess.run(["gcc", "-fsyntax-only", "-w", tmp_path / "figure.min.c"], check=False).returncode == 0

@@ -10,7 +10,6 @@ import ast
 import json
 import warnings
 from collections.abc import Callable
-from xml.parsers import expat
 
 Parser = Callable[[bytes], object]
 
@@ -21,11 +20,7 @@ def _python(data: bytes) -> object:
         return ast.parse(data)
 
 
-def _xml(data: bytes) -> object:
-    return expat.ParserCreate().Parse(data, True)  # noqa: FBT003 - expat's own signature: this is all of it
-
-
-_PARSERS: dict[str, Parser] = {"python": _python, "json": json.loads, "xml": _xml}
+_PARSERS: dict[str, Parser] = {"python": _python, "json": json.loads}
 
 
 def strict_check(language: str, data: bytes) -> Callable[[bytes], bool] | None:
@@ -42,6 +37,6 @@ def strict_check(language: str, data: bytes) -> Callable[[bytes], bool] | None:
 def _parses(parser: Parser, data: bytes) -> bool:
     try:
         parser(data)
-    except (SyntaxError, ValueError, RecursionError, MemoryError, expat.ExpatError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return True

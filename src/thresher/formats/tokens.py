@@ -33,7 +33,7 @@ def parse(data: bytes) -> Units:
     r"""One unit per token.
 
     >>> len(parse(b"if (x >= 10)\n  y += 'a';"))
-    10
+    11
     """
     return units_ending(data, (match.end() for match in _TOKEN.finditer(data)))
 
