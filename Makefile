@@ -14,11 +14,11 @@ $(VENV)/installed: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "thresher needs Python 3.11 or later; set PYTHON=/path/to/python3"; exit 1; }
 	@$(PYTHON) -m venv $(VENV) 2>/dev/null || { sh tools/system-packages python3-venv && $(PYTHON) -m venv $(VENV); }
-	$(BIN)/pip install --quiet --disable-pip-version-check -e .
+	$(BIN)/pip install -qq --disable-pip-version-check -e .
 	@touch $@
 
 $(VENV)/dev: $(VENV)/installed
-	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev]'
+	$(BIN)/pip install -qq --disable-pip-version-check -e '.[dev]'
 	@touch $@
 
 demo: $(VENV)/installed

@@ -18,7 +18,7 @@ from time import perf_counter
 
 from benchmarks.report import Report
 from benchmarks.synthetic import SHAPES, Test, instance
-from thresher.algorithms import list_algorithms
+from thresher.algorithms import ListAlgorithm, list_algorithms
 from thresher.algorithms.guarantee import Guarantee
 from thresher.algorithms.one_by_one import one_by_one
 from thresher.kernel.probe import Search
@@ -75,13 +75,17 @@ def adaptive(kept: Selection, asked: Asked) -> Selection:
     while kept != before:
         before, position = kept, 0
         while position < len(kept):
-            most = _most(lambda size: position + size <= len(kept) and asked(kept.without(position, position + size)))
-            kept = kept.without(position, position + most)
+            kept = kept.without(position, position + _most(kept, position, asked))
             position += 1
     return kept
 
 
-def _most(works: Callable[[int], bool]) -> int:
+def _most(kept: Selection, position: int, asked: Asked) -> int:
+    """How many units can go from there on; exponential steps, then bisection."""
+
+    def works(size: int) -> bool:
+        return position + size <= len(kept) and asked(kept.without(position, position + size))
+
     for size in range(1, 5):
         if not works(size):
             return size - 1
@@ -94,19 +98,25 @@ def _most(works: Callable[[int], bool]) -> int:
     return low
 
 
+def plain(algorithm: ListAlgorithm) -> Method:
+    return lambda kept, asked: searched(algorithm.search(kept), asked)
+
+
+def verified(algorithm: ListAlgorithm) -> Method:
+    return lambda kept, asked: searched(one_by_one(searched(algorithm.search(kept), asked)), asked)
+
+
 def methods() -> dict[str, Method]:
     """Every list algorithm by name, made 1-minimal, and adaptive deletion."""
-    found: dict[str, Method] = {}
-    for name, algorithm in list_algorithms().items():
-        search = algorithm.search
+    every = list_algorithms()
+    found = {"hgt": plain(every["hgt"])}
+    for name, algorithm in every.items():
         if algorithm.guarantee is Guarantee.ONE_MINIMAL:
-            found[name] = lambda kept, asked, search=search: searched(search(kept), asked)
+            found[name] = plain(algorithm)
         else:
-            found[f"{name}+verify"] = lambda kept, asked, search=search: searched(
-                one_by_one(searched(search(kept), asked)), asked
-            )
+            found[f"{name}+verify"] = verified(algorithm)
     found["adaptive"] = adaptive
-    return dict(sorted(found.items(), key=lambda item: item[0] != "hgt"))
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +134,10 @@ class Cell:
         return ceil(log2(comb(self.units, self.needed))) + self.needed
 
     def seeds(self, *, quick: bool) -> range:
-        count = 2 if quick else 8 if self.units < 10_000 else 3
-        return range(FIRST_SEED, FIRST_SEED + count)
+        count = 8 if self.units < 10_000 else 3
+        if self.needed <= 5 and self.kind in ("mono", "noise", "alt") and self.units <= 10_000:
+            count = 40  # short runs that vary a lot
+        return range(FIRST_SEED, FIRST_SEED + (2 if quick else count))
 
 
 def cells(*, quick: bool) -> Iterator[Cell]:
@@ -147,11 +159,15 @@ def cells(*, quick: bool) -> Iterator[Cell]:
 
 def slow(name: str, cell: Cell) -> bool:
     """Not worth the wait: quadratic methods, and those that begin with chunks of ten, on long lists."""
-    if name == "one_by_one":
-        return cell.units > 1000
-    if name in ("ddmin", "complement"):
-        return cell.units > 1000 and (cell.needed > 5 or cell.kind not in ("mono", "noise"))
-    return cell.units > 10_000 and name in ("adaptive", "cdd+verify", "probdd+verify") and cell.needed > 1
+    depends = cell.kind.startswith("deps")
+    match name:
+        case "one_by_one":
+            return cell.units > 1000
+        case "ddmin" | "complement":
+            return (cell.units > 1000 and (cell.needed > 5 or depends)) or (cell.units == 1000 and cell.kind == "depsB")
+        case "adaptive" | "cdd+verify" | "probdd+verify":
+            return (cell.units > 10_000 and cell.needed > 1) or (cell.units == 10_000 and cell.kind == "depsB")
+    return cell.units > 1000 and cell.kind == "depsF" and name == "quickxplain+verify"
 
 
 def measured(method: Method, cell: Cell, seeds: range) -> tuple[float, float] | None:

@@ -31,6 +31,8 @@ def test_an_empty_file(thresher: Thresher, tmp_path: Path) -> None:
 
 
 def test_a_directory(thresher: Thresher, tmp_path: Path) -> None:
+    for command in ("reduce", "verify"):
+        one_line(thresher(command, ".", "--", "cat", "{}"), 2, "is a directory", "name the file")
     one_line(thresher("reduce", tmp_path, "--", "cat", "{}"), 2, "is a directory", "name the file")
 
 
@@ -56,7 +58,7 @@ def test_a_script_without_interpreter(thresher: Thresher, lines: Path) -> None:
 
 def test_a_test_that_never_fails(thresher: Thresher, lines: Path) -> None:
     one_line(thresher("reduce", lines, "--test", "/bin/false"), 3, "not interesting", "fresh directory")
-    one_line(thresher("reduce", lines, "--", "true", "{}"), 3, "succeeds on the input", "--stdout REGEX")
+    one_line(thresher("reduce", lines, "--", "true", "{}"), 3, "succeeds on input.txt", "--stdout REGEX")
 
 
 def test_a_stated_failure_that_does_not_show(thresher: Thresher, lines: Path) -> None:

@@ -51,3 +51,9 @@ def test_an_empty_good_one_will_do(thresher: Thresher, tmp_path: Path) -> None:
     failing, passing = (tmp_path / "bad.fail").read_bytes(), (tmp_path / "bad.pass").read_bytes()
     assert b"t" in failing
     assert b"t" not in passing
+
+
+def test_equal_files_have_no_difference(thresher: Thresher, tmp_path: Path) -> None:
+    for name in ("good", "bad"):
+        (tmp_path / name).write_bytes(b"same\n")
+    one_line(thresher("isolate", "good", "bad", "--test", "true"), 2, "are equal")

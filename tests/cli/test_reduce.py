@@ -156,6 +156,16 @@ def test_in_place_keeps_a_backup(thresher: Thresher, lines: Path) -> None:
     assert lines.with_name("input.txt.orig").read_bytes() == before
 
 
+def test_in_place_again_never_loses_the_original(thresher: Thresher, lines: Path) -> None:
+    before = lines.read_bytes()
+    options = ["reduce", lines, "--in-place", "--test", "grep -q 17 input.txt"]
+    stopped = thresher(*options, "--max-tests", "8")
+    assert (stopped.code, lines.read_bytes()) == (1, before)
+    for _ in range(3):
+        assert thresher(*options).code == 0
+    assert lines.with_name("input.txt.orig").read_bytes() == before
+
+
 def test_crlf_nul_and_no_final_newline_survive(thresher: Thresher, tmp_path: Path) -> None:
     path = tmp_path / "odd.bin"
     path.write_bytes(b"\xef\xbb\xbffirst\r\n" + b"a\0b\r\n" * 20 + b"\xff\xfe last 17")
@@ -201,6 +211,43 @@ def test_resume_runs_the_last_command_again(thresher: Thresher, lines: Path, scr
 def test_an_edited_script_does_not_find_old_verdicts(thresher: Thresher, lines: Path, script: Script) -> None:
     assert thresher("reduce", lines, "--test", script("grep -q 17 input.txt")).out.strip() == b"17"
     assert thresher("reduce", lines, "--test", script("grep -q 42 input.txt")).out.strip() == b"42"
+
+
+def test_a_rebuilt_program_behind_a_script_is_noticed(thresher: Thresher, lines: Path, script: Script) -> None:
+    program = lines.parent / "program"
+    for needed in ("17", "42"):
+        program.write_text(f"#!/bin/sh\ngrep -q {needed} $1\n")
+        program.chmod(0o755)
+        test = script(f"{program} input.txt")
+        assert thresher("reduce", lines, "--test", test).out.strip() == needed.encode()
+
+
+def test_a_longer_timeout_asks_again(thresher: Thresher, lines: Path, script: Script) -> None:
+    test = script("grep -q 20 input.txt || sleep 0.7; grep -q 33 input.txt")
+    short = thresher("reduce", lines, "--min-granularity", "lines", "--timeout", "0.4", "--test", test)
+    assert len(short.out.splitlines()) == 2
+    long = thresher("reduce", lines, "--min-granularity", "lines", "--timeout", "30", "--test", test)
+    assert long.out == b"line 33 has words\n"
+
+
+def test_a_flaky_failure_that_does_not_show_at_once(thresher: Thresher, lines: Path, script: Script) -> None:
+    """Every other run passes, the first one included."""
+    test = script(f"[ $(( $(wc -l < {lines.parent}/runs) % 2 )) = 0 ] && grep -q 17 input.txt")
+    done = thresher("reduce", lines, "--jobs", "1", "--min-granularity", "lines", "--test", test)
+    assert done.code == 0, done.talk
+    assert "flaky" in done.talk
+
+
+def test_nobody_listening_is_no_reason_to_stop(lines: Path) -> None:
+    process = subprocess.Popen(
+        command("reduce", lines, "--test", "grep -q 17 input.txt"),
+        cwd=lines.parent,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stderr is not None
+    process.stderr.close()
+    assert process.wait(60) == 0
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])

@@ -63,8 +63,11 @@ def test_the_progress_line_tells_sizes_speed_and_reasons() -> None:
 def test_the_summary_tells_before_and_after() -> None:
     done = Statistics(tests=5, flaky=Flaky(0.0, 0.5, 0.99))
     done.slipped["sigsegv-1"] = 3
-    lines = "\n".join(summary(done, before=b"a b\nc\n", after=b"c\n", output=Path("x.min"), folder=Path("session")))
+    lines = "\n".join(
+        summary(done, before=b"a b\nc\n", after=b"c\n", output=Path("x.min"), folder=Path("session"), new_tests=2)
+    )
     assert "6 -> 2 bytes, 2 -> 1 lines, 3 -> 1 tokens" in lines
+    assert "5 tests, 2 of them now" in lines
     assert "flaky" in lines
     assert "1 other failures were seen; the smallest input for each is in session/slipped" in lines
     assert "written to x.min" in lines

@@ -16,11 +16,11 @@ PerLevel: TypeAlias = tuple[float, ...]  # one number for each level of noise, s
 SPARSEST = 0.5  # needed units in the whole list, for the lowest of the densities
 DENSEST = 0.8  # needed units per unit, for the highest
 BELL = 2.0  # how much likelier the densities in the middle are: e**BELL
-LEARNED = 0.15  # the share of the histogram before anything was learned
+LEARNED = 0.2  # the share of the histogram before anything was learned
 RUN, APART = 2.0, 0.3  # its first counts: for no gap at all, and for each longer class of gaps
 FORGETTING = 0.01  # the share of the first beliefs that comes back with every needed unit: lists change on the way
 NEGLIGIBLE = 30.0  # exponents from which on e**-x is taken for nothing
-GHOST = 0.2  # the highest odds for a needed unit that is somewhere else than where it was believed
+GHOST = 0.05  # the highest odds for a needed unit that is somewhere else than where it was believed
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ GUARANTEE = Guarantee.ONE_MINIMAL
 UNSEEN = 0.12  # the density to expect at an end where nothing was asked yet
 EASIER = 1.2  # how much denser this end has to look before the search goes to the other one
 DOUBTFUL = 0.85  # how likely a unit that could not go alone may be elsewhere, and still be taken for needed
-WORTHWHILE = 0.35  # how likely dropping all the rest must be to hit
+WORTHWHILE = 0.25  # how likely dropping all the rest must be to hit
 SINGLE_IF_NOISY = 0.95
 
 Next: TypeAlias = Decision[Selection, Selection]

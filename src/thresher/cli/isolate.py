@@ -10,6 +10,7 @@ from pathlib import Path
 from thresher.cli.options import add_oracle, add_output, add_search, oracle_settings, search_settings
 from thresher.cli.reduce import STOPPED_EARLY, Talk
 from thresher.reports.json import as_json
+from thresher.session.files import require_file
 from thresher.session.isolation import Pair, isolate_files
 from thresher.session.run import Task
 
@@ -33,6 +34,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def run(options: argparse.Namespace) -> int:
     """0 if no smaller difference was found, 1 if stopped before."""
     bad: Path = options.bad
+    require_file(bad)
     target: Path = options.output or bad
     pair = Pair(
         target.with_name(f"{target.stem}.pass{target.suffix}"), target.with_name(f"{target.stem}.fail{target.suffix}")

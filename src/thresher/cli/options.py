@@ -27,7 +27,7 @@ def add_oracle(parser: argparse.ArgumentParser) -> None:
     """The program under test and its failure."""
     group = parser.add_argument_group(
         "the program",
-        "The command stands behind --, with {} (or %%s) for the file's path. Without a placeholder it finds the file "
+        "The command stands behind --, with {} (or %s) for the file's path. Without a placeholder it finds the file "
         "under its own name in the directory it is run in.",
     )
     group.add_argument("--test", metavar="SCRIPT", help="an interestingness test: exits with 0 iff the failure shows")
@@ -67,7 +67,7 @@ def add_search(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--algorithm",
         metavar="NAME",
-        help=f"for lists {', '.join(list_algorithms())}; for trees {', '.join(tree_algorithms())}",
+        help=f"for lists {', '.join(list_algorithms())}; for trees {', '.join(tree_algorithms())} (hdd+, hdd*, hddr)",
     )
     group.add_argument("--minimizer", metavar="NAME", help=f"the list algorithm inside a tree's (default: {DEFAULT})")
     group.add_argument(

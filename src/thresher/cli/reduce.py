@@ -6,6 +6,7 @@ import argparse
 import dataclasses
 import shutil
 import sys
+from itertools import count
 from pathlib import Path
 
 from thresher.cli.options import add_oracle, add_output, add_search, oracle_settings, search_settings
@@ -14,6 +15,7 @@ from thresher.formats.content import is_binary
 from thresher.plan import Plan
 from thresher.reports.console import Console, summary
 from thresher.reports.json import as_json
+from thresher.session.files import require_file
 from thresher.session.record import Record
 from thresher.session.run import Result, Task, reduce_file
 
@@ -29,7 +31,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     parser.add_argument("input", type=Path, metavar="INPUT", help="the file that makes the program fail")
     parser.add_argument(
-        "--in-place", action="store_true", help="replace INPUT at the end; a backup stays at INPUT.orig"
+        "--in-place", action="store_true", help="replace INPUT when all is done; a backup stays at INPUT.orig"
     )
     add_oracle(parser)
     add_search(parser)
@@ -41,6 +43,7 @@ def run(options: argparse.Namespace) -> int:
     """0 if nothing more can be taken away, 1 if stopped before."""
     if options.in_place and options.output:
         raise UsageError("--in-place and -o exclude each other")
+    require_file(options.input)
     task = Task(
         input=options.input,
         output=options.output or beside(options.input),
@@ -53,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError("the output would overwrite the input; use --in-place for that")
     talk = Talk(quiet=options.quiet)
     result = reduce_file(task, talk.opened)
-    if options.in_place:
+    if options.in_place and result.complete:
         result = _in_place(result, task.input)
     talk.closed(result)
     show(result, as_statistics=options.json)
@@ -73,7 +76,7 @@ class Talk:
             return
         self._console = Console(record.statistics, len(record.best))
         record.listen(self._console)
-        if record.statistics.tests > 1:
+        if record.statistics.tests > record.tests_this_sitting:
             self._console.say(f"going on with what {record.statistics.tests:,} earlier tests found out")
         self._console.say("the failure looked for: " + "; ".join(criterion))
         stages = dict.fromkeys(stage.format for stage in plan.stages)
@@ -91,6 +94,7 @@ class Talk:
             after=result.after,
             output=result.output,
             folder=result.folder,
+            new_tests=result.new_tests,
         )
         for line in lines:
             self._console.say(line)
@@ -118,11 +122,14 @@ def show(result: Result, *, as_statistics: bool) -> None:
         print(text)
     elif not (sys.stdout.isatty() and is_binary(result.after)):
         sys.stdout.flush()
-        sys.stdout.buffer.write(result.after)
+        end = b"\n" if sys.stdout.isatty() and not result.after.endswith(b"\n") else b""
+        sys.stdout.buffer.write(result.after + end)
         sys.stdout.buffer.flush()
 
 
 def _in_place(result: Result, path: Path) -> Result:
-    shutil.copy2(path, path.with_name(path.name + ".orig"))
+    """The result takes the input's place; a backup that is there already is never overwritten."""
+    backups = (path.with_name(f"{path.name}.orig{number or ''}") for number in count())
+    shutil.copy2(path, next(backup for backup in backups if not backup.exists()))
     result.output.replace(path)
     return dataclasses.replace(result, output=path)

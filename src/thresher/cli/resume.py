@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shlex
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -33,6 +35,7 @@ def run(options: argparse.Namespace) -> int:
         arguments, directory = list(record["arguments"]), str(record["directory"])
     except (ValueError, KeyError, TypeError):
         raise UsageError(f"{folder / 'command.json'} is damaged; run the original command again instead") from None
+    print(f"resuming in {directory}: thresher {shlex.join(arguments)}", file=sys.stderr)
     os.chdir(directory)
     cut = arguments.index("--") if "--" in arguments else len(arguments)
     again: Callable[[list[str]], int] = options.again

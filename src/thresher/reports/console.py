@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
 
@@ -16,6 +17,7 @@ from thresher.session.statistics import Statistics
 EVERY = 0.1  # seconds between two progress lines on a terminal
 EVERY_IN_A_FILE = 10.0
 WIDEST_REASON = 48
+MOST_SLIPS_TOLD = 3  # the summary counts the rest
 CLEAR_LINE = "\r\x1b[K"
 
 
@@ -40,7 +42,8 @@ class Console:
                 self.say(event.message)
             case Slipped() if event.name not in self._slipped:
                 self._slipped.add(event.name)
-                self.say(f"another failure was seen and is kept apart: {event.name}")
+                if len(self._slipped) <= MOST_SLIPS_TOLD:
+                    self.say(f"another failure was seen and is kept apart: {event.name}")
             case StageStarted() if event.units:
                 self.say(f"{event.stage}: {event.units:,} to look at ({event.algorithm})")
             case Tested():
@@ -52,21 +55,26 @@ class Console:
     def say(self, message: str) -> None:
         """One line that stays."""
         self.clear()
-        print(message, file=self._stream, flush=True)
+        self._write(message + "\n")
 
     def clear(self) -> None:
         """Takes the progress line away."""
         if self._line_shown:
-            self._stream.write(CLEAR_LINE)
+            self._write(CLEAR_LINE)
             self._line_shown = False
+
+    def _write(self, text: str) -> None:
+        """Nobody listening any more is no reason to stop."""
+        with suppress(BrokenPipeError):
+            self._stream.write(text)
+            self._stream.flush()
 
     def _progress(self) -> None:
         line = progress_line(self._done, self._first, self._size, self._untouched)
         if not self._live:
-            print(line, file=self._stream, flush=True)
+            self._write(line + "\n")
             return
-        self._stream.write(CLEAR_LINE + line[: _width(self._stream) - 1])
-        self._stream.flush()
+        self._write(CLEAR_LINE + line[: _width(self._stream) - 1])
         self._line_shown = True
 
 
@@ -97,13 +105,14 @@ def _short(reason: str) -> str:
     return reason.removeprefix("unresolved: ")[:WIDEST_REASON]
 
 
-def summary(done: Statistics, *, before: bytes, after: bytes, output: Path, folder: Path) -> list[str]:
+def summary(done: Statistics, *, before: bytes, after: bytes, output: Path, folder: Path, new_tests: int) -> list[str]:
     """The outcome in a few lines."""
     old, new = sizes(before), sizes(after)
     shrunk = ", ".join(f"{old[unit]:,} -> {new[unit]:,} {unit}" for unit in ("bytes", "lines", "tokens") if old[unit])
     lines = [
         shrunk,
-        f"{done.tests:,} tests ({done.remembered:,} more remembered, {done.cancelled:,} cancelled) "
+        f"{done.tests:,} tests{_of_them(done.tests, new_tests)} ({done.remembered:,} more remembered, "
+        f"{done.cancelled:,} cancelled) "
         f"in {done.seconds:.1f} s, {done.oracle_seconds:.1f} s of them in the program: {reasons(done.reasons, most=6)}",
     ]
     if done.flaky is not None:
@@ -120,6 +129,10 @@ def summary(done: Statistics, *, before: bytes, after: bytes, output: Path, fold
         lines.append("nearly all candidates were unresolved: is the criterion too strict?")
     lines.append(f"written to {output}")
     return lines
+
+
+def _of_them(tests: int, new: int) -> str:
+    return "" if new == tests else f", {new:,} of them now"
 
 
 def _width(stream: TextIO) -> int:

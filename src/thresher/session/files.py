@@ -23,10 +23,15 @@ def write_whole(path: Path, data: bytes) -> None:
         beside.unlink(missing_ok=True)
 
 
-def read_input(path: Path) -> bytes:
-    """The bytes of a file; what stands in the way is said in one line."""
+def require_file(path: Path) -> None:
+    """A directory is no input."""
     if path.is_dir():
         raise UsageError(f"{path} is a directory; name the file in it that makes the program fail")
+
+
+def read_input(path: Path) -> bytes:
+    """The bytes of a file; what stands in the way is said in one line."""
+    require_file(path)
     try:
         data = path.read_bytes()
     except FileNotFoundError:

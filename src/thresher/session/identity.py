@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
 from hashlib import blake2b
 from pathlib import Path
 
 from thresher.session.settings import OracleSettings
 
 MOST_READ = 1 << 20  # larger files are told apart by size and time of change
+MOST_SCRIPT, MOST_WORDS, MOST_NAME = 1 << 16, 500, 255
+_WORD = re.compile(rb"[\w./+-]+")
 
 
 def identity(data: list[bytes], name: str, settings: OracleSettings, command: tuple[str, ...]) -> str:
-    """Changes when an input, its name, the command, a file that the command names, or the criterion changes.
+    """Changes when an input, its name, the command, the criterion, a limit that was set, or a program or file changes.
 
-    Limits of time, memory and size are left out: raising one after a stop goes on with what is known.
+    Files are those that the command names; programs also those that its small files, such as a test script, name in
+    turn: whoever rebuilds the compiler behind a script does not get the old one's verdicts.
     """
     parts = {
         "inputs": [blake2b(each, digest_size=32).hexdigest() for each in data],
         "name": name,
         "command": command,
         "files": [_fingerprint(Path(part.rpartition("=")[2])) for part in command],
+        "named": [_fingerprint(path) for path in _named(command)],
+        "limits": [settings.timeout, settings.memory, settings.file_size],
         "script": settings.script,
         "stdin": settings.from_stdin,
         "backtrace": settings.backtrace,
@@ -29,6 +36,22 @@ def identity(data: list[bytes], name: str, settings: OracleSettings, command: tu
         "beside": [_fingerprint(path) for path in settings.beside],
     }
     return blake2b(json.dumps(parts).encode(), digest_size=6).hexdigest()
+
+
+def _named(command: tuple[str, ...]) -> list[Path]:
+    """The programs that words of the command, and of the scripts it names, stand for; data may change with each run."""
+    texts = [part.encode() for part in command]
+    for part in command:
+        script = Path(part)
+        if len(part) < MOST_NAME and script.is_file() and script.stat().st_size <= MOST_SCRIPT:
+            texts.append(script.read_bytes())
+    words = {word.decode() for text in texts if b"\0" not in text for word in _WORD.findall(text)}
+    return [path for word in sorted(words)[:MOST_WORDS] if (path := _program(word)) is not None]
+
+
+def _program(word: str) -> Path | None:
+    found = shutil.which(word) if len(word) < MOST_NAME else None
+    return Path(found) if found else None
 
 
 def _fingerprint(path: Path) -> str:

@@ -57,6 +57,8 @@ class PairRecord(Record):
 def isolate_files(good: Path, pair: Pair, task: Task, hear: Hear) -> tuple[Result, bytes]:
     """The result for the failing side, and the passing content closest to it."""
     passing, failing = read_good(good), read_input(task.input)
+    if passing == failing:
+        raise UsageError(f"{good} and {task.input} are equal; there is no difference to isolate")
     plan = _plan(task)
 
     def record_in(store: Store) -> PairRecord:
@@ -69,7 +71,15 @@ def isolate_files(good: Path, pair: Pair, task: Task, hear: Hear) -> tuple[Resul
         complete, why = until_stopped(lambda: _stages(session.driver, record, plan), record)
         record.save()
         result = Result(
-            failing, record.failing, pair.failing, session.folder, session.criterion, record.statistics, complete, why
+            failing,
+            record.failing,
+            pair.failing,
+            session.folder,
+            session.criterion,
+            record.statistics,
+            record.tests_this_sitting,
+            complete,
+            why,
         )
         return result, record.passing
 

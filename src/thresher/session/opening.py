@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 from thresher.errors import NotFailing, UsageError
@@ -52,24 +53,50 @@ def limits_for(settings: OracleSettings, *, first_run: float | None, size: int, 
 
 
 def open_oracle(
-    settings: OracleSettings, program: Program, directories: RunDirectories, data: bytes, record: Record, *, jobs: int
+    settings: OracleSettings,
+    program: Program,
+    directories: RunDirectories,
+    data: bytes,
+    record: Record,
+    *,
+    jobs: int,
+    checks: int,
 ) -> CommandOracle:
-    """The oracle for this input. Costs one run of the program, the first check, unless an earlier sitting made it."""
+    """The oracle for this input. Costs one run of the program, the first check, unless an earlier sitting made it.
+
+    A failure that does not show at once is looked for in as many runs as there are checks: it may be flaky.
+    """
     hide = (program.name, str(directories.root))
-    if record.learned is not None:
-        seconds = record.learned.seconds
-        criterion = _criterion(settings, _restored(record.learned.signature), hide)
-    else:
+    if record.learned is None:
         limits = limits_for(settings, first_run=None, size=len(data), jobs=jobs)
-        seen = observe(program, directories, lambda: data, limits=limits)
-        seconds, signature = seen.seconds, learn(seen, hide)
+        seen = _failing_run(settings, lambda: observe(program, directories, lambda: data, limits=limits), hide, checks)
+        signature = learn(seen[-1], hide)
         criterion = _criterion(settings, signature, hide)
         _require_failure(settings, program, seen, criterion)
-        record.emit(LearnedEvent(record.elapsed, json.dumps(dataclasses.asdict(signature)), seconds))
-        question = Question(digest(data), len(data), lambda: data, CHECK)
-        record.answered(question, Answer(criterion.judge(seen), seconds))
-    limits = limits_for(settings, first_run=seconds, size=len(data), jobs=jobs)
+        record.emit(LearnedEvent(record.elapsed, json.dumps(dataclasses.asdict(signature)), seen[-1].seconds))
+        for run_seen in seen:
+            question = Question(digest(data), len(data), lambda: data, CHECK)
+            record.answered(question, Answer(criterion.judge(run_seen), run_seen.seconds))
+        if b"No such file" in seen[-1].stderr:
+            record.note("the program misses a file; if that is not the failure, name what it needs with --with FILE")
+    assert record.learned is not None
+    criterion = _criterion(settings, _restored(record.learned.signature), hide)
+    limits = limits_for(settings, first_run=record.learned.seconds, size=len(data), jobs=jobs)
     return CommandOracle(program, directories, criterion=criterion, limits=limits)
+
+
+def _failing_run(
+    settings: OracleSettings, observe_input: Callable[[], Observation], hide: tuple[str, ...], checks: int
+) -> list[Observation]:
+    """Runs of the input up to the first that fails; the last one has not failed either if none does."""
+    seen: list[Observation] = []
+    while len(seen) < checks:
+        seen.append(observe_input())
+        if _criterion(settings, learn(seen[-1], hide), hide).judge(seen[-1]).outcome is Outcome.FAIL:
+            break
+        if seen[-1].timed_out:
+            break
+    return seen
 
 
 def _criterion(settings: OracleSettings, signature: Signature, hide: tuple[str, ...]) -> Criterion:
@@ -92,8 +119,10 @@ def _restored(text: str) -> Signature:
     return Signature(**record)
 
 
-def _require_failure(settings: OracleSettings, program: Program, seen: Observation, criterion: Criterion) -> None:
-    """Says what to do when the first run does not show the failure."""
+def _require_failure(settings: OracleSettings, program: Program, runs: list[Observation], criterion: Criterion) -> None:
+    """Says what to do when no run shows the failure."""
+    seen = runs[-1]
+    often = f" in {len(runs)} runs" if len(runs) > 1 else ""
     if settings.stated is not None and settings.stated.hang is not None and not seen.timed_out:
         raise NotFailing(f"the program ends after {seen.seconds:.2f} s; it does not hang for --hang seconds")
     if seen.timed_out and (settings.stated is None or settings.stated.hang is None):
@@ -106,15 +135,17 @@ def _require_failure(settings: OracleSettings, program: Program, seen: Observati
         return
     if settings.script:
         raise NotFailing(
-            f"the test script says that the input is not interesting ({seen.how}){_elsewhere(program, criterion)}; "
+            f"the test script says{often} that the input is not interesting ({seen.how})"
+            f"{_elsewhere(program, criterion)}; "
             f"it must exit with 0 in a fresh directory that holds only {program.name}{_said(seen)}"
         )
     if not seen.failed and settings.stated is None:
         raise NotFailing(
-            f"the command succeeds on the input (exit 0){_elsewhere(program, criterion)}; say what the failure is: "
+            f"the command succeeds on {program.name}{often} (exit 0){_elsewhere(program, criterion)}; "
+            "say what the failure is: "
             "--stdout REGEX, --stderr REGEX, --exit-code N, or a script with --test"
         )
-    raise NotFailing(f"the first run does not show the stated failure: {seen.how}{_said(seen)}")
+    raise NotFailing(f"{program.name} does not show the stated failure{often}: {seen.how}{_said(seen)}")
 
 
 def _said(seen: Observation) -> str:

@@ -55,6 +55,7 @@ class Result:
     folder: Path
     criterion: list[str]
     statistics: Statistics
+    new_tests: int
     complete: bool
     why: str
 
@@ -91,7 +92,15 @@ def reduce_file(task: Task, hear: Hear) -> Result:
         if not task.output.exists() or task.output.read_bytes() != record.best:
             write_whole(task.output, record.best)
         return Result(
-            data, record.best, task.output, session.folder, session.criterion, record.statistics, complete, why
+            data,
+            record.best,
+            task.output,
+            session.folder,
+            session.criterion,
+            record.statistics,
+            record.tests_this_sitting,
+            complete,
+            why,
         )
 
 
@@ -109,7 +118,8 @@ def opened(task: Task, inputs: list[bytes], record_in: Callable[[Store], R]) -> 
     record, jobs = record_in(store), task.search.jobs
     try:
         with _running_place(task.oracle, len(inputs[-1])) as directories, executor_for(jobs) as executor:
-            oracle = open_oracle(task.oracle, program, directories, inputs[-1], record, jobs=jobs)
+            checks = task.search.trust.checks
+            oracle = open_oracle(task.oracle, program, directories, inputs[-1], record, jobs=jobs, checks=checks)
             driver = Driver(oracle, executor, record, jobs=jobs)
             yield Session(record, driver, oracle.criterion.describe(), store.folder)
     finally:
