@@ -7,6 +7,7 @@ from thresher.formats.syntax import COMMENT, ERRORS, NAMED, Syntax
 from thresher.structures.tree import Kind
 
 NO_KIND = Kind("group", frozenset())
+VALUES = frozenset({"object", "array", "string", "number", "true", "false", "null"})  # in JSON, and what has it inside
 
 
 class Kinds:
@@ -37,13 +38,19 @@ class Kinds:
 
 
 def labels(syntax: Syntax, places: Places) -> dict[int, frozenset[str]]:
-    """For each named kind its name, its supertypes', and the fields in which it is seen."""
+    """For each named kind its name, its supertypes', and the fields in which it is seen.
+
+    Not every grammar tells its supertypes; that a value may stand for a value is known without.
+    """
     found = {kind: {syntax.name(kind)} for kind in set(syntax.kinds) if syntax.flags[kind] & NAMED}
     language = syntax.language
     for head in language.supertypes:
         for kind in language.subtypes(head):
             if kind in found:
                 found[kind].add(language.node_kind_for_id(head) or "")
+    for kind in found:
+        if syntax.name(kind) in VALUES:
+            found[kind].add("value")
     for place in places.places[1:]:
         if place.role is not Role.TOKEN and not syntax.flags[place.kind] & COMMENT and place.parent not in ERRORS:
             found[place.kind].add(f"{syntax.name(place.parent)}.{syntax.field_name(place.field)}")
