@@ -45,7 +45,7 @@ def encode(event: Event) -> bytes:
 
     >>> from thresher.kernel.events import Noted
     >>> encode(Noted(1.5, "hello"))
-    b'{"kind":"Noted","at":1.5,"message":"hello"}\t65f5d1ef\n'
+    b'{"kind":"Noted","at":1.5,"message":"hello"}\t5e5718fe\n'
     """
     record: dict[str, object] = {"kind": type(event).__name__}
     for name in _FIELDS[type(event)]:
