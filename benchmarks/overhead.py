@@ -120,7 +120,7 @@ def main() -> None:
     report = Report("overhead", "What thresher itself costs", ["measure", "value", "aim"])
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        overhead(report, folder, lines=200 if quick else 1000)
+        overhead(report, folder, lines=200 if quick else 3000)
         speedup(report, folder, lines=100)
         memory(report, folder, size=(10 if quick else 100) << 20)
     report.write()

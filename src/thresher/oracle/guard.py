@@ -9,6 +9,8 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
+from thresher.oracle.process import STARTED
+
 _SCRIPT = """
 read -r _
 for environment in /proc/[0-9]*/environ; do
@@ -32,7 +34,9 @@ class Guard:
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
+        STARTED.add(self._process.pid)
 
     def close(self) -> None:
         """Lets the guard clean up now, and waits for it."""
         self._process.communicate()
+        STARTED.discard(self._process.pid)
