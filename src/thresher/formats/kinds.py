@@ -48,9 +48,9 @@ def labels(syntax: Syntax, places: Places) -> dict[int, frozenset[str]]:
         for kind in language.subtypes(head):
             if kind in found:
                 found[kind].add(language.node_kind_for_id(head) or "")
-    for kind in found:
+    for kind, names in found.items():
         if syntax.name(kind) in VALUES:
-            found[kind].add("value")
+            names.add("value")
     for place in places.places[1:]:
         if place.role is not Role.TOKEN and not syntax.flags[place.kind] & COMMENT and place.parent not in ERRORS:
             found[place.kind].add(f"{syntax.name(place.parent)}.{syntax.field_name(place.field)}")
