@@ -11,7 +11,7 @@ import pytest
 from tests.cli.conftest import Done, Thresher
 
 
-def one_line(done: Done, code: int, *words: str) -> None:
+def expect_line(done: Done, code: int, *words: str) -> None:
     """The exit code, and one line of talk that holds these words."""
     assert done.code == code, done.talk
     talk = [line for line in done.talk.splitlines() if line.startswith("thresher:")]
@@ -22,48 +22,48 @@ def one_line(done: Done, code: int, *words: str) -> None:
 
 
 def test_a_missing_file(thresher: Thresher) -> None:
-    one_line(thresher("reduce", "no.c", "--", "cat", "{}"), 2, "no file no.c", "check the name")
+    expect_line(thresher("reduce", "no.c", "--", "cat", "{}"), 2, "no file no.c", "check the name")
 
 
 def test_an_empty_file(thresher: Thresher, tmp_path: Path) -> None:
     (tmp_path / "empty.c").touch()
-    one_line(thresher("reduce", "empty.c", "--", "cat", "{}"), 2, "is empty")
+    expect_line(thresher("reduce", "empty.c", "--", "cat", "{}"), 2, "is empty")
 
 
 def test_a_directory(thresher: Thresher, tmp_path: Path) -> None:
     for command in ("reduce", "verify"):
-        one_line(thresher(command, ".", "--", "cat", "{}"), 2, "is a directory", "name the file")
-    one_line(thresher("reduce", tmp_path, "--", "cat", "{}"), 2, "is a directory", "name the file")
+        expect_line(thresher(command, ".", "--", "cat", "{}"), 2, "is a directory", "name the file")
+    expect_line(thresher("reduce", tmp_path, "--", "cat", "{}"), 2, "is a directory", "name the file")
 
 
 def test_no_command(thresher: Thresher, lines: Path) -> None:
-    one_line(thresher("reduce", lines), 2, "no command", "-- ./program {}")
+    expect_line(thresher("reduce", lines), 2, "no command", "-- ./program {}")
 
 
 def test_a_command_that_does_not_exist(thresher: Thresher, lines: Path) -> None:
-    one_line(thresher("reduce", lines, "--", "./nothing", "{}"), 2, "'./nothing' was not found", "check its name")
+    expect_line(thresher("reduce", lines, "--", "./nothing", "{}"), 2, "'./nothing' was not found", "check its name")
 
 
 def test_a_script_that_is_not_executable(thresher: Thresher, lines: Path) -> None:
     (lines.parent / "test.sh").write_text("#!/bin/sh\n")
-    one_line(thresher("reduce", lines, "--test", "./test.sh"), 2, "chmod +x")
+    expect_line(thresher("reduce", lines, "--test", "./test.sh"), 2, "chmod +x")
 
 
 def test_a_script_without_interpreter(thresher: Thresher, lines: Path) -> None:
     path = lines.parent / "test.sh"
     path.write_text("#!/no/such/shell\n")
     path.chmod(0o755)
-    one_line(thresher("reduce", lines, "--test", "./test.sh"), 2, "cannot run", "check the command")
+    expect_line(thresher("reduce", lines, "--test", "./test.sh"), 2, "cannot run", "check the command")
 
 
 def test_a_test_that_never_fails(thresher: Thresher, lines: Path) -> None:
-    one_line(thresher("reduce", lines, "--test", "/bin/false"), 3, "not interesting", "fresh directory")
-    one_line(thresher("reduce", lines, "--", "true", "{}"), 3, "succeeds on input.txt", "--stdout REGEX")
+    expect_line(thresher("reduce", lines, "--test", "/bin/false"), 3, "not interesting", "fresh directory")
+    expect_line(thresher("reduce", lines, "--", "true", "{}"), 3, "succeeds on input.txt", "--stdout REGEX")
 
 
 def test_a_stated_failure_that_does_not_show(thresher: Thresher, lines: Path) -> None:
     done = thresher("reduce", lines, "--signal", "SEGV", "--", "sh", "-c", "echo oh no; exit 1")
-    one_line(done, 3, "does not show the stated failure", "exit 1", "oh no")
+    expect_line(done, 3, "does not show the stated failure", "exit 1", "oh no")
 
 
 def test_a_test_that_always_fails(thresher: Thresher, lines: Path) -> None:
@@ -78,15 +78,15 @@ def test_a_test_that_always_fails(thresher: Thresher, lines: Path) -> None:
 def test_an_unwritable_output_directory(thresher: Thresher, lines: Path) -> None:
     locked = lines.parent / "locked"
     locked.mkdir(mode=0o500)
-    one_line(thresher("reduce", lines, "-o", locked / "x", "--test", "/bin/true"), 2, "cannot write", "-o")
+    expect_line(thresher("reduce", lines, "-o", locked / "x", "--test", "/bin/true"), 2, "cannot write", "-o")
 
 
 def test_an_output_directory_that_is_not_there(thresher: Thresher, lines: Path) -> None:
-    one_line(thresher("reduce", lines, "-o", "no/x.txt", "--test", "/bin/true"), 2, "no directory no", "-o")
+    expect_line(thresher("reduce", lines, "-o", "no/x.txt", "--test", "/bin/true"), 2, "no directory no", "-o")
 
 
 def test_an_output_that_is_the_input(thresher: Thresher, lines: Path) -> None:
-    one_line(thresher("reduce", lines, "-o", lines, "--test", "/bin/true"), 2, "--in-place")
+    expect_line(thresher("reduce", lines, "-o", lines, "--test", "/bin/true"), 2, "--in-place")
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_an_output_that_is_the_input(thresher: Thresher, lines: Path) -> None:
     ],
 )
 def test_bad_options(thresher: Thresher, lines: Path, options: list[str], words: list[str]) -> None:
-    one_line(thresher("reduce", lines, *options, "--", "grep", "17", "{}"), 2, *words)
+    expect_line(thresher("reduce", lines, *options, "--", "grep", "17", "{}"), 2, *words)
 
 
 def test_numbers_that_make_no_sense(thresher: Thresher, lines: Path) -> None:
@@ -118,18 +118,18 @@ def test_a_flaky_test_beyond_help(thresher: Thresher, lines: Path) -> None:
     test = lines.parent / "test.sh"
     test.write_text(f"#!/bin/sh\nmkdir {lines.parent}/once 2>/dev/null\n")
     test.chmod(0o755)
-    one_line(thresher("reduce", lines, "--test", "./test.sh"), 4, "1 of 20 runs", "more frequent")
+    expect_line(thresher("reduce", lines, "--test", "./test.sh"), 4, "1 of 20 runs", "more frequent")
 
 
 def test_a_program_that_writes_without_end(thresher: Thresher, lines: Path) -> None:
     """It is stopped in time; that is no outcome of its own, and the rest goes on."""
     program = "grep -q 3 {} && cat /dev/zero > big; grep -q 17 {} && exit 9; exit 0"
     done = thresher("reduce", lines, "--memory", "100M", "--exit-code", "9", "--", "sh", "-c", program)
-    one_line(done, 3, "does not show the stated failure", "memory limit")
+    expect_line(done, 3, "does not show the stated failure", "memory limit")
 
 
 def test_resume_without_a_session(thresher: Thresher) -> None:
-    one_line(thresher("resume"), 2, "no session to resume")
+    expect_line(thresher("resume"), 2, "no session to resume")
 
 
 def test_two_at_a_time(thresher: Thresher, lines: Path) -> None:
@@ -141,7 +141,7 @@ def test_two_at_a_time(thresher: Thresher, lines: Path) -> None:
     try:
         while not (lines.parent / "started").exists():
             assert first.poll() is None
-        one_line(thresher(*slow), 2, "already working", str(first.pid))
+        expect_line(thresher(*slow), 2, "already working", str(first.pid))
     finally:
         first.terminate()
         first.wait(60)
@@ -159,7 +159,7 @@ def test_the_disk_is_full(thresher: Thresher, tmp_path: Path) -> None:
         path.write_bytes(b"".join(b"line %d\n" % number for number in range(2000)))
         options = ["reduce", "input.txt", "--jobs", "1", "--test", "grep -q -x 'line 1234' input.txt"]
         done = thresher(*options, directory=disk)
-        one_line(done, 1, "No space left", "goes on once this is mended")
+        expect_line(done, 1, "No space left", "goes on once this is mended")
         assert b"line 1234\n" in (disk / "input.min.txt").read_bytes()
         subprocess.run(["mount", "-o", "remount,size=10M", disk], check=True)
         assert thresher(*options, directory=disk).out.strip() == b"line 1234"

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from tests.cli.conftest import Thresher
-from tests.cli.test_bad_input import one_line
+from tests.cli.test_bad_input import expect_line
 
 SELECT = b'<SELECT NAME="priority" MULTIPLE SIZE=7>'
 
@@ -40,7 +40,7 @@ def test_one_line_of_many_then_one_word(thresher: Thresher, tmp_path: Path) -> N
 def test_the_good_one_must_pass(thresher: Thresher, tmp_path: Path) -> None:
     (tmp_path / "good").write_bytes(b"17\n")
     (tmp_path / "bad").write_bytes(b"17\n42\n")
-    one_line(thresher("isolate", "good", "bad", "--test", "grep -q 17 bad"), 3, "good does not pass")
+    expect_line(thresher("isolate", "good", "bad", "--test", "grep -q 17 bad"), 3, "good does not pass")
 
 
 def test_an_empty_good_one_will_do(thresher: Thresher, tmp_path: Path) -> None:
@@ -56,4 +56,4 @@ def test_an_empty_good_one_will_do(thresher: Thresher, tmp_path: Path) -> None:
 def test_equal_files_have_no_difference(thresher: Thresher, tmp_path: Path) -> None:
     for name in ("good", "bad"):
         (tmp_path / name).write_bytes(b"same\n")
-    one_line(thresher("isolate", "good", "bad", "--test", "true"), 2, "are equal")
+    expect_line(thresher("isolate", "good", "bad", "--test", "true"), 2, "are equal")

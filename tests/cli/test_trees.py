@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Thresher
-from tests.cli.test_bad_input import one_line
+from tests.cli.test_bad_input import expect_line
 
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is not installed")
 
@@ -102,8 +102,8 @@ def test_the_language_can_be_named(thresher: Thresher, tmp_path: Path) -> None:
     test = ["--test", "grep -q b input.unknown"]
     done = thresher("reduce", "input.unknown", "--language", "c", "--algorithm", "hdd", *test)
     assert done.code == 0, done.talk
-    one_line(thresher("reduce", "input.unknown", "--language", "klingon", *test), 2, "klingon")
-    one_line(thresher("reduce", "input.unknown", "--algorithm", "hdd", *test), 2, "--language")
+    expect_line(thresher("reduce", "input.unknown", "--language", "klingon", *test), 2, "klingon")
+    expect_line(thresher("reduce", "input.unknown", "--algorithm", "hdd", *test), 2, "--language")
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from tests.cli.conftest import Thresher
-from tests.cli.test_bad_input import one_line
+from tests.cli.test_bad_input import expect_line
 
 TEST = "sh -c 'grep -q 17 x.txt && grep -q 42 x.txt'"
 
@@ -39,4 +39,4 @@ def test_every_removal_is_tried_on_any_number_of_jobs(thresher: Thresher, tmp_pa
 
 def test_a_file_that_does_not_fail(thresher: Thresher, tmp_path: Path) -> None:
     (tmp_path / "x.txt").write_bytes(b"hay\n")
-    one_line(thresher("verify", "x.txt", "--test", TEST), 3, "not interesting")
+    expect_line(thresher("verify", "x.txt", "--test", TEST), 3, "not interesting")

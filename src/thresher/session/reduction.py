@@ -163,7 +163,7 @@ class Reduction:
             search = algorithm.search(everything)
         if self._plan.syntax is not None:
             document = self._parsed(self._plan.syntax, current)
-            search = filtered(search, lambda kept: document.valid_text(units.render(kept)))
+            search = filtered(search, self._in_time(lambda kept: document.valid_text(units.render(kept))))
         kept = self._driver.drive(_watched(search, self._recheck), units.render)
         return units.render(kept)
 
@@ -178,9 +178,18 @@ class Reduction:
             search = exhausted(tree, tree.everything, single_removals)
         else:
             search = algorithm.search(tree, tree.everything, minimizer=list_algorithm(stage.minimizer).search)
-        search = filtered(search, document.valid)
+        search = filtered(search, self._in_time(document.valid))
         kept = self._driver.drive(_watched(search, self._recheck), tree.render)
         return tree.render(kept)
+
+    def _in_time(self, valid: Callable[[Selection], bool]) -> Callable[[Selection], bool]:
+        """The same check, stopped by the session's limits: a long row of invalid candidates costs time too."""
+
+        def check(kept: Selection) -> bool:
+            self._record.before()
+            return valid(kept)
+
+        return check
 
     def _parsed(self, format: str, current: bytes) -> Document:
         return formats.parse_document(format, self._name, current, self._plan.language)
