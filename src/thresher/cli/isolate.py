@@ -7,12 +7,11 @@ import sys
 from difflib import unified_diff
 from pathlib import Path
 
-from thresher.cli.options import add_oracle, add_output, add_search, oracle_settings, search_settings
+from thresher.cli.options import add_oracle, add_output, add_search, task_for
 from thresher.cli.reduce import STOPPED_EARLY, Talk
 from thresher.reports.json import as_json
 from thresher.session.files import require_file
 from thresher.session.isolation import Pair, isolate_files
-from thresher.session.run import Task
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -39,14 +38,7 @@ def run(options: argparse.Namespace) -> int:
     pair = Pair(
         target.with_name(f"{target.stem}.pass{target.suffix}"), target.with_name(f"{target.stem}.fail{target.suffix}")
     )
-    task = Task(
-        input=bad,
-        output=pair.failing,
-        oracle=oracle_settings(options),
-        search=search_settings(options),
-        arguments=options.given,
-        fresh=options.fresh,
-    )
+    task = task_for(options, bad, pair.failing)
     talk = Talk(quiet=options.quiet)
     result, passing = isolate_files(options.good, pair, task, talk.opened)
     talk.closed(result)

@@ -17,6 +17,7 @@ from thresher.oracle.criterion import Stated, parse_pattern
 from thresher.oracle.signals import parse_signal
 from thresher.plan import Wishes
 from thresher.session.reduction import Trust
+from thresher.session.run import Task
 from thresher.session.settings import OracleSettings, SearchSettings
 from thresher.session.stops import Stall, Stops
 
@@ -121,6 +122,18 @@ def oracle_settings(options: argparse.Namespace) -> OracleSettings:
         memory=options.memory,
         file_size=options.file_size,
         beside=beside,
+    )
+
+
+def task_for(options: argparse.Namespace, failing: Path, output: Path) -> Task:
+    """What the options ask for, on a failing file and with results beside `output`."""
+    return Task(
+        input=failing,
+        output=output,
+        oracle=oracle_settings(options),
+        search=search_settings(options),
+        arguments=options.given,
+        fresh=options.fresh,
     )
 
 

@@ -9,7 +9,7 @@ import sys
 from itertools import count
 from pathlib import Path
 
-from thresher.cli.options import add_oracle, add_output, add_search, oracle_settings, search_settings
+from thresher.cli.options import add_oracle, add_output, add_search, task_for
 from thresher.errors import UsageError
 from thresher.formats.content import is_binary
 from thresher.plan import Plan
@@ -17,7 +17,7 @@ from thresher.reports.console import Console, summary
 from thresher.reports.json import as_json
 from thresher.session.files import require_file
 from thresher.session.record import Record
-from thresher.session.run import Result, Task, reduce_file
+from thresher.session.run import Result, reduce_file
 
 STOPPED_EARLY = 1
 
@@ -44,14 +44,7 @@ def run(options: argparse.Namespace) -> int:
     if options.in_place and options.output:
         raise UsageError("--in-place and -o exclude each other")
     require_file(options.input)
-    task = Task(
-        input=options.input,
-        output=options.output or beside(options.input),
-        oracle=oracle_settings(options),
-        search=search_settings(options),
-        arguments=options.given,
-        fresh=options.fresh,
-    )
+    task = task_for(options, options.input, options.output or beside(options.input))
     if task.output.resolve() == task.input.resolve():
         raise UsageError("the output would overwrite the input; use --in-place for that")
     talk = Talk(quiet=options.quiet)

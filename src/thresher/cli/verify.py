@@ -6,10 +6,9 @@ import argparse
 import json
 from pathlib import Path
 
-from thresher.cli.options import add_oracle, add_output, add_search, oracle_settings, search_settings
+from thresher.cli.options import add_oracle, add_output, add_search, task_for
 from thresher.cli.reduce import STOPPED_EARLY, Talk
 from thresher.session.files import require_file
-from thresher.session.run import Task
 from thresher.session.verification import Certificate, Removal, verify_file
 
 
@@ -30,14 +29,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def run(options: argparse.Namespace) -> int:
     """0 if nothing can go, 1 if something can, or if it was stopped before all was tried."""
     require_file(options.input)
-    task = Task(
-        input=options.input,
-        output=options.output or options.input,
-        oracle=oracle_settings(options),
-        search=search_settings(options),
-        arguments=options.given,
-        fresh=options.fresh,
-    )
+    task = task_for(options, options.input, options.output or options.input)
     certificate = verify_file(task, Talk(quiet=options.quiet).opened)
     text = as_json(certificate) if options.json else "\n".join(as_text(certificate))
     print(text)
