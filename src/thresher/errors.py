@@ -21,6 +21,10 @@ class UsageError(ThresherError):
     """The command line, a file or an option is not what it should be."""
 
 
+class GrammarError(UsageError):
+    """A grammar cannot be read or used; the message begins with its file, line and column."""
+
+
 class NotFailing(ThresherError):
     """The input does not show the failure, so there is nothing to look for."""
 

@@ -9,6 +9,8 @@ from thresher.algorithms import list_algorithm, list_algorithms
 from thresher.algorithms.tree_algorithms import tree_algorithm
 from thresher.errors import UsageError
 from thresher.formats import Format
+from thresher.formats.grammar import installed
+from thresher.grammars.language import Language
 
 TREE_ALGORITHMS = ("hdd_r", "hoist", "unwrap")  # in turn, until none finds more
 TOKENS = "tokens"
@@ -46,7 +48,7 @@ class Plan:
 
     format: str
     stages: tuple[Stage, ...]
-    language: str | None = None
+    language: Language | str | None = None
     syntax: str | None = None
     minimality: int = 1
 
@@ -56,7 +58,7 @@ class Wishes:
     """What the user wants of a plan; None leaves it to us.
 
     `algorithm` may be a list or a tree algorithm. `min_granularity` is the finest unit to take out: the name of a stage
-    or a number of units of the last stage.
+    or a number of units of the last stage. A `grammar` is the language of the input, instead of one with a name.
     """
 
     format: str | None = None
@@ -65,6 +67,7 @@ class Wishes:
     minimizer: str | None = None
     min_granularity: str | None = None
     minimality: int = 1
+    grammar: Language | None = None
 
 
 def plan_for(name: str, data: bytes, wishes: Wishes) -> Plan:
@@ -80,7 +83,8 @@ def plan_for(name: str, data: bytes, wishes: Wishes) -> Plan:
         return Plan(chosen.name, _coarse(stages, wishes.min_granularity), minimality=wishes.minimality)
     named = (tree_algorithm(wishes.algorithm).name,) if wishes.algorithm else TREE_ALGORITHMS
     stages = (*(Stage(chosen.name, each, minimizer) for each in named), Stage(TOKENS, minimizer))
-    return Plan(chosen.name, _coarse(stages, wishes.min_granularity), wishes.language, chosen.name, wishes.minimality)
+    language = wishes.grammar or wishes.language
+    return Plan(chosen.name, _coarse(stages, wishes.min_granularity), language, chosen.name, wishes.minimality)
 
 
 def _is_flat(algorithm: str | None) -> bool:
@@ -97,6 +101,8 @@ def _is_flat(algorithm: str | None) -> bool:
 def _format(name: str, data: bytes, wishes: Wishes, *, flat: bool) -> Format:
     if wishes.format:
         return formats.format_named(wishes.format)
+    if wishes.grammar or wishes.language in installed():
+        return formats.format_named(formats.GRAMMAR)
     if wishes.language:
         return formats.format_named(formats.SOURCE)
     return formats.guess(name, data, flat=flat)

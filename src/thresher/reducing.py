@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from thresher.errors import Stopped
 from thresher.executors import executor_for
+from thresher.grammars.language import Language
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.call import CallOracle
 from thresher.plan import Wishes, plan_for
 from thresher.session.driver import Driver
+from thresher.session.grammars import load_language
 from thresher.session.record import Record
 from thresher.session.reduction import Reduction, Trust
 from thresher.session.statistics import Statistics
@@ -40,6 +43,8 @@ def reduce(
     name: str = "input",
     format: str | None = None,
     language: str | None = None,
+    grammar: Language | Path | str | None = None,
+    start: str | None = None,
     algorithm: str | None = None,
     minimizer: str | None = None,
     min_granularity: str | None = None,
@@ -51,14 +56,16 @@ def reduce(
     """Reduces a content by the plan for its name and content, as the command line does, but keeps nothing on disk.
 
     `test` takes bytes and returns an Outcome, a Verdict, or True where the failure shows; an object with such a `test`
-    method will do. A content that does not fail raises NotFailing.
+    method will do. A content that does not fail raises NotFailing. A `grammar` is a file (.y, .g4, .lark,
+    grammar.json), with `start` for another start rule than its own.
 
     >>> reduce("int a;\\nint b;\\nchar c;\\n", lambda text: b"b" in text).data
     b'b'
     """
     content = data.encode() if isinstance(data, str) else data
     function = test if callable(test) else test.test
-    wishes = Wishes(format, language, algorithm, minimizer, min_granularity, minimality)
+    known = load_language(Path(grammar), start) if isinstance(grammar, Path | str) else grammar
+    wishes = Wishes(format, language, algorithm, minimizer, min_granularity, minimality, known)
     plan = plan_for(name, content, wishes)
     record = Record(content, name=name, stops=stops)
     with executor_for(jobs) as executor:

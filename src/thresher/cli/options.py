@@ -13,9 +13,11 @@ from thresher import formats
 from thresher.algorithms import DEFAULT, list_algorithms
 from thresher.algorithms.tree_algorithms import tree_algorithms
 from thresher.errors import UsageError
+from thresher.grammars.language import Language
 from thresher.oracle.criterion import Stated, parse_pattern
 from thresher.oracle.signals import parse_signal
 from thresher.plan import Wishes
+from thresher.session.grammars import load_language
 from thresher.session.reduction import Trust
 from thresher.session.run import Task
 from thresher.session.settings import OracleSettings, SearchSettings
@@ -64,6 +66,12 @@ def add_search(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--language", metavar="NAME", help="the language to parse the file in (default: by name, content)"
+    )
+    group.add_argument(
+        "--grammar", type=Path, metavar="FILE", help="a grammar of the language: .y, .g4, .lark, grammar.json"
+    )
+    group.add_argument(
+        "--start", metavar="RULE", help="the grammar's rule for a whole file (default: the grammar's own)"
     )
     group.add_argument(
         "--algorithm",
@@ -161,11 +169,20 @@ def search_settings(options: argparse.Namespace) -> SearchSettings:
             options.minimizer,
             options.min_granularity,
             options.minimality,
+            _grammar(options),
         ),
         jobs=options.jobs or len(os.sched_getaffinity(0)),
         stops=Stops(options.max_seconds, options.max_tests, Stall.parse(options.stall) if options.stall else None),
         trust=Trust(options.checks, options.confidence),
     )
+
+
+def _grammar(options: argparse.Namespace) -> Language | None:
+    if options.grammar is None:
+        if options.start is not None:
+            raise UsageError("--start names a rule of a grammar; give the grammar with --grammar FILE")
+        return None
+    return load_language(options.grammar, options.start)
 
 
 def positive(text: str) -> int:

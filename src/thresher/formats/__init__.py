@@ -17,11 +17,13 @@ from types import ModuleType
 
 from thresher.errors import UsageError
 from thresher.formats.content import HEAD
+from thresher.grammars.language import Language
 from thresher.structures.document import Document
 from thresher.structures.sequence import Units
 
+GRAMMAR = "grammar"  # the format for what the user has a grammar for
 SOURCE = "source"  # the format for everything that tree-sitter has a language for
-ParseDocument = Callable[[str, bytes, str | None], Document]
+ParseDocument = Callable[[str, bytes, Language | str | None], Document]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +78,8 @@ def parse(name: str, data: bytes) -> Units:
     return found(data)
 
 
-def parse_document(format_name: str, name: str, data: bytes, language: str | None) -> Document:
-    """Parses data, the content of a file of that name, with a tree format."""
+def parse_document(format_name: str, name: str, data: bytes, language: Language | str | None) -> Document:
+    """Parses data, the content of a file of that name, with a tree format; a language may be named or given."""
     found = format_named(format_name).parse_document
     if found is None:
         raise UsageError(f"format {format_name!r} has no trees")

@@ -50,7 +50,7 @@ def confidence(name: str, data: bytes) -> float:
     return 0.96 if has_suffix(name, ".html", ".htm", ".shtml") or _HEAD.match(data) else 0.0
 
 
-def parse_document(name: str, data: bytes, language: str | None = None) -> HtmlDocument:
+def parse_document(name: str, data: bytes, language: object = None) -> HtmlDocument:
     """The document; a UsageError for UTF-16."""
     refuse_wide(name, data)
     return HtmlDocument(data)

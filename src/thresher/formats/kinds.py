@@ -31,7 +31,7 @@ class Kinds:
         """The number for a node that is of one more kind, and may stand wherever one of its kinds may."""
         found = self._merged.get((number, kind))
         if found is None:
-            name, known = self.vocabulary[number]
+            name, known, _ = self.vocabulary[number]
             found = self._merged[number, kind] = len(self.vocabulary)
             self.vocabulary.append(Kind(name, known | self._labels.get(kind, frozenset())))
         return found

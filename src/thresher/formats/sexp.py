@@ -40,7 +40,7 @@ def confidence(name: str, data: bytes) -> float:
     return 0.97 if has_suffix(name, *SUFFIXES) and not is_binary(data) else 0.0
 
 
-def parse_document(name: str, data: bytes, language: str | None = None) -> SexpDocument:
+def parse_document(name: str, data: bytes, language: object = None) -> SexpDocument:
     """The document; the language makes no difference."""
     return SexpDocument(data)
 

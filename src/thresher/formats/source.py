@@ -20,6 +20,7 @@ from thresher.formats.places import places_of
 from thresher.formats.reparse import Reparser
 from thresher.formats.source_tree import SourceTree
 from thresher.formats.syntax import syntax_of
+from thresher.grammars.language import Language
 from thresher.kernel.selection import Selection
 from thresher.structures.document import Document
 from thresher.structures.splice import Spacing
@@ -35,8 +36,10 @@ def confidence(name: str, data: bytes) -> float:
     return 0.95 if guess_language(name, data) else 0.0
 
 
-def parse_document(name: str, data: bytes, language: str | None) -> Document:
+def parse_document(name: str, data: bytes, language: Language | str | None) -> Document:
     """The document in the language named, or the one that the file's name and content tell."""
+    if isinstance(language, Language):
+        raise UsageError("a grammar is for the format grammar; use --format grammar, or none")
     if language and language.lower() in OTHERS:
         return OTHERS[language.lower()](name, data)
     found = language_named(language) if language else guess_language(name, data)

@@ -28,7 +28,7 @@ def confidence(name: str, data: bytes) -> float:
     return 0.97 if has_suffix(name, *SUFFIXES) or _HEAD.match(data) else 0.0
 
 
-def parse_document(name: str, data: bytes, language: str | None = None) -> XmlDocument:
+def parse_document(name: str, data: bytes, language: object = None) -> XmlDocument:
     """The document; a UsageError for UTF-16."""
     refuse_wide(name, data)
     return XmlDocument(data)

@@ -91,7 +91,7 @@ class _Column(Generic[T]):
 
 def _both(outer: Kind, inner: Kind) -> Kind:
     """Named after the outer one."""
-    return Kind(outer.name, outer.labels | inner.labels)
+    return Kind(outer.name, outer.labels | inner.labels, outer.takes | inner.takes)
 
 
 def _replacements(replacements: Replacements, outermost: bytearray) -> Replacements:

@@ -25,10 +25,11 @@ SPACE = ord(" ")  # no white space is behind it
 
 
 class Kind(NamedTuple):
-    """What a node is. Nodes with a label in common may stand in each other's place."""
+    """What a node is. A node may stand in the place of another that has or takes one of its labels."""
 
     name: str
     labels: frozenset[str]
+    takes: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +97,8 @@ class Tree:
 
     def fits(self, node: int, place: int) -> bool:
         """Whether a node may stand in the place of another."""
-        return not self.kind(node).labels.isdisjoint(self.kind(place).labels)
+        labels, wanted = self.kind(node).labels, self.kind(place)
+        return not (labels.isdisjoint(wanted.labels) and labels.isdisjoint(wanted.takes))
 
     def weight(self, kept: Selection, node: int) -> int:
         """How many nodes are kept in the subtree."""

@@ -1,0 +1,137 @@
+"""Runs one reducer on one case: in a fresh folder, with a test that counts, for a limited time."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.counting import Counted, counted, counting
+from benchmarks.peer_tools.case import Case
+from benchmarks.peer_tools.peer import Commands, Job, Peer
+
+BECOME_SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER
+PATIENCE = ((signal.SIGINT, 10.0), (signal.SIGTERM, 5.0), (signal.SIGKILL, 5.0))  # and how long each has time to work
+TAIL = 300  # characters of an error message
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How the commands ended: by themselves or because the time was over, and what the last one said if it failed."""
+
+    complete: bool
+    seconds: float
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What a run took and left; `kept` is false if the reducer left nothing that fails."""
+
+    counted: Counted
+    ended: Ended
+    tokens: int
+    size: int
+    kept: bool
+
+
+def measured(peer: Peer, case: Case, *, seconds: float, jobs: int, environment: Path) -> Measured:
+    """Reduces the case; leaves neither files nor processes behind."""
+    with tempfile.TemporaryDirectory(prefix="peers-", ignore_cleanup_errors=True) as name:
+        root = Path(name)
+        folder, temporary = root / "work", root / "tmp"
+        folder.mkdir()
+        temporary.mkdir()
+        shutil.copy(case.input, folder)
+        job = Job(case, folder, root / "test", environment, jobs)
+        counting(case.test, input_name=case.input.name, log=root / "log", program=job.test)
+        begun = time.monotonic()
+        ended = run(peer.commands(job), folder, temporary, deadline=begun + seconds)
+        kept = smallest(peer, job)
+        data = (kept or case.input).read_bytes()
+        log = counted(root / "log", begun=begun, binary=case.binary)
+        return Measured(log, ended, case.tokens(data), len(data), kept is not None)
+
+
+def smallest(peer: Peer, job: Job) -> Path | None:
+    """What the peer left, if it fails."""
+    paths = (job.folder / name for name in peer.results(job))
+    return next((path for path in paths if path.is_file() and job.case.shows(path)), None)
+
+
+def run(commands: Commands, folder: Path, temporary: Path, *, deadline: float) -> Ended:
+    """One command after the other, until one fails or the time is over."""
+    begun = time.monotonic()
+    talk = temporary.with_name("talk")
+    code = 0
+    for command in commands:
+        code = _command(command, folder, temporary, talk, deadline=deadline)
+        if code is None or code:
+            break
+    seconds = time.monotonic() - begun
+    error = talk.read_text(errors="replace").strip()[-TAIL:] if code else ""
+    return Ended(code is not None, seconds, f"exit code {code}: {error}" if code else "")
+
+
+def _command(command: list[str], folder: Path, temporary: Path, talk: Path, *, deadline: float) -> int | None:
+    """Its exit code, or None if the time was over. Whatever it started is dead afterwards."""
+    ctypes.CDLL(None).prctl(BECOME_SUBREAPER, 1, 0, 0, 0)
+    with talk.open("wb") as output:
+        process = subprocess.Popen(
+            command,
+            cwd=folder,
+            env={**os.environ, "TMPDIR": str(temporary)},
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    code = None
+    try:
+        code = process.wait(max(0.0, deadline - time.monotonic()))
+    except subprocess.TimeoutExpired:
+        _stop(process)
+    finally:
+        _bury(process)
+    return code
+
+
+def _stop(process: subprocess.Popen[bytes]) -> None:
+    """As somebody at a terminal would: Ctrl-C first."""
+    for number, patience in PATIENCE:
+        os.killpg(process.pid, number)
+        try:
+            process.wait(patience)
+        except subprocess.TimeoutExpired:
+            continue
+        return
+
+
+def _bury(process: subprocess.Popen[bytes]) -> None:
+    """Ends all that is left of a command: orphans of its session and others become our children."""
+    if process.poll() is None:
+        process.kill()
+        process.wait()
+    while orphans := _children():
+        for orphan in orphans:
+            os.kill(orphan, signal.SIGKILL)
+            os.waitpid(orphan, 0)
+
+
+def _children() -> list[int]:
+    """The processes whose parent this one is."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = path.read_text(errors="replace").rpartition(")")[2].split()
+        except (FileNotFoundError, ProcessLookupError):
+            continue  # it has just ended
+        if int(fields[1]) == os.getpid():
+            found.append(int(path.parent.name))
+    return found

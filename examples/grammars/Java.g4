@@ -1,0 +1,355 @@
+// Java 8: what a Java compiler's parser accepts, as close as a grammar of this size comes to it.
+
+grammar Java;
+
+compilationUnit
+    : packageDeclaration? importDeclaration* typeDeclaration* EOF
+    ;
+
+packageDeclaration
+    : 'package' qualifiedName ';'
+    ;
+
+importDeclaration
+    : 'import' 'static'? Identifier ('.' Identifier)* '.' (Identifier | '*') ';'
+    ;
+
+typeDeclaration
+    : modifier* classOrInterface
+    | ';'
+    ;
+
+classOrInterface
+    : classDeclaration
+    | enumDeclaration
+    | interfaceDeclaration
+    | annotationTypeDeclaration
+    ;
+
+qualifiedName
+    : Identifier ('.' Identifier)*
+    ;
+
+// Modifiers and annotations
+
+modifier
+    : 'public'
+    | 'protected'
+    | 'private'
+    | 'static'
+    | 'abstract'
+    | 'final'
+    | 'native'
+    | 'synchronized'
+    | 'transient'
+    | 'volatile'
+    | 'strictfp'
+    | 'default'
+    | annotation
+    ;
+
+variableModifier
+    : 'final'
+    | annotation
+    ;
+
+annotation
+    : '@' qualifiedName ('(' (elementValuePairs | elementValue)? ')')?
+    ;
+
+elementValuePairs
+    : elementValuePair (',' elementValuePair)*
+    ;
+
+elementValuePair
+    : Identifier '=' elementValue
+    ;
+
+elementValue
+    : expression
+    | annotation
+    | '{' (elementValue (',' elementValue)*)? ','? '}'
+    ;
+
+// Types
+
+type
+    : (primitiveType | classType) dims?
+    ;
+
+primitiveType
+    : 'boolean'
+    | 'byte'
+    | 'short'
+    | 'int'
+    | 'long'
+    | 'char'
+    | 'float'
+    | 'double'
+    ;
+
+classType
+    : Identifier typeArguments? ('.' Identifier typeArguments?)*
+    ;
+
+referenceType
+    : classType dims?
+    | primitiveType dims
+    ;
+
+dims
+    : ('[' ']')+
+    ;
+
+typeArguments
+    : '<' typeArgument (',' typeArgument)* '>'
+    ;
+
+typeArgument
+    : referenceType
+    | '?' (('extends' | 'super') referenceType)?
+    ;
+
+callTypeArguments
+    : '<' referenceType (',' referenceType)* '>'
+    ;
+
+typeParameters
+    : '<' typeParameter (',' typeParameter)* '>'
+    ;
+
+typeParameter
+    : Identifier ('extends' referenceType ('&' referenceType)*)?
+    ;
+
+// Classes
+
+classDeclaration
+    : 'class' Identifier typeParameters? ('extends' classType)? ('implements' classTypeList)? classBody
+    ;
+
+classTypeList
+    : classType (',' classType)*
+    ;
+
+classBody
+    : '{' classBodyDeclaration* '}'
+    ;
+
+classBodyDeclaration
+    : modifier* memberDeclaration
+    | 'static'? block
+    | ';'
+    ;
+
+memberDeclaration
+    : fieldDeclaration
+    | methodDeclaration
+    | constructorDeclaration
+    | classOrInterface
+    ;
+
+fieldDeclaration
+    : type variableDeclarators ';'
+    ;
+
+variableDeclarators
+    : variableDeclarator (',' variableDeclarator)*
+    ;
+
+variableDeclarator
+    : variableDeclaratorId ('=' variableInitializer)?
+    ;
+
+variableDeclaratorId
+    : Identifier dims?
+    ;
+
+variableInitializer
+    : expression
+    | arrayInitializer
+    ;
+
+arrayInitializer
+    : '{' (variableInitializer (',' variableInitializer)*)? ','? '}'
+    ;
+
+methodDeclaration
+    : typeParameters? (type Identifier parameters dims? | 'void' Identifier parameters) throwsClause? methodBody
+    ;
+
+methodBody
+    : block
+    | ';'
+    ;
+
+parameters
+    : '(' parameterList? ')'
+    ;
+
+parameterList
+    : parameter (',' parameter)* (',' variableArityParameter)?
+    | variableArityParameter
+    ;
+
+parameter
+    : variableModifier* type variableDeclaratorId
+    ;
+
+variableArityParameter
+    : variableModifier* type '...' Identifier
+    ;
+
+throwsClause
+    : 'throws' qualifiedName (',' qualifiedName)*
+    ;
+
+constructorDeclaration
+    : typeParameters? Identifier parameters throwsClause? constructorBody
+    ;
+
+constructorBody
+    : '{' constructorCall? blockStatement* '}'
+    ;
+
+constructorCall
+    : (expression '.')? callTypeArguments? ('this' | 'super') arguments ';'
+    ;
+
+// Enumerations, interfaces and annotation types
+
+enumDeclaration
+    : 'enum' Identifier ('implements' classTypeList)? '{' enumConstants? ','? enumMembers? '}'
+    ;
+
+enumConstants
+    : enumConstant (',' enumConstant)*
+    ;
+
+enumConstant
+    : annotation* Identifier arguments? classBody?
+    ;
+
+enumMembers
+    : ';' classBodyDeclaration*
+    ;
+
+interfaceDeclaration
+    : 'interface' Identifier typeParameters? ('extends' classTypeList)? '{' interfaceMember* '}'
+    ;
+
+interfaceMember
+    : modifier* (constantDeclaration | methodDeclaration | classOrInterface)
+    | ';'
+    ;
+
+constantDeclaration
+    : type constantDeclarator (',' constantDeclarator)* ';'
+    ;
+
+constantDeclarator
+    : variableDeclaratorId '=' variableInitializer
+    ;
+
+annotationTypeDeclaration
+    : '@' 'interface' Identifier '{' annotationMember* '}'
+    ;
+
+annotationMember
+    : modifier* (constantDeclaration | annotationMethod | classOrInterface)
+    | ';'
+    ;
+
+annotationMethod
+    : type Identifier '(' ')' dims? ('default' elementValue)? ';'
+    ;
+
+// Statements
+
+block
+    : '{' blockStatement* '}'
+    ;
+
+blockStatement
+    : localVariableDeclaration ';'
+    | localClassDeclaration
+    | statement
+    ;
+
+localVariableDeclaration
+    : variableModifier* type variableDeclarators
+    ;
+
+localClassDeclaration
+    : (variableModifier | 'abstract' | 'strictfp')* (classDeclaration | enumDeclaration | interfaceDeclaration)
+    ;
+
+statement
+    : block
+    | ';'
+    | statementExpression ';'
+    | Identifier ':' statement
+    | 'if' '(' expression ')' statement ('else' statement)?
+    | 'while' '(' expression ')' statement
+    | 'do' statement 'while' '(' expression ')' ';'
+    | 'for' '(' forControl ')' statement
+    | 'switch' '(' expression ')' '{' switchGroup* switchLabel* '}'
+    | 'try' block (catchClause+ finallyClause? | finallyClause)
+    | 'try' resourceSpecification block catchClause* finallyClause?
+    | 'synchronized' '(' expression ')' block
+    | 'return' expression? ';'
+    | 'throw' expression ';'
+    | 'break' Identifier? ';'
+    | 'continue' Identifier? ';'
+    | 'assert' expression (':' expression)? ';'
+    ;
+
+statementExpression
+    : expression arguments
+    | expression '.' callTypeArguments? Identifier arguments
+    | 'super' '.' callTypeArguments? Identifier arguments
+    | (expression '.')? 'new' callTypeArguments? creator
+    | variable ('++' | '--')
+    | ('++' | '--') variable
+    | variable assignmentOperator expression
+    ;
+
+forControl
+    : variableModifier* type variableDeclaratorId ':' expression
+    | forInit? ';' expression? ';' statementExpressions?
+    ;
+
+forInit
+    : localVariableDeclaration
+    | statementExpressions
+    ;
+
+statementExpressions
+    : statementExpression (',' statementExpression)*
+    ;
+
+switchGroup
+    : switchLabel+ blockStatement+
+    ;
+
+switchLabel
+    : 'case' expression ':'
+    | 'default' ':'
+    ;
+
+catchClause
+    : 'catch' '(' variableModifier* qualifiedName ('|' qualifiedName)* Identifier ')' block
+    ;
+
+finallyClause
+    : 'finally' block
+    ;
+
+resourceSpecification
+    : '(' resource (';' resource)* ';'? ')'
+    ;
+
+resource
+    : variableModifier* type variableDeclaratorId '=' expression
+    | variable
+    ;

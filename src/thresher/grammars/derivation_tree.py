@@ -1,0 +1,261 @@
+"""From a derivation to the tree that is searched.
+
+A node is what the grammar can do without, with nothing or a minimal string in its place. Chains of rules around the
+same text are one node, lists are flat whether they are written by recursion or with `*`, and tokens of a fixed text are
+text of the node around them. So every candidate is in the language, but for what happens where two tokens meet, and for
+lists that need one element: the parser checks that.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import TypeAlias
+
+from thresher.grammars.bnf import Role
+from thresher.grammars.language import Language
+from thresher.grammars.lexer import Token
+from thresher.grammars.lists import Freedom
+from thresher.grammars.parsing import Node, Parse
+from thresher.structures.separators import Separator
+from thresher.structures.splice import Spacing
+from thresher.structures.tree import Kind, Tree
+from thresher.structures.tree_builder import TreeBuilder
+
+GROUP = Kind("group", frozenset())
+COMMENT = Kind("comment", frozenset())
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Something that can go: a run of derivations side by side, and the text that stands in its place then.
+
+    `separator` is where the text before it begins that goes with it or with the first element of its `list`, which has
+    a number. A `double` part is tried to go, and if it cannot, to give way to its minimal string.
+    """
+
+    nodes: tuple[Node, ...]
+    text: bytes | None
+    separator: int | None = None
+    list: int | None = None
+    double: bool = False
+
+    @property
+    def start(self) -> int:
+        return self.nodes[0].start
+
+    @property
+    def stop(self) -> int:
+        return self.nodes[-1].stop
+
+
+def tree_of(language: Language, parse: Parse, text: str, data: bytes, *, flat: bool = True) -> Tree:
+    """The tree of a text that the language's parser has parsed; `data` is the text's bytes in UTF-8.
+
+    Unless `flat`, lists written by recursion keep the shape they have in the grammar, as in the thesis.
+    """
+    return _Planter(language, parse, text, data, flat=flat).tree()
+
+
+_Close: TypeAlias = int  # where the node stops
+
+
+class _Planter:
+    def __init__(self, language: Language, parse: Parse, text: str, data: bytes, *, flat: bool) -> None:
+        self._language, self._flat = language, flat
+        self._root = parse.root
+        self._offsets = _offsets(text, data)
+        self._comments = [token for token in parse.skipped if text[token.start : token.stop].strip()]
+        self._next = 0  # the first comment that is no node yet
+        self._position = 0
+        self._builder = TreeBuilder(data, spacing=Spacing.FREE if language.spelling.spaced else Spacing.EXACT)
+        self._todo: list[Part | _Close] = []
+        self._firsts: dict[int, int] = {}  # the first node of every list
+        self._lists = 0
+        self._size = len(text)
+
+    def tree(self) -> Tree:
+        self._builder.open(Kind("document", frozenset()), 0)
+        whole = self._required(self._root)
+        self._todo = [self._size, *([whole] if self._root.stop > self._root.start else [])]
+        while self._todo:
+            match self._todo.pop():
+                case Part() as part:
+                    self._plant(part)
+                case stop:
+                    self._flush(stop)
+                    self._builder.close(self._offset(stop))
+                    self._position = stop
+        return self._builder.build()
+
+    def _plant(self, part: Part) -> None:
+        """A node for a part, with what is in it left to be done."""
+        separator = None
+        if part.separator is not None and part.list is not None:
+            self._flush(part.separator)
+            self._drop_comments(part.start)
+            first = self._firsts[part.list]
+            separator = Separator(self._offset(part.separator), self._offset(part.start), first)
+        else:
+            self._flush(part.start)
+        node, kind = self._squeezed(part)
+        inside = [self._required(part.nodes[0])] if part.double else self._inside(part, node)
+        number = self._builder.open(kind, self._offset(part.start), replacement=part.text, separator=separator)
+        if part.list is not None:
+            self._firsts.setdefault(part.list, number)
+        self._position = part.start
+        self._todo.append(part.stop)
+        self._todo += reversed(inside)
+
+    def _squeezed(self, part: Part) -> tuple[Node, Kind]:
+        """The innermost derivation of the same text, and the kind for all of them."""
+        if len(part.nodes) > 1:
+            return part.nodes[0], GROUP
+        node, symbols = part.nodes[0], [part.nodes[0].symbol]
+        while (inner := self._only(node)) is not None:
+            node = inner
+            symbols.append(node.symbol)
+        return node, GROUP if part.double else self._language.kind(tuple(symbols))
+
+    def _only(self, node: Node) -> Node | None:
+        """What is inside if it is all there is to a node."""
+        inner = [child for child in node.children if child.stop > child.start]
+        return inner[0] if len(inner) == 1 else None
+
+    def _inside(self, part: Part, node: Node) -> list[Part]:
+        if len(part.nodes) > 1:
+            return list(self._row(part.nodes))
+        if node.production < 0:
+            return []
+        step = self._language.lists.steps.get(node.production)
+        if step is not None and (self._flat or self._language.role(node.symbol) is not Role.RULE):
+            return list(self._elements(node, step.freedom, left=step.left))
+        return list(self._parts(node))
+
+    def _row(self, nodes: tuple[Node, ...]) -> Iterator[Part]:
+        """The parts of a run whose derivations are all needed."""
+        for node in nodes:
+            if node.stop > node.start and not self._language.fixed(node.symbol):
+                yield from self._helper(node)
+
+    def _parts(self, node: Node) -> Iterator[Part]:
+        """The parts of a derivation: what its production can do without, and what is needed."""
+        children, language = node.children, self._language
+        spare = dict(language.lists.spare.get(node.production, ()))
+        place = 0
+        while place < len(children):
+            stop = spare.get(place)
+            if stop is not None:
+                yield from self._optional(children[place:stop])
+            elif language.lists.tail(node.production, place) and children[place + 1].children:
+                stop = place + 2
+                yield from self._separated(children[place], children[place + 1])
+            else:
+                stop = place + 1
+                yield from self._row((children[place],))
+            place = stop
+
+    def _helper(self, node: Node) -> Iterator[Part]:
+        """What a helper of the grammar has in it; another symbol is a part itself."""
+        role = self._language.role(node.symbol)
+        if role is Role.OPTIONAL:
+            yield from self._optional(node.children)
+        elif role is Role.STAR:
+            yield from self._elements(node, Freedom.ALL, left=True)
+        else:
+            yield self._required(node)
+
+    def _required(self, node: Node) -> Part:
+        return Part((node,), self._language.minimal(node.symbol))
+
+    def _optional(self, nodes: tuple[Node, ...]) -> Iterator[Part]:
+        """A run that can go; a rule that is left may still give way to its minimal string."""
+        run = tuple(node for node in nodes if node.stop > node.start)
+        if run:
+            double = len(run) == 1 and self._language.role(run[0].symbol) in (Role.RULE, Role.GROUP)
+            yield Part(run, b"", double=double and self._language.minimal(run[0].symbol) not in (b"", None))
+
+    def _separated(self, first: Node, rest: Node) -> Iterator[Part]:
+        """The elements of `item ("," item)*`."""
+        steps = []
+        while rest.children:
+            steps.append(rest.children[1:])
+            rest = rest.children[0]
+        yield from self._operands(first, steps[::-1], left=True)
+
+    def _elements(self, node: Node, freedom: Freedom, *, left: bool) -> Iterator[Part]:
+        """The elements of a list in the order of the text."""
+        steps: list[tuple[Node, ...]] = []
+        lists = self._language.lists.steps
+        while (step := lists.get(node.production)) is not None and (step.freedom, step.left) == (freedom, left):
+            steps += self._balanced(node) if left else [node.children[:-1]]
+            node = node.children[0] if left else node.children[-1]
+        ordered = steps[::-1] if left else steps
+        if freedom is Freedom.SEPARATED:
+            yield from self._operands(node, ordered, left=left)
+            return
+        base = [self._required(node)] if freedom is Freedom.AFFIX else list(self._group(node.children))
+        yield from base if left else ()
+        for run in ordered:
+            yield from self._group(run)
+        yield from () if left else base
+
+    def _balanced(self, node: Node) -> list[tuple[Node, ...]]:
+        """A step of a list, which is several if what it adds is such a list itself: `a + (b + c)` without brackets."""
+        steps, last = [], node.children[1:]
+        while last[-1].production == node.production:
+            inner = last[-1].children
+            steps.append((*last[:-1], inner[0]))
+            last = inner[1:]
+        return [last, *reversed(steps)]
+
+    def _group(self, nodes: tuple[Node, ...]) -> Iterator[Part]:
+        run = tuple(node for node in nodes if node.stop > node.start)
+        if run:
+            yield Part(run, b"")
+
+    def _operands(self, base: Node, steps: list[tuple[Node, ...]], *, left: bool) -> Iterator[Part]:
+        """Elements with something between them: `base sep x sep x`, or `x sep x sep base`."""
+        if left:
+            elements = [base, *(step[-1] for step in steps)]
+            separators = [step[0].start for step in steps]
+        else:
+            elements = [*(step[0] for step in steps), base]
+            separators = [step[1].start for step in steps]
+        self._lists += 1
+        number, started = self._lists, False
+        for index, element in enumerate(elements):
+            if element.stop > element.start:
+                separator = separators[index - 1] if started else None
+                yield Part((element,), b"", separator, number, double=True)
+                started = True
+
+    def _flush(self, position: int) -> None:
+        """Makes nodes of the comments up to a position."""
+        while (comment := self._comment(position)) is not None:
+            if comment.start >= self._position:
+                self._builder.leaf(COMMENT, self._offset(comment.start), self._offset(comment.stop))
+
+    def _drop_comments(self, position: int) -> None:
+        while self._comment(position) is not None:
+            pass
+
+    def _comment(self, position: int) -> Token | None:
+        """The next comment, if it is before a position; it is not the next one any more."""
+        if self._next == len(self._comments) or self._comments[self._next].start >= position:
+            return None
+        self._next += 1
+        return self._comments[self._next - 1]
+
+    def _offset(self, position: int) -> int:
+        return position if self._offsets is None else self._offsets[position]
+
+
+def _offsets(text: str, data: bytes) -> array[int] | None:
+    """For every character its place in the bytes; None if these are the same."""
+    if len(text) == len(data):
+        return None
+    sizes = (len(character.encode("utf-8", "surrogateescape")) for character in text)
+    return array("Q", accumulate(sizes, initial=0))

@@ -1,0 +1,60 @@
+"""A grammar made ready to reduce by: its parser, what its rules can do without, and the texts that stand for them."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from thresher.grammars.bnf import Role
+from thresher.grammars.grammar import Grammar
+from thresher.grammars.lalr import Tables
+from thresher.grammars.lexer import is_fixed
+from thresher.grammars.lists import Lists
+from thresher.grammars.parsing import Parser
+from thresher.grammars.spelling import Spelling
+from thresher.structures.tree import Kind
+
+
+class Language:
+    """Everything about a grammar that does not depend on an input; made once."""
+
+    def __init__(self, grammar: Grammar, tables: Tables | None = None) -> None:
+        self.grammar = grammar
+        self.parser = Parser(grammar, tables)
+        self._productions = self.parser.productions
+        self._fixed = [is_fixed(terminal) for terminal in grammar.terminals.values()]
+        self._kinds: dict[tuple[int, ...], Kind] = {}
+
+    @cached_property
+    def lists(self) -> Lists:
+        """Which of its productions are lists."""
+        return Lists(self._productions)
+
+    @cached_property
+    def spelling(self) -> Spelling:
+        """The minimal texts."""
+        return Spelling(self.grammar, self._productions, self.parser.lexer)
+
+    def role(self, symbol: int) -> Role | None:
+        """What a nonterminal is; None for a terminal."""
+        return self._productions.role(symbol)
+
+    def fixed(self, symbol: int) -> bool:
+        """Whether a symbol is a terminal with one text only."""
+        return symbol < len(self._fixed) and self._fixed[symbol]
+
+    def minimal(self, symbol: int) -> bytes | None:
+        """What stands in the place of a symbol once it is removed."""
+        text = self.spelling.text(symbol)
+        return None if text is None else text.encode("utf-8", "surrogateescape")
+
+    def kind(self, symbols: tuple[int, ...]) -> Kind:
+        """The kind of a node that is one of each of the symbols, from the outermost in."""
+        if symbols not in self._kinds:
+            names = [self._productions.names[symbol] for symbol in symbols]
+            takes = frozenset().union(*(self.lists.units.get(symbol, frozenset()) for symbol in symbols))
+            self._kinds[symbols] = Kind(
+                next((name for name in names if not name.startswith("$")), names[0]),
+                frozenset(names),
+                frozenset(self._productions.names[symbol] for symbol in takes),
+            )
+        return self._kinds[symbols]

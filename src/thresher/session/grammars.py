@@ -1,0 +1,76 @@
+"""Grammar files: found, read, and compiled once; the tables are kept in the user's cache."""
+
+from __future__ import annotations
+
+import os
+import pickle
+from hashlib import blake2b
+from importlib.metadata import version
+from pathlib import Path
+
+from thresher.errors import UsageError
+from thresher.grammars.analysis import checked
+from thresher.grammars.grammar import Grammar
+from thresher.grammars.lalr import Tables
+from thresher.grammars.language import Language
+from thresher.grammars.readers import read_grammar
+from thresher.session.files import write_whole
+
+FOLDER = Path("thresher", "grammars")
+
+
+def load_grammar(path: Path, start: str | None = None) -> Grammar:
+    """The grammar in a file, and in those beside it that it asks for."""
+
+    def beside(name: str) -> str | None:
+        try:
+            return path.with_name(Path(name).name).read_text("utf-8")
+        except (FileNotFoundError, ValueError):
+            return None
+
+    try:
+        text = path.read_text("utf-8")
+    except OSError as error:
+        raise UsageError(f"cannot read the grammar {path}: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise UsageError(f"the grammar {path} is not UTF-8 text (byte {error.start})") from None
+    grammar = read_grammar(path.name, text, beside)
+    return grammar.starting(start) if start else grammar
+
+
+def load_language(path: Path, start: str | None = None) -> Language:
+    """The language of a grammar file, ready to parse; a GrammarError says what is wrong with it."""
+    grammar = checked(load_grammar(path, start))
+    place = cache_folder() / f"{_name(grammar)}.tables"
+    language = Language(grammar, _known(place))
+    if not place.exists():
+        _keep(place, language.parser.tables)
+    return language
+
+
+def cache_folder() -> Path:
+    """Where the tables of grammars are kept."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / FOLDER
+
+
+def _name(grammar: Grammar) -> str:
+    """The same for the same grammar, read by the same version of thresher."""
+    parts = (version("thresher"), grammar.start, grammar.rules, grammar.terminals, grammar.precedences)
+    return blake2b(repr(parts).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def _known(place: Path) -> Tables | None:
+    try:
+        tables = pickle.loads(place.read_bytes())
+    except (OSError, pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError):
+        return None
+    return tables if isinstance(tables, Tables) else None
+
+
+def _keep(place: Path, tables: Tables) -> None:
+    """Keeps the tables if it can be done; without, they are made anew the next time."""
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(place, pickle.dumps(tables))
+    except OSError:
+        return
