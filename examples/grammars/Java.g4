@@ -213,7 +213,8 @@ constructorBody
     ;
 
 constructorCall
-    : (expression '.')? callTypeArguments? ('this' | 'super') arguments ';'
+    : callTypeArguments? 'this' arguments ';'
+    | (primary '.')? callTypeArguments? 'super' arguments ';'
     ;
 
 // Enumerations, interfaces and annotation types
@@ -305,12 +306,12 @@ statement
     ;
 
 statementExpression
-    : expression arguments
-    | expression '.' callTypeArguments? Identifier arguments
-    | 'super' '.' callTypeArguments? Identifier arguments
-    | (expression '.')? 'new' callTypeArguments? creator
-    | variable ('++' | '--')
-    | ('++' | '--') variable
+    : Identifier arguments
+    | superclass '.' callTypeArguments? Identifier arguments
+    | primary '.' callTypeArguments? Identifier arguments
+    | 'new' callTypeArguments? creator
+    | primary '.' 'new' callTypeArguments? innerCreator
+    | step
     | variable assignmentOperator expression
     ;
 
@@ -352,4 +353,175 @@ resourceSpecification
 resource
     : variableModifier* type variableDeclaratorId '=' expression
     | variable
+    ;
+
+// Expressions, from the tightest operator
+
+expression
+    : primary
+    | step
+    | ('+' | '-' | '~' | '!') expression
+    | '(' castType ')' expression
+    | expression ('*' | '/' | '%') expression
+    | expression ('+' | '-') expression
+    | expression ('<<' | '>' '>' '>' | '>' '>') expression
+    | expression ('<' | '>' | '<=' | '>=') expression
+    | expression 'instanceof' referenceType
+    | expression ('==' | '!=') expression
+    | expression '&' expression
+    | expression '^' expression
+    | expression '|' expression
+    | expression '&&' expression
+    | expression '||' expression
+    | <assoc=right> expression '?' expression ':' expression
+    | variable assignmentOperator expression
+    | lambdaParameters '->' (expression | block)
+    ;
+
+primary
+    : literal
+    | Identifier
+    | '(' expression ')'
+    | 'this'
+    | qualifiedName '.' 'this'
+    | (type | 'void') '.' 'class'
+    | Identifier arguments
+    | superclass '.' Identifier
+    | superclass '.' callTypeArguments? Identifier arguments
+    | 'new' callTypeArguments? creator
+    | 'new' elementType (dims arrayInitializer | ('[' expression ']')+ dims?)
+    | superclass '::' callTypeArguments? Identifier
+    | referenceType '::' (callTypeArguments? Identifier | 'new')
+    | primary '.' Identifier
+    | primary '[' expression ']'
+    | primary '.' callTypeArguments? Identifier arguments
+    | primary '.' 'new' callTypeArguments? innerCreator
+    | primary '::' callTypeArguments? Identifier
+    ;
+
+superclass
+    : (qualifiedName '.')? 'super'
+    ;
+
+variable
+    : Identifier
+    | superclass '.' Identifier
+    | primary '.' Identifier
+    | primary '[' expression ']'
+    | '(' variable ')'
+    ;
+
+step
+    : variable ('++' | '--')
+    | ('++' | '--') variable
+    ;
+
+castType
+    : primitiveType
+    | referenceType ('&' classType)*
+    ;
+
+creator
+    : (classType | diamondType) arguments classBody?
+    ;
+
+diamondType
+    : (classType '.')? Identifier '<' '>'
+    ;
+
+innerCreator
+    : Identifier (callTypeArguments | '<' '>')? arguments classBody?
+    ;
+
+elementType
+    : primitiveType
+    | classType
+    ;
+
+arguments
+    : '(' (expression (',' expression)*)? ')'
+    ;
+
+lambdaParameters
+    : Identifier
+    | '(' parameterList? ')'
+    | '(' Identifier (',' Identifier)* ')'
+    ;
+
+assignmentOperator
+    : '='
+    | '*='
+    | '/='
+    | '%='
+    | '+='
+    | '-='
+    | '<<='
+    | '>>='
+    | '>>>='
+    | '&='
+    | '^='
+    | '|='
+    ;
+
+literal
+    : IntegerLiteral
+    | FloatingLiteral
+    | CharacterLiteral
+    | StringLiteral
+    | 'true'
+    | 'false'
+    | 'null'
+    ;
+
+// Tokens
+
+FloatingLiteral
+    : Digits '.' Digits? Exponent? [fFdD]?
+    | '.' Digits Exponent? [fFdD]?
+    | Digits (Exponent [fFdD]? | [fFdD])
+    | '0' [xX] [0-9a-fA-F_]* '.'? [0-9a-fA-F_]* [pP] [+-]? Digits [fFdD]?
+    ;
+
+IntegerLiteral
+    : (Digits | '0' [xX] [0-9a-fA-F] [0-9a-fA-F_]* | '0' [bB] [01] [01_]*) [lL]?
+    ;
+
+fragment Digits
+    : [0-9] [0-9_]*
+    ;
+
+fragment Exponent
+    : [eE] [+-]? Digits
+    ;
+
+CharacterLiteral
+    : '\'' (~['\\\r\n] | Escape) '\''
+    ;
+
+StringLiteral
+    : '"' (~["\\\r\n] | Escape)* '"'
+    ;
+
+fragment Escape
+    : '\\' ([btnfr"'\\] | [0-3]? [0-7]? [0-7] | 'u'+ Hex Hex Hex Hex)
+    ;
+
+fragment Hex
+    : [0-9a-fA-F]
+    ;
+
+Identifier
+    : [A-Za-z_$\u0080-\uFFFF] [0-9A-Za-z_$\u0080-\uFFFF]*
+    ;
+
+WhiteSpace
+    : [ \t\r\n\f]+ -> skip
+    ;
+
+BlockComment
+    : '/*' .*? '*/' -> skip
+    ;
+
+LineComment
+    : '//' ~[\r\n]* -> skip
     ;

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from thresher.grammars.grammar import DEFAULT_MODE, Problem, Terminal
-from thresher.grammars.lex import BLANKS, END_OF_FILE, ESCAPE, LAST_BYTE, Regex, Regexes, unescape
-from thresher.grammars.reading import Text
+from thresher.grammars.readers.lex_patterns import BLANKS, END_OF_FILE, ESCAPE, LAST_BYTE, Regex, Regexes, unescape
+from thresher.grammars.readers.reading import Text
 
 NO_CODE = r""""(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|/\*[\s\S]*?\*/|//[^\n]*"""
 CODE, PROLOGUE = re.compile(NO_CODE + r"|[{}\n]"), re.compile(NO_CODE + r"|%\}")

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from thresher.errors import GrammarError
 from thresher.grammars.grammar import Problem
-from thresher.grammars.reading import Text
+from thresher.grammars.readers.reading import Text
 
 BLANKS = " \t\r\n\f\v"
 END_OF_FILE = "<<EOF>>"

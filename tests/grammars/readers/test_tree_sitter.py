@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from thresher.errors import GrammarError
 from thresher.grammars.grammar import Choice, Grammar, Lexing, Precedence, Repeat, Sequence, Side, Symbol, symbols
-from thresher.grammars.tree_sitter import read
-from thresher.grammars.tree_sitter_patterns import longest, property_ranges, translated
+from thresher.grammars.readers.tree_sitter import read
+from thresher.grammars.readers.tree_sitter_patterns import longest, property_ranges, translated
 
 Json = dict[str, Any]
 

@@ -29,8 +29,8 @@ from thresher.grammars.grammar import (
     Terminal,
     symbols,
 )
-from thresher.grammars.lark_loading import FAILURES, LarkTree, Loaded, Loader, load_grammar
-from thresher.grammars.reading import Load, Text, load_nothing
+from thresher.grammars.readers.lark_loading import FAILURES, LarkTree, Loaded, Loader, load_grammar
+from thresher.grammars.readers.reading import Load, Text, load_nothing
 
 SUFFIXES = (".lark",)
 

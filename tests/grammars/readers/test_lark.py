@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from thresher.errors import GrammarError
 from thresher.grammars.grammar import Choice, Grammar, Lexing, Place, Repeat, Sequence, Symbol, symbols
-from thresher.grammars.lark import read
+from thresher.grammars.readers.lark import read
 
 LANGUAGE = """\
 %import common (WS, NUMBER)

@@ -4,8 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from thresher.grammars.antlr4_lexicon import Lexicon
-from thresher.grammars.antlr4_syntax import (
+from thresher.grammars.grammar import (
+    Alternative,
+    Choice,
+    Expression,
+    Place,
+    Precedence,
+    Repeat,
+    Rule,
+    Sequence,
+    Side,
+    Symbol,
+)
+from thresher.grammars.readers.antlr4_lexicon import Lexicon
+from thresher.grammars.readers.antlr4_syntax import (
     Block,
     Branch,
     CharacterSet,
@@ -18,18 +30,6 @@ from thresher.grammars.antlr4_syntax import (
     Span,
     Wildcard,
     leaves,
-)
-from thresher.grammars.grammar import (
-    Alternative,
-    Choice,
-    Expression,
-    Place,
-    Precedence,
-    Repeat,
-    Rule,
-    Sequence,
-    Side,
-    Symbol,
 )
 
 _NOTHING = Sequence()

@@ -5,12 +5,12 @@ Code of the target language is skipped, and the definition it stands in remember
 
 from __future__ import annotations
 
-from thresher.grammars.antlr4_body import Body
-from thresher.grammars.antlr4_options import code, named_action, option_block
-from thresher.grammars.antlr4_scanner import Scanner, Token
-from thresher.grammars.antlr4_syntax import Definition, File, Reference
 from thresher.grammars.grammar import DEFAULT_MODE
-from thresher.grammars.reading import Text
+from thresher.grammars.readers.antlr4_body import Body
+from thresher.grammars.readers.antlr4_options import code, named_action, option_block
+from thresher.grammars.readers.antlr4_scanner import Scanner, Token
+from thresher.grammars.readers.antlr4_syntax import Definition, File, Reference
+from thresher.grammars.readers.reading import Text
 
 
 def read_file(text: Text) -> File:

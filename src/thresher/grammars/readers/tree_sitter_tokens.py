@@ -10,8 +10,8 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
 
 from thresher.grammars.grammar import Terminal
-from thresher.grammars.tree_sitter_nodes import PRECEDENCES, REPETITIONS, TOKENS, TRANSPARENT, Node, Source
-from thresher.grammars.tree_sitter_patterns import longest, translated
+from thresher.grammars.readers.tree_sitter_nodes import PRECEDENCES, REPETITIONS, TOKENS, TRANSPARENT, Node, Source
+from thresher.grammars.readers.tree_sitter_patterns import longest, translated
 
 ASCII = [chr(code) for code in range(128)]
 NAME_LENGTH = 60

@@ -9,7 +9,6 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from thresher.errors import GrammarError
-from thresher.grammars.antlr4 import read
 from thresher.grammars.grammar import (
     DEFAULT_MODE,
     Choice,
@@ -23,6 +22,7 @@ from thresher.grammars.grammar import (
     Side,
     Symbol,
 )
+from thresher.grammars.readers.antlr4 import read
 
 ARITHMETIC = r"""
 /** Sums and the like. */

@@ -10,7 +10,7 @@ import re
 from typing import NamedTuple
 
 from thresher.errors import GrammarError
-from thresher.grammars.reading import Text
+from thresher.grammars.readers.reading import Text
 
 _BLANK = re.compile(r"(?:\s+|//[^\r\n]*|/\*.*?\*/|\ufeff)+", re.DOTALL)
 _TOKEN = re.compile(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from thresher.grammars.antlr4_characters import decode
-from thresher.grammars.antlr4_options import named_action, option_block, option_value
-from thresher.grammars.antlr4_scanner import Scanner
-from thresher.grammars.antlr4_syntax import (
+from thresher.grammars.readers.antlr4_characters import decode
+from thresher.grammars.readers.antlr4_options import named_action, option_block, option_value
+from thresher.grammars.readers.antlr4_scanner import Scanner
+from thresher.grammars.readers.antlr4_syntax import (
     Block,
     Branch,
     CharacterSet,

@@ -29,9 +29,9 @@ from thresher.grammars.grammar import (
     optional,
     symbols,
 )
-from thresher.grammars.reading import Load, load_nothing
-from thresher.grammars.tree_sitter_nodes import PRECEDENCES, TRANSPARENT, Node, Source
-from thresher.grammars.tree_sitter_tokens import Tokens, is_lexical
+from thresher.grammars.readers.reading import Load, load_nothing
+from thresher.grammars.readers.tree_sitter_nodes import PRECEDENCES, TRANSPARENT, Node, Source
+from thresher.grammars.readers.tree_sitter_tokens import Tokens, is_lexical
 
 SUFFIXES = ("grammar.json",)
 

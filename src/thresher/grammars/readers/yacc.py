@@ -24,9 +24,9 @@ from thresher.grammars.grammar import (
     Terminal,
     literal,
 )
-from thresher.grammars.lexicon import Lexicon, is_lexical, read_lexicon
-from thresher.grammars.productions import Draft, Productions, Token, read_productions, spelled
-from thresher.grammars.reading import Load, Text, load_nothing
+from thresher.grammars.readers.reading import Load, Text, load_nothing
+from thresher.grammars.readers.yacc_file import Draft, Productions, Token, read_productions, spelled
+from thresher.grammars.readers.yacc_lexicon import Lexicon, is_lexical, read_lexicon
 
 SUFFIXES = (".y", ".yy", ".yacc")
 LEXERS = (".l", ".lex", ".ll")

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from thresher.grammars.grammar import Problem, Side
-from thresher.grammars.lex import ESCAPE, unescape
-from thresher.grammars.lexicon import PROLOGUE, end_of_code
-from thresher.grammars.reading import Text
+from thresher.grammars.readers.lex_patterns import ESCAPE, unescape
+from thresher.grammars.readers.reading import Text
+from thresher.grammars.readers.yacc_lexicon import PROLOGUE, end_of_code
 
 TOKEN = re.compile(
     r"""(?P<filler>\s+|/\*[\s\S]*?\*/|//.*)

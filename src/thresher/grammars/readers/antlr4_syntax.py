@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from thresher.grammars.grammar import DEFAULT_MODE
-from thresher.grammars.reading import Text
+from thresher.grammars.readers.reading import Text
 
 
 @dataclass(frozen=True, slots=True)

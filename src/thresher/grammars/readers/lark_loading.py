@@ -8,13 +8,11 @@ its parts (literals to patterns, names for anonymous terminals, templates to rul
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from lark import Token, Tree
 from lark.exceptions import GrammarError, LarkError
-from lark.grammar import RuleOptions
 from lark.grammar import Symbol as LarkSymbol
 from lark.lexer import TerminalDef
 from lark.load_grammar import (
@@ -28,7 +26,7 @@ from lark.load_grammar import (
     stdlib_loader,
 )
 
-from thresher.grammars.reading import Load
+from thresher.grammars.readers.reading import Load
 
 LarkTree: TypeAlias = "Tree[Token | LarkSymbol]"
 

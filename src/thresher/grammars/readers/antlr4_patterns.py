@@ -13,8 +13,9 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from thresher.errors import GrammarError
-from thresher.grammars.antlr4_characters import member, read_set, span
-from thresher.grammars.antlr4_syntax import (
+from thresher.grammars.grammar import Problem
+from thresher.grammars.readers.antlr4_characters import member, read_set, span
+from thresher.grammars.readers.antlr4_syntax import (
     Block,
     Branch,
     CharacterSet,
@@ -28,7 +29,6 @@ from thresher.grammars.antlr4_syntax import (
     Wildcard,
     names,
 )
-from thresher.grammars.grammar import Problem
 
 UNFOLDED = 3
 _DEEPEST = 100

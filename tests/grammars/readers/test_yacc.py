@@ -7,10 +7,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from thresher.errors import GrammarError
-from thresher.grammars import yacc
 from thresher.grammars.grammar import Choice, Grammar, Lexing, Place, Precedence, Sequence, Side, Symbol, symbols
-from thresher.grammars.lex import Regexes
-from thresher.grammars.reading import Text
+from thresher.grammars.readers import yacc
+from thresher.grammars.readers.lex_patterns import Regexes
+from thresher.grammars.readers.reading import Text
 
 FIGURE = r"""
 goal: compilation_unit {} ;

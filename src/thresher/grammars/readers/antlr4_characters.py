@@ -10,7 +10,7 @@ from functools import cache
 from itertools import groupby
 from typing import NamedTuple
 
-from thresher.grammars.reading import Text
+from thresher.grammars.readers.reading import Text
 
 _HEXADECIMAL = re.compile(r"\\u(?:\{([0-9A-Fa-f]+)\}|([0-9A-Fa-f]{4}))")
 _PROPERTY = re.compile(r"\\([pP])\{([^}]*)\}")

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from thresher.grammars.antlr4_file import read_file
-from thresher.grammars.antlr4_lexicon import Lexicon, build_lexicon
-from thresher.grammars.antlr4_patterns import insensitive_pattern
-from thresher.grammars.antlr4_rules import build_rule, ends_file
-from thresher.grammars.antlr4_syntax import Block, Definition, File, Literal, Reference, leaves, names
 from thresher.grammars.grammar import Grammar, Lexing, Problem, Rule, Symbol, Terminal, literal, symbols
-from thresher.grammars.reading import Load, Text, load_nothing
+from thresher.grammars.readers.antlr4_file import read_file
+from thresher.grammars.readers.antlr4_lexicon import Lexicon, build_lexicon
+from thresher.grammars.readers.antlr4_patterns import insensitive_pattern
+from thresher.grammars.readers.antlr4_rules import build_rule, ends_file
+from thresher.grammars.readers.antlr4_syntax import Block, Definition, File, Literal, Reference, leaves, names
+from thresher.grammars.readers.reading import Load, Text, load_nothing
 
 SUFFIXES = (".g4",)
 

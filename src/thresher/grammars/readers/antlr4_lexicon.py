@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from thresher.grammars.antlr4_patterns import Patterns
-from thresher.grammars.antlr4_syntax import Branch, Command, Definition, Literal
 from thresher.grammars.grammar import DEFAULT_MODE, Problem, Terminal
+from thresher.grammars.readers.antlr4_patterns import Patterns
+from thresher.grammars.readers.antlr4_syntax import Branch, Command, Definition, Literal
 
 _OPEN_CHANNELS = ("DEFAULT_TOKEN_CHANNEL", "0")
 _COMMANDS = ("skip", "more", "type", "channel", "mode", "pushMode", "popMode")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from thresher.grammars.antlr4_scanner import Scanner, Token
+from thresher.grammars.readers.antlr4_scanner import Scanner, Token
 
 
 def option_block(scanner: Scanner) -> dict[str, Token]:
