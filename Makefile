@@ -3,12 +3,13 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help demo test lint unit system bench bench-lists bench-corpus clean
+.PHONY: help demo test lint unit system bench bench-peers bench-own bench-lists bench-corpus clean
 
 help:
 	@echo "make demo   install into .venv and reduce a real failing input"
 	@echo "make test   everything that CI checks: style, types, layers, tests"
-	@echo "make bench  print the benchmarks and write them to benchmarks/results/ (also bench-lists, bench-corpus)"
+	@echo "make bench CORPUS=DIR  the cases of a corpus with thresher and its peers, written to benchmarks/results/;"
+	@echo "            without a corpus, thresher alone on made-up inputs (also bench-own, bench-lists, bench-corpus)"
 
 $(VENV)/installed: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -38,7 +39,12 @@ lint: $(VENV)/dev
 unit: $(VENV)/dev
 	$(BIN)/pytest -n auto
 
-bench: $(VENV)/dev
+bench: $(if $(CORPUS),bench-peers,bench-own)
+
+bench-peers: $(VENV)/dev
+	$(BIN)/python -m benchmarks.peers $(CORPUS) $(PEERS_OPTIONS)
+
+bench-own: $(VENV)/dev
 	$(BIN)/python -m benchmarks.overhead
 	$(BIN)/python -m benchmarks.source
 	$(BIN)/python -m benchmarks.trees

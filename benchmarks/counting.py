@@ -37,7 +37,8 @@ def counting(test: Path, *, input_name: str, log: Path, program: Path) -> None:
 
 def counted(log: Path, *, begun: float, binary: bool = False) -> Counted:
     """What the log says; `begun` on the monotonic clock. Of a binary file, the bytes are the tokens."""
-    tests, curve = 0, []
+    tests = 0
+    curve: list[Step] = []
     running: dict[str, Step] = {}
     for line in log.read_text().splitlines() if log.exists() else []:
         match line.split():

@@ -1,13 +1,14 @@
 """Every case of a corpus with thresher and with the other reducers: tests, tokens left, seconds.
 
-Every run of the test is counted by the same small program, whoever asks. One reducer runs at a time. Results are kept in
-benchmarks/results/peers.json after every run; the same command goes on where it stopped and writes peers.md and
+Every run of the test is counted by the same small program, whoever asks. One reducer runs at a time. Results are kept
+in benchmarks/results/peers.json after every run; the same command goes on where it stopped, and writes peers.md and
 peers.html beside it.
 """
 
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 from pathlib import Path
 
@@ -42,7 +43,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--tools", type=Path, default=Path.home() / ".cache" / "thresher-peers")
     parser.add_argument("--results", type=Path, default=RESULTS / "peers.json")
     parser.add_argument("--render", action="store_true", help="run nothing, write the tables from what there is")
-    given = parser.parse_args()
+    given = parser.parse_intermixed_args()
     given.peers = given.peers or given.again or list(PEERS)
     return given
 
@@ -64,7 +65,8 @@ def missing(store: Store, case: Case, peer: Peer, given: argparse.Namespace) -> 
     if not peer.suits(case):
         return 0
     known = [run for run in store.of(case.name, peer.name) if run.answers(limit=given.seconds, jobs=given.jobs)]
-    return max(0, given.runs - len(known))
+    wanted: int = given.runs
+    return max(0, wanted - len(known))
 
 
 def line(run: Run) -> str:
@@ -78,24 +80,39 @@ def measure(store: Store, case: Case, peer: Peer, version: str, given: argparse.
     for _ in range(missing(store, case, peer, given)):
         found = measured(peer, case, **limits, environment=given.tools / peer.name)
         run = Run.of(case.name, peer.name, found, limit=given.seconds, jobs=given.jobs)
-        store.add(case, version, run)
+        store.add(run, version)
         print(line(run), flush=True)
+
+
+def measure_all(store: Store, given: argparse.Namespace) -> None:
+    """Every case that fails here, with every peer that can be installed."""
+    chosen = list(cases(given.corpus, given.cases))
+    versions = available([name for name in PEERS if name in given.peers], given.tools)
+    for case in chosen:
+        if not case.shows(case.input):
+            print(f"{case.name}: its input does not fail here, left out", file=sys.stderr)
+            continue
+        store.describe(case, unsuited=[name for name, peer in PEERS.items() if not peer.suits(case)])
+        for name in given.again:
+            store.forget(case.name, name)
+        for name, version in versions.items():
+            measure(store, case, PEERS[name], version, given)
+    store.save()
+
+
+def heed_signals() -> None:
+    """Lets Ctrl-C and a polite kill clean up; in the background too, where shells have Ctrl-C ignored by all below."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
 def main() -> None:
     given = arguments()
+    heed_signals()
     store = Store.open(given.results)
     if not given.render:
-        chosen = list(cases(given.corpus, given.cases))
-        versions = available([name for name in PEERS if name in given.peers], given.tools)
-        for case in chosen:
-            if not case.shows(case.input):
-                print(f"{case.name}: its input does not fail here, left out", file=sys.stderr)
-                continue
-            for name in given.again:
-                store.forget(case.name, name)
-            for name, version in versions.items():
-                measure(store, case, PEERS[name], version, given)
+        measure_all(store, given)
+    store.order(list(PEERS))
     write_tables(store, given.results.with_suffix(".md"))
     write_page(store, given.results.with_suffix(".html"))
 

@@ -34,7 +34,7 @@ class Case:
     def shows(self, candidate: Path) -> bool:
         """Whether a candidate still shows the failure; that run is not counted."""
         with tempfile.TemporaryDirectory() as folder:
-            shutil.copy(candidate, Path(folder, self.input.name))
+            shutil.copyfile(candidate, Path(folder, self.input.name))
             try:
                 done = subprocess.run([str(self.test)], cwd=folder, capture_output=True, check=False, timeout=SLOW)
             except subprocess.TimeoutExpired:

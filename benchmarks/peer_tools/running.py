@@ -32,7 +32,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What a run took and left; `kept` is false if the reducer left nothing that fails."""
+    """What a run took and left; `kept` is false if the reducer left nothing that fails, or broke at the beginning."""
 
     counted: Counted
     ended: Ended
@@ -48,15 +48,16 @@ def measured(peer: Peer, case: Case, *, seconds: float, jobs: int, environment: 
         folder, temporary = root / "work", root / "tmp"
         folder.mkdir()
         temporary.mkdir()
-        shutil.copy(case.input, folder)
+        shutil.copyfile(case.input, folder / case.input.name)  # which may be written, whatever the mode of the case
         job = Job(case, folder, root / "test", environment, jobs)
         counting(case.test, input_name=case.input.name, log=root / "log", program=job.test)
         begun = time.monotonic()
         ended = run(peer.commands(job), folder, temporary, deadline=begun + seconds)
-        kept = smallest(peer, job)
-        data = (kept or case.input).read_bytes()
+        left = smallest(peer, job)
+        data = (left or case.input).read_bytes()
+        kept = left is not None and not (ended.error and data == case.input.read_bytes())
         log = counted(root / "log", begun=begun, binary=case.binary)
-        return Measured(log, ended, case.tokens(data), len(data), kept is not None)
+        return Measured(log, ended, case.tokens(data), len(data), kept)
 
 
 def smallest(peer: Peer, job: Job) -> Path | None:
@@ -69,7 +70,7 @@ def run(commands: Commands, folder: Path, temporary: Path, *, deadline: float) -
     """One command after the other, until one fails or the time is over."""
     begun = time.monotonic()
     talk = temporary.with_name("talk")
-    code = 0
+    code: int | None = 0
     for command in commands:
         code = _command(command, folder, temporary, talk, deadline=deadline)
         if code is None or code:

@@ -44,7 +44,7 @@ class Run:
 
 @dataclass(slots=True)
 class Store:
-    """`cases` has language and size of each input, `tools` the versions; both in the order they came."""
+    """`cases` has what is known about each input, `tools` the versions."""
 
     path: Path
     runs: list[Run] = field(default_factory=list)
@@ -59,23 +59,31 @@ class Store:
         runs = [Run(**{**run, "curve": tuple(map(tuple, run["curve"]))}) for run in found["runs"]]
         return Store(path, runs, found["cases"], found["tools"])
 
+    def order(self, tools: list[str]) -> None:
+        """Puts the tools into this order."""
+        self.tools = {tool: self.tools[tool] for tool in tools if tool in self.tools}
+
     def of(self, case: str, tool: str) -> list[Run]:
         return [run for run in self.runs if (run.case, run.tool) == (case, tool)]
 
     def forget(self, case: str, tool: str) -> None:
         self.runs = [run for run in self.runs if (run.case, run.tool) != (case, tool)]
 
-    def add(self, case: Case, version: str, run: Run) -> None:
-        """Keeps a run, on disk too; runs of the same pair with other limits go."""
+    def describe(self, case: Case, *, unsuited: list[str]) -> None:
+        """Notes what an input is like, and which tools are not made for it."""
         data = case.input.read_bytes()
-        self.cases[case.name] = {"language": case.language, "tokens": case.tokens(data), "size": len(data)}
+        about = {"language": case.language, "tokens": case.tokens(data), "size": len(data), "unsuited": unsuited}
+        self.cases[case.name] = about
+
+    def add(self, run: Run, version: str) -> None:
+        """Keeps a run, on disk too; runs of the same pair with other limits go."""
         self.tools[run.tool] = version
         others = self.of(run.case, run.tool)
         self.forget(run.case, run.tool)
         self.runs += [*(old for old in others if old.answers(limit=run.limit, jobs=run.jobs)), run]
-        self._write()
+        self.save()
 
-    def _write(self) -> None:
+    def save(self) -> None:
         lines = ",\n".join(json.dumps(asdict(run)) for run in sorted(self.runs, key=lambda run: (run.case, run.tool)))
         head = f'"cases": {json.dumps(self.cases, indent=1, sort_keys=True)},\n"tools": {json.dumps(self.tools)}'
         fresh = self.path.with_suffix(".new")

@@ -73,7 +73,7 @@ elementValue
 
 // Types
 
-type
+anyType
     : (primitiveType | classType) dims?
     ;
 
@@ -150,7 +150,7 @@ memberDeclaration
     ;
 
 fieldDeclaration
-    : type variableDeclarators ';'
+    : anyType variableDeclarators ';'
     ;
 
 variableDeclarators
@@ -175,7 +175,7 @@ arrayInitializer
     ;
 
 methodDeclaration
-    : typeParameters? (type Identifier parameters dims? | 'void' Identifier parameters) throwsClause? methodBody
+    : typeParameters? (anyType Identifier parameters dims? | 'void' Identifier parameters) throwsClause? methodBody
     ;
 
 methodBody
@@ -193,11 +193,11 @@ parameterList
     ;
 
 parameter
-    : variableModifier* type variableDeclaratorId
+    : variableModifier* anyType variableDeclaratorId
     ;
 
 variableArityParameter
-    : variableModifier* type '...' Identifier
+    : variableModifier* anyType '...' Identifier
     ;
 
 throwsClause
@@ -245,7 +245,7 @@ interfaceMember
     ;
 
 constantDeclaration
-    : type constantDeclarator (',' constantDeclarator)* ';'
+    : anyType constantDeclarator (',' constantDeclarator)* ';'
     ;
 
 constantDeclarator
@@ -262,7 +262,7 @@ annotationMember
     ;
 
 annotationMethod
-    : type Identifier '(' ')' dims? ('default' elementValue)? ';'
+    : anyType Identifier '(' ')' dims? ('default' elementValue)? ';'
     ;
 
 // Statements
@@ -278,7 +278,7 @@ blockStatement
     ;
 
 localVariableDeclaration
-    : variableModifier* type variableDeclarators
+    : variableModifier* anyType variableDeclarators
     ;
 
 localClassDeclaration
@@ -316,7 +316,7 @@ statementExpression
     ;
 
 forControl
-    : variableModifier* type variableDeclaratorId ':' expression
+    : variableModifier* anyType variableDeclaratorId ':' expression
     | forInit? ';' expression? ';' statementExpressions?
     ;
 
@@ -351,7 +351,7 @@ resourceSpecification
     ;
 
 resource
-    : variableModifier* type variableDeclaratorId '=' expression
+    : variableModifier* anyType variableDeclaratorId '=' expression
     | variable
     ;
 
@@ -384,7 +384,7 @@ primary
     | '(' expression ')'
     | 'this'
     | qualifiedName '.' 'this'
-    | (type | 'void') '.' 'class'
+    | (anyType | 'void') '.' 'class'
     | Identifier arguments
     | superclass '.' Identifier
     | superclass '.' callTypeArguments? Identifier arguments

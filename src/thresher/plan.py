@@ -11,14 +11,17 @@ from thresher.errors import UsageError
 from thresher.formats import Format
 from thresher.formats.grammar import installed
 from thresher.grammars.language import Language
+from thresher.passes import pass_named, passes
 
 TREE_ALGORITHMS = ("hdd_r", "hoist", "unwrap")  # in turn, until none finds more
 TOKENS = "tokens"
+EARLY: tuple[str, ...] = ("whitespace",)  # passes before single tokens
+LATE: tuple[str, ...] = ()  # passes once all stages before have had their turn
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One search: a list algorithm on the units of a format, or a tree algorithm, which has a minimizer inside.
+    """One search: a list algorithm on the units of a format, a tree algorithm with a minimizer inside, or a pass.
 
     `factor` neighbouring units are one.
     """
@@ -29,8 +32,19 @@ class Stage:
     factor: int = 1
 
     @property
+    def is_pass(self) -> bool:
+        """Whether it transforms rather than removes."""
+        return self.algorithm in passes()
+
+    @property
     def on_tree(self) -> bool:
-        return formats.format_named(self.format).parse_document is not None
+        """Whether it removes nodes of a tree."""
+        return not self.is_pass and formats.format_named(self.format).parse_document is not None
+
+    @property
+    def certifies(self) -> bool:
+        """Whether it takes units out, so that each one left has been tried to go when it ends without a change."""
+        return tree_algorithm(self.algorithm).takes_minimizer if self.on_tree else not self.is_pass
 
     @property
     def name(self) -> str:
@@ -40,7 +54,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Stages from coarse to fine, gone through until a whole round changes nothing.
+    """Stages from coarse to fine, gone through until all that take units out have ended on the same content.
 
     With a `syntax`, the name of a tree format, no candidate is tried that does not parse in it. `minimality` n: no n
     remaining units of a list stage can go together.
@@ -58,7 +72,8 @@ class Wishes:
     """What the user wants of a plan; None leaves it to us.
 
     `algorithm` may be a list or a tree algorithm. `min_granularity` is the finest unit to take out: the name of a stage
-    or a number of units of the last stage. A `grammar` is the language of the input, instead of one with a name.
+    or a number of units of the last stage. A `grammar` is the language of the input, instead of one with a name. The
+    passes `without` are left out.
     """
 
     format: str | None = None
@@ -68,6 +83,7 @@ class Wishes:
     min_granularity: str | None = None
     minimality: int = 1
     grammar: Language | None = None
+    without: tuple[str, ...] = ()
 
 
 def plan_for(name: str, data: bytes, wishes: Wishes) -> Plan:
@@ -81,10 +97,20 @@ def plan_for(name: str, data: bytes, wishes: Wishes) -> Plan:
         algorithm = wishes.algorithm or minimizer
         stages = tuple(Stage(units, algorithm) for units in chosen.stages)
         return Plan(chosen.name, _coarse(stages, wishes.min_granularity), minimality=wishes.minimality)
+    return _tree_plan(chosen.name, minimizer, wishes)
+
+
+def _tree_plan(name: str, minimizer: str, wishes: Wishes) -> Plan:
+    """Removal and promotion of nodes, then single tokens, then transformations unless one algorithm is wished."""
+    left_out = {pass_named(each).name for each in wishes.without}
     named = (tree_algorithm(wishes.algorithm).name,) if wishes.algorithm else TREE_ALGORITHMS
-    stages = (*(Stage(chosen.name, each, minimizer) for each in named), Stage(TOKENS, minimizer))
-    language = wishes.grammar or wishes.language
-    return Plan(chosen.name, _coarse(stages, wishes.min_granularity), language, chosen.name, wishes.minimality)
+    trees = tuple(Stage(name, each, minimizer) for each in named)
+    if wishes.algorithm or wishes.min_granularity:
+        stages = _coarse((*trees, Stage(TOKENS, minimizer)), wishes.min_granularity)
+    else:
+        early, late = ([Stage(name, each) for each in some if each not in left_out] for some in (EARLY, LATE))
+        stages = (*trees, *early, Stage(TOKENS, minimizer), *late)
+    return Plan(name, stages, wishes.grammar or wishes.language, name, wishes.minimality)
 
 
 def _is_flat(algorithm: str | None) -> bool:

@@ -16,7 +16,7 @@ from thresher.errors import UsageError
 from thresher.grammars.language import Language
 from thresher.oracle.criterion import Stated, parse_pattern
 from thresher.oracle.signals import parse_signal
-from thresher.plan import Wishes
+from thresher.plan import EARLY, LATE, Wishes
 from thresher.session.grammars import load_language
 from thresher.session.reduction import Trust
 from thresher.session.run import Task
@@ -77,6 +77,13 @@ def add_search(parser: argparse.ArgumentParser) -> None:
         "--algorithm",
         metavar="NAME",
         help=f"for lists {', '.join(list_algorithms())}; for trees {', '.join(tree_algorithms())} (hdd+, hdd*, hddr)",
+    )
+    group.add_argument(
+        "--without",
+        metavar="PASS",
+        action="append",
+        default=[],
+        help=f"leave out transformations: {', '.join(EARLY + LATE)}",
     )
     group.add_argument("--minimizer", metavar="NAME", help=f"the list algorithm inside a tree's (default: {DEFAULT})")
     group.add_argument(
@@ -170,6 +177,7 @@ def search_settings(options: argparse.Namespace) -> SearchSettings:
             options.min_granularity,
             options.minimality,
             _grammar(options),
+            tuple(name for names in options.without for name in names.split(",")),
         ),
         jobs=options.jobs or len(os.sched_getaffinity(0)),
         stops=Stops(options.max_seconds, options.max_tests, Stall.parse(options.stall) if options.stall else None),

@@ -51,20 +51,17 @@ class Part:
         return self.nodes[-1].stop
 
 
-def tree_of(language: Language, parse: Parse, text: str, data: bytes, *, flat: bool = True) -> Tree:
-    """The tree of a text that the language's parser has parsed; `data` is the text's bytes in UTF-8.
-
-    Unless `flat`, lists written by recursion keep the shape they have in the grammar, as in the thesis.
-    """
-    return _Planter(language, parse, text, data, flat=flat).tree()
+def tree_of(language: Language, parse: Parse, text: str, data: bytes) -> Tree:
+    """The tree of a text that the language's parser has parsed; `data` is the text's bytes in UTF-8."""
+    return _Planter(language, parse, text, data).tree()
 
 
 _Close: TypeAlias = int  # where the node stops
 
 
 class _Planter:
-    def __init__(self, language: Language, parse: Parse, text: str, data: bytes, *, flat: bool) -> None:
-        self._language, self._flat = language, flat
+    def __init__(self, language: Language, parse: Parse, text: str, data: bytes) -> None:
+        self._language = language
         self._root = parse.root
         self._offsets = _offsets(text, data)
         self._comments = [token for token in parse.skipped if text[token.start : token.stop].strip()]
@@ -130,7 +127,7 @@ class _Planter:
         if node.production < 0:
             return []
         step = self._language.lists.steps.get(node.production)
-        if step is not None and (self._flat or self._language.role(node.symbol) is not Role.RULE):
+        if step is not None and (self._language.flat or self._language.role(node.symbol) is not Role.RULE):
             return list(self._elements(node, step.freedom, left=step.left))
         return list(self._parts(node))
 

@@ -23,13 +23,12 @@ class GrammarDocument:
     name: str
     data: bytes
     language: Language
-    flat: bool = True
 
     @cached_property
     def tree(self) -> Tree:
         """The nodes, with what stands in their places."""
         text = _decoded(self.data)
-        return tree_of(self.language, self._parse(text), text, self.data, flat=self.flat)
+        return tree_of(self.language, self._parse(text), text, self.data)
 
     def _parse(self, text: str) -> Parse:
         try:

@@ -15,10 +15,13 @@ from thresher.structures.tree import Kind
 
 
 class Language:
-    """Everything about a grammar that does not depend on an input; made once."""
+    """Everything about a grammar that does not depend on an input; made once.
 
-    def __init__(self, grammar: Grammar, tables: Tables | None = None) -> None:
-        self.grammar = grammar
+    Unless `flat`, lists written by recursion keep the shape they have in the grammar, as in the thesis.
+    """
+
+    def __init__(self, grammar: Grammar, tables: Tables | None = None, *, flat: bool = True) -> None:
+        self.grammar, self.flat = grammar, flat
         self.parser = Parser(grammar, tables)
         self._productions = self.parser.productions
         self._fixed = [is_fixed(terminal) for terminal in grammar.terminals.values()]

@@ -7,15 +7,18 @@ several derivations of the same stretch the one that is found first is kept, so 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from thresher.grammars.bnf import Productions, productions_of
 from thresher.grammars.grammar import Grammar, Lexing
 from thresher.grammars.lalr import Tables, tables_of
 from thresher.grammars.lexer import Lexer, Modes, Token, Unreadable
+
+
+GOAL = 0  # the production of the start rule
 
 
 class Node(NamedTuple):
@@ -52,12 +55,8 @@ class _Top:
     below: dict[_Top, Node] = field(default_factory=dict)
 
 
-class _Work(NamedTuple):
-    """The stacks whose reductions on a lookahead are to be made, and those whose reductions have been."""
-
-    lookahead: int
-    todo: list[_Top]
-    done: list[_Top]
+_Link: TypeAlias = tuple[_Top, _Top]  # from a top to one below it
+_Ways: TypeAlias = dict[_Top, tuple[Node, ...]]  # where a way down ends, and what lies on it
 
 
 class Parser:
@@ -104,6 +103,8 @@ class _Run:
         self._tables, self._productions = parser.tables, parser.productions.productions
         self._end = parser.productions.terminals
         self._frontier = {0: _Top(0)}
+        self._shifted = dict(self._frontier)  # as it was before anything was reduced
+        self._linked: dict[int, set[_Top]] = {}  # by nonterminal, the tops that it has been put on at this token
         self._position = 0  # of the last token's stop
         self.skipped: list[Token] = []
 
@@ -115,9 +116,9 @@ class _Run:
         self._position = len(self._text)
         self._reduce(self._end)
         for top in self._frontier.values():
-            if 0 in self._tables.reductions[top.state].get(self._end, ()):
+            if self._takes(top.state, self._end):
                 return next(iter(top.below.values()))
-        raise NotInLanguage(self._position, self._expected(), readable=True)
+        raise NotInLanguage(self._position, self._possible(), readable=True)
 
     def _tokens(self) -> Iterator[Token]:
         lexer, text = self._parser.lexer, self._text
@@ -127,7 +128,7 @@ class _Run:
             try:
                 token = self._next(position, modes) if contextual else lexer.token(text, position, modes)
             except Unreadable as problem:
-                raise NotInLanguage(problem.position, self._expected(), readable=False) from None
+                raise NotInLanguage(problem.position, self._possible(), readable=False) from None
             if lexer.skipped(token.terminal):
                 self.skipped.append(token)
             else:
@@ -144,6 +145,23 @@ class _Run:
     def _expected(self) -> frozenset[int]:
         return frozenset().union(*(self._parser.expected[state] for state in self._frontier))
 
+    def _possible(self) -> frozenset[int]:
+        """The terminals that can really come after the last one; the tables also have some that cannot."""
+        self._frontier = self._shifted
+        found = set()
+        for terminal in self._expected():
+            self._frontier = dict(self._shifted)
+            self._reduce(terminal)
+            if any(self._takes(state, terminal) for state in self._frontier):
+                found.add(terminal)
+        return frozenset(found)
+
+    def _takes(self, state: int, terminal: int) -> bool:
+        """Whether a terminal, or the end, can come in a state without anything being reduced first."""
+        if terminal == self._end:
+            return GOAL in self._tables.reductions[state].get(terminal, ())
+        return terminal in self._tables.shifts[state]
+
     def _shift(self, token: Token) -> None:
         leaf = Node(token.terminal, -1, token.start, token.stop, ())
         shifted: dict[int, _Top] = {}
@@ -152,56 +170,75 @@ class _Run:
             if state is not None:
                 shifted.setdefault(state, _Top(state)).below[top] = leaf
         if not shifted:
-            raise NotInLanguage(token.start, self._before, readable=True)
-        self._frontier, self._position = shifted, token.stop
+            raise NotInLanguage(token.start, self._possible(), readable=True)
+        self._frontier, self._shifted, self._position = dict(shifted), shifted, token.stop
 
     def _reduce(self, lookahead: int) -> None:
-        """Makes every reduction that the next token allows, and those that they make possible."""
-        self._before = self._expected()
-        reductions = self._tables.reductions
-        todo = [top for top in self._frontier.values() if lookahead in reductions[top.state]]
-        work = _Work(lookahead, todo, [])
-        while work.todo:
-            top = work.todo.pop()
-            work.done.append(top)
-            for production in reductions[top.state][lookahead]:
-                for path, bottom in self._paths(top, len(self._productions[production].body)):
-                    self._push(production, path, bottom, work)
+        """Makes every reduction that the next token allows, and those that they make possible.
 
-    def _push(self, production: int, path: tuple[Node, ...], bottom: _Top, work: _Work) -> None:
-        """Puts a reduced nonterminal on a stack; a new way down from a known state means old reductions anew."""
-        if production == 0:
-            return
+        A stack that was finished already is looked at once more for every new link, but over that link only.
+        """
+        self._linked = {}
+        todo: list[tuple[_Top, _Link | None]] = [(top, None) for top in self._frontier.values()]
+        done: list[_Top] = []
+        while todo:
+            top, over = todo.pop()
+            if over is None:
+                done.append(top)
+            for production in self._tables.reductions[top.state].get(lookahead, ()):
+                for bottom, path in self._paths(top, production, over).items():
+                    pushed = self._push(production, path, bottom)
+                    if len(pushed.below) == 1:
+                        todo.append((pushed, None))
+                    else:
+                        todo += ((finished, (pushed, bottom)) for finished in done)
+
+    def _push(self, production: int, path: tuple[Node, ...], bottom: _Top) -> _Top:
+        """Puts a reduced nonterminal on a stack."""
         head = self._productions[production].head
-        state = self._tables.gotos[bottom.state][head]
+        self._linked[head].add(bottom)
         start = path[0].start if path else self._position
         node = Node(head, production, start, path[-1].stop if path else start, path)
-        top = self._frontier.get(state)
-        if top is None:
-            top = self._frontier[state] = _Top(state, {bottom: node})
-            if work.lookahead in self._tables.reductions[state]:
-                work.todo.append(top)
-        elif bottom not in top.below:
-            top.below[bottom] = node
-            self._again(top, bottom, work)
+        state = self._tables.gotos[bottom.state][head]
+        top = self._frontier.setdefault(state, _Top(state))
+        top.below[bottom] = node
+        return top
 
-    def _again(self, top: _Top, bottom: _Top, work: _Work) -> None:
-        """The reductions of finished stacks that go over the new link from `top` to `bottom`."""
-        for finished in list(work.done):
-            for production in self._tables.reductions[finished.state][work.lookahead]:
-                length = len(self._productions[production].body)
-                for path, end in self._paths(finished, length, (top, bottom)):
-                    self._push(production, path, end, work)
+    def _paths(self, top: _Top, production: int, over: _Link | None) -> _Ways:
+        """The ways down a stack over a production's body, all or only those over a given link, to where it is new.
 
-    def _paths(
-        self, top: _Top, length: int, over: tuple[_Top, _Top] | None = None
-    ) -> list[tuple[tuple[Node, ...], _Top]]:
-        """The ways down a stack over so many links, all or only those `over` a given link."""
-        found: list[tuple[tuple[Node, ...], _Top, bool]] = [((), top, over is None)]
-        for _ in range(length):
-            found = [
-                ((node, *path), below, crossed or (at, below) == over)
-                for path, at, crossed in found
-                for below, node in at.below.items()
-            ]
-        return [(path, end) for path, end, crossed in found if crossed]
+        The given link begins in the frontier, so a way that has left the frontier will not come to it any more.
+        """
+        if production == GOAL:
+            return {}
+        length = len(self._productions[production].body)
+        linked = self._linked.setdefault(self._productions[production].head, set())
+        if over is None:
+            return _down({top: ()}, length, linked)
+        found: _Ways = {}
+        above: _Ways = {top: ()}
+        for rest in range(length - 1, -1, -1):
+            if over[0] in above:
+                found |= _down({over[1]: (over[0].below[over[1]], *above[over[0]])}, rest, linked)
+            above = {
+                below: (at.below[below], *path)
+                for at, path in above.items()
+                for below in self._frontier.values()
+                if below in at.below
+            }
+        return found
+
+
+def _down(ways: _Ways, length: int, known: Collection[_Top]) -> _Ways:
+    """The ways so many links further down, but for `known` ends.
+
+    One way to each top is enough, since what is reduced is the same for all.
+    """
+    for rest in range(length, 0, -1):
+        avoided = known if rest == 1 else ()
+        further: _Ways = {}
+        for top, path in ways.items():
+            for below in [below for below in top.below if below not in avoided]:
+                further.setdefault(below, (top.below[below], *path))
+        ways = further
+    return {top: path for top, path in ways.items() if top not in known}

@@ -8,25 +8,32 @@ from typing import TypeVar
 
 from thresher import formats
 from thresher.algorithms import list_algorithm
+from thresher.algorithms.at_once import at_once
 from thresher.algorithms.filtered import filtered, shrinking
 from thresher.algorithms.n_minimal import n_minimal
+from thresher.algorithms.patient import patient
 from thresher.algorithms.single_removals import exhausted, single_removals
 from thresher.algorithms.tree_algorithms import tree_algorithm
 from thresher.errors import NotFailing, TooFlaky
+from thresher.formats.tokens import count_tokens
 from thresher.kernel import ordering
 from thresher.kernel.events import Flaky, StageStarted
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
 from thresher.oracle.flaky import RepeatedOracle, Repetition, usable_rate
+from thresher.passes import pass_named
 from thresher.plan import Plan, Stage
 from thresher.session.driver import Driver
 from thresher.session.record import Record, digest
 from thresher.structures.document import Document
+from thresher.structures.rewrites import Rewrites
 
 C = TypeVar("C")
 T = TypeVar("T")
 
+PATIENCE = 40  # misses in a row after which a pass ends
+MUCH = 0.9  # of a content: with less left, a pass that found nothing may find something
 RECHECK = 100  # tests after which the best so far is run once more
 MOST_CHECKS = 20  # runs to learn how often a flaky failure shows
 
@@ -139,18 +146,25 @@ class Reduction:
         return data
 
     def _rounds(self, current: bytes) -> bytes:
-        """Stage after stage, until each has ended on the same content."""
+        """Stage after stage, until those that certify something have ended on the same content."""
         settled: dict[Stage, bytes] = {}
-        while any(settled.get(stage) != current for stage in self._plan.stages):
+        unpaid: set[Stage] = set()  # what guarantees nothing and found nothing the last time
+        while any(settled.get(stage) != current for stage in self._plan.stages if stage.certifies):
             for stage in self._plan.stages:
-                if settled.get(stage) != current:
-                    current = settled[stage] = self._stage(stage, current, again=stage in settled)
+                if settled.get(stage) == current or (stage in unpaid and not _much_less(current, settled[stage])):
+                    continue
+                before, current = current, self._stage(stage, current, again=stage in settled)
+                settled[stage] = current
+                if not stage.certifies and current == before:
+                    unpaid.add(stage)
             if ordering.size(self._record.best) < ordering.size(current):
                 current = self._record.best
         return current
 
     def _stage(self, stage: Stage, current: bytes, *, again: bool) -> bytes:
         """One search; a second visit expects that nearly all is needed."""
+        if stage.is_pass:
+            return self._pass_stage(stage, current)
         if stage.on_tree:
             return self._tree_stage(stage, current, again=again)
         units = formats.parse(stage.format, current).coarser(stage.factor)
@@ -182,6 +196,29 @@ class Reduction:
         kept = self._driver.drive(_watched(search, self._recheck), tree.render)
         return tree.render(kept)
 
+    def _pass_stage(self, stage: Stage, current: bytes) -> bytes:
+        """The edits of a pass, as many as can be made; then those of the text they lead to, until none can be."""
+        while True:
+            changed = self._pass_once(stage, current)
+            if changed == current:
+                return current
+            current = changed
+
+    def _pass_once(self, stage: Stage, current: bytes) -> bytes:
+        chosen, document = pass_named(stage.algorithm), self._parsed(stage.format, current)
+        rewrites = Rewrites(current, list(chosen.edits(document)), document.tree.spacing)
+        if not len(rewrites):
+            return current
+        self._record.emit(StageStarted(self._record.elapsed, stage.format, chosen.name, len(rewrites)))
+        everything = Selection.all(len(rewrites))
+        inner = list_algorithm(chosen.search).search
+        search = at_once(everything, inner) if chosen.likely else inner(everything)
+        search = shrinking(search, everything, _sized(rewrites.render))
+        if not chosen.loose:
+            search = filtered(search, self._in_time(lambda kept: document.valid_text(rewrites.render(kept))))
+        kept = self._driver.drive(_watched(patient(search, everything, PATIENCE), self._recheck), rewrites.render)
+        return rewrites.render(kept)
+
     def _in_time(self, valid: Callable[[Selection], bool]) -> Callable[[Selection], bool]:
         """The same check, stopped by the session's limits: a long row of invalid candidates costs time too."""
 
@@ -193,6 +230,10 @@ class Reduction:
 
     def _parsed(self, format: str, current: bytes) -> Document:
         return formats.parse_document(format, self._name, current, self._plan.language)
+
+
+def _much_less(now: bytes, before: bytes) -> bool:
+    return count_tokens(now) < MUCH * count_tokens(before)
 
 
 def _sized(render: Callable[[Selection], bytes]) -> Callable[[Selection], ordering.Size]:

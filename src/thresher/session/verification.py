@@ -74,7 +74,7 @@ class Proof:
     def run(self) -> None:
         seen: set[str] = set()
         for stage in self._plan.stages:
-            if stage.format not in seen:
+            if stage.certifies and stage.format not in seen:
                 seen.add(stage.format)
                 self._tree_stage(stage) if stage.on_tree else self._list_stage(stage)
 

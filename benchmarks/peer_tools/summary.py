@@ -1,0 +1,99 @@
+"""What the runs say when put together: medians of a pair's runs, ratios between thresher and each peer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import exp, log
+from statistics import mean, median
+
+from benchmarks.peer_tools.store import Run, Store
+
+OURS = "thresher"
+CLEARLY_SMALLER = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """The medians of a pair's runs; complete if all are."""
+
+    tests: float
+    tokens: float
+    seconds: float
+    complete: bool
+    kept: bool
+
+
+def cell(runs: list[Run]) -> Cell | None:
+    if not runs:
+        return None
+    return Cell(
+        median(run.tests for run in runs),
+        median(run.tokens for run in runs),
+        median(run.seconds for run in runs),
+        all(run.complete for run in runs),
+        all(run.kept for run in runs),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """Ours through theirs over some cases: below 1 is good."""
+
+    geometric: float
+    median: float
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """thresher against a peer. Ratios are over the cases that the peer finished, `tokens_all` over all it ran on."""
+
+    peer: str
+    cases: int
+    finished: int
+    tests: Ratio | None
+    tokens: Ratio | None
+    seconds: Ratio | None
+    tokens_all: Ratio | None
+    smaller: list[tuple[str, float, float]]  # cases where it leaves clearly less: name, its tokens, ours
+
+
+def standings(store: Store) -> list[Standing]:
+    """Of every peer that was run on a case that thresher was run on."""
+    found = []
+    for peer in store.tools:
+        pairs = {} if peer == OURS else _pairs(store, peer)
+        if pairs:
+            found.append(_standing(peer, pairs))
+    return found
+
+
+Pairs = dict[str, tuple[Cell, Cell]]  # a case: ours, theirs
+
+
+def _pairs(store: Store, peer: str) -> Pairs:
+    cells = {case: (cell(store.of(case, OURS)), cell(store.of(case, peer))) for case in store.cases}
+    return {case: (ours, theirs) for case, (ours, theirs) in cells.items() if ours and theirs}
+
+
+def _standing(peer: str, pairs: Pairs) -> Standing:
+    finished = {case: pair for case, pair in pairs.items() if pair[1].complete and pair[1].kept}
+    smaller = [
+        (case, theirs.tokens, ours.tokens)
+        for case, (ours, theirs) in pairs.items()
+        if theirs.tokens < CLEARLY_SMALLER * ours.tokens
+    ]
+    return Standing(
+        *(peer, len(pairs), len(finished)),
+        *(_ratio(finished, lambda cell: cell.tests), _ratio(finished, lambda cell: cell.tokens)),
+        *(_ratio(finished, lambda cell: cell.seconds), _ratio(pairs, lambda cell: cell.tokens)),
+        smaller,
+    )
+
+
+def _ratio(pairs: Pairs, figure: Callable[[Cell], float]) -> Ratio | None:
+    """An empty result counts as one token, or no mean could be taken."""
+    ratios = [max(figure(ours), 0.01) / max(figure(theirs), 0.01) for ours, theirs in pairs.values()]
+    if not ratios:
+        return None
+    return Ratio(exp(mean(log(ratio) for ratio in ratios)), median(ratios))

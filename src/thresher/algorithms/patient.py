@@ -1,0 +1,43 @@
+"""Ends a search that has stopped to pay: so many questions in a row without a hit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from thresher.kernel.probe import Probe, Search
+from thresher.kernel.selection import Selection
+
+
+def patient(search: Search[Selection, Selection], start: Selection, patience: int) -> Search[Selection, Selection]:
+    """The same search, up to the first `patience` misses in a row; then the last hit, or the start, is the result."""
+    best, left = start, patience
+    try:
+        stream = next(search)
+        while True:
+            counted = _Counted(stream, left)
+            hit = yield counted
+            if hit is not None:
+                best, left = hit.candidate, patience
+            elif counted.count >= left:
+                return best
+            else:
+                left -= counted.count
+            stream = search.send(hit)
+    except StopIteration as stop:
+        result: Selection = stop.value
+        return result
+
+
+class _Counted:
+    """At most so many probes of a stream, and how many have been pulled."""
+
+    def __init__(self, stream: Iterable[Probe[Selection]], most: int) -> None:
+        self._stream, self._most = stream, most
+        self.count = 0
+
+    def __iter__(self) -> Iterator[Probe[Selection]]:
+        for probe in self._stream:
+            if self.count >= self._most:
+                return
+            self.count += 1
+            yield probe

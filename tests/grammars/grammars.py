@@ -1,0 +1,322 @@
+"""Grammars for tests: written in a small notation, or drawn at random; and what they say, told without the engine.
+
+The notation: `rule: body | body`, with 'texts' in quotes, `* + ?` and brackets; `NAME = pattern` is a terminal, and
+`~NAME = pattern` one that is skipped. Every line is one rule or terminal, and the first rule is the start.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+from random import Random
+from typing import TypeAlias
+
+from hypothesis import strategies as st
+
+from thresher.grammars.document import GrammarDocument
+from thresher.grammars.grammar import (
+    Alternative,
+    Choice,
+    Expression,
+    Grammar,
+    Lexing,
+    Repeat,
+    Rule,
+    Sequence,
+    Symbol,
+    Terminal,
+    literal,
+    optional,
+    plus,
+    star,
+)
+from thresher.grammars.language import Language
+from thresher.grammars.parsing import Node, Parser
+from thresher.kernel.selection import Selection
+from thresher.structures.tree import Tree
+
+_WORDS = re.compile(r"\s*('(?:\\.|[^'\\])*'|\w+|[|()*+?])")
+_TIMES: dict[str, Callable[[Expression], Expression]] = {"*": star, "+": plus, "?": optional}
+
+
+def grammar(text: str, lexing: Lexing = Lexing.LONGEST) -> Grammar:
+    """The grammar in the notation above.
+
+    >>> sorted(grammar("list: item (',' item)*; item: 'x'").terminals)
+    ["','", "'x'"]
+    """
+    rules: dict[str, Rule] = {}
+    terminals: dict[str, Terminal] = {}
+    for line in filter(None, map(str.strip, re.split(r"\n|;(?= \w+:)", text))):
+        if match := re.match(r"(~?)(\w+) = (.*)", line):
+            skip, name, pattern = match.groups()
+            terminals[name] = Terminal(name, pattern, skip=bool(skip))
+        else:
+            name, body = line.split(":", 1)
+            rules[name] = Rule(name, tuple(map(Alternative, _Reader(body, terminals).choices())))
+    return Grammar("test.y", rules, terminals, next(iter(rules)), lexing=lexing)
+
+
+class _Reader:
+    def __init__(self, body: str, terminals: dict[str, Terminal]) -> None:
+        self._words = _WORDS.findall(body)
+        self._terminals = terminals
+
+    def choices(self) -> list[Expression]:
+        found = [self._sequence()]
+        while self._words and self._words[0] == "|":
+            self._words.pop(0)
+            found.append(self._sequence())
+        return found
+
+    def _sequence(self) -> Expression:
+        parts: list[Expression] = []
+        while self._words and self._words[0] not in "|)":
+            word = self._words.pop(0)
+            if word in _TIMES:
+                parts[-1] = _TIMES[word](parts[-1])
+            else:
+                parts.append(self._one(word))
+        return parts[0] if len(parts) == 1 else Sequence(tuple(parts))
+
+    def _one(self, word: str) -> Expression:
+        if word == "(":
+            inner = self.choices()
+            self._words.pop(0)
+            return Choice(tuple(inner)) if len(inner) > 1 else inner[0]
+        if word.startswith("'"):
+            terminal = literal(word[1:-1].replace("\\", ""))
+            self._terminals.setdefault(terminal.name, terminal)
+            return Symbol(terminal.name)
+        return Symbol(word)
+
+
+def document(text: str, data: bytes | str, *, flat: bool = True) -> GrammarDocument:
+    """A document in the language of a grammar in the notation."""
+    content = data.encode() if isinstance(data, str) else data
+    return GrammarDocument("input", content, Language(grammar(text), flat=flat))
+
+
+def removals(tree: Tree) -> Iterator[Selection]:
+    """Every candidate with one node removed."""
+    for node in range(1, len(tree)):
+        if tree.replacement(node) is not None:
+            yield tree.without(tree.everything, [node])
+
+
+# What a grammar says, by brute force ---------------------------------------------------------------------------------
+
+Strings: TypeAlias = frozenset[tuple[str, ...]]  # of names of terminals
+
+
+def strings(grammar: Grammar, most: int) -> dict[str, Strings]:
+    """For every rule all that it derives of at most so many terminals."""
+    known: dict[str, Strings] = dict.fromkeys(grammar.rules, frozenset())
+    while True:
+        more = {
+            name: frozenset().union(*(_strings(each.body, known, most) for each in rule.alternatives))
+            for name, rule in grammar.rules.items()
+        }
+        if more == known:
+            return known
+        known = more
+
+
+def _strings(expression: Expression, known: Mapping[str, Strings], most: int) -> Strings:
+    match expression:
+        case Symbol(name):
+            return known[name] if name in known else frozenset([(name,)])
+        case Choice(parts):
+            return frozenset().union(*(_strings(part, known, most) for part in parts))
+        case Sequence(parts):
+            return _joined([_strings(part, known, most) for part in parts], most)
+        case Repeat(body, least, greatest):
+            once = _strings(body, known, most)
+            found = {count: _joined([once] * count, most) for count in range(least, (greatest or most + least) + 1)}
+            return frozenset().union(*found.values())
+
+
+def _joined(parts: list[Strings], most: int) -> Strings:
+    found: Strings = frozenset([()])
+    for part in parts:
+        found = frozenset(left + right for left, right in product(found, part) if len(left) + len(right) <= most)
+    return found
+
+
+Spans: TypeAlias = dict[tuple[str, int], frozenset[int]]
+
+
+def derives(grammar: Grammar, tokens: list[str], rule: str | None = None) -> bool:
+    """Whether a rule, the start for one, derives these terminals: all spans of all rules, until nothing changes."""
+    spans: Spans = {(name, start): frozenset() for name in grammar.rules for start in range(len(tokens) + 1)}
+    while True:
+        more = {
+            (name, start): frozenset().union(
+                *(_ends(each.body, frozenset([start]), tokens, spans) for each in grammar.rules[name].alternatives)
+            )
+            for name, start in spans
+        }
+        if more == spans:
+            return len(tokens) in spans[rule or grammar.start, 0]
+        spans = more
+
+
+def _ends(expression: Expression, starts: frozenset[int], tokens: list[str], spans: Spans) -> frozenset[int]:
+    """Where the expression can end if it begins at any of the starts."""
+    match expression:
+        case Symbol(name):
+            if any(name == rule for rule, _ in spans):
+                return frozenset().union(*(spans[name, start] for start in starts))
+            return frozenset(start + 1 for start in starts if tokens[start : start + 1] == [name])
+        case Choice(parts):
+            return frozenset().union(*(_ends(part, starts, tokens, spans) for part in parts))
+        case Sequence(parts):
+            for part in parts:
+                starts = _ends(part, starts, tokens, spans)
+            return starts
+        case Repeat(body, least, most):
+            for _ in range(least):
+                starts = _ends(body, starts, tokens, spans)
+            found, rounds = starts, 0
+            while starts and (most is None or rounds < most - least):
+                starts = _ends(body, starts, tokens, spans) - found
+                found |= starts
+                rounds += 1
+            return found
+
+
+def characters(text: bytes | str) -> list[str]:
+    """The tokens of a text in a grammar whose terminals are characters, with white space in between."""
+    return [repr(character) for character in (text.decode() if isinstance(text, bytes) else text) if character != " "]
+
+
+# Random grammars -----------------------------------------------------------------------------------------------------
+
+LETTERS = [literal(letter) for letter in "abc"]
+RULES = ["s", "t", "u", "v"]
+BLANKS = Terminal("BLANKS", " +", skip=True)
+_symbols = st.sampled_from([*RULES, *(letter.name for letter in LETTERS)]).map(Symbol)
+
+
+def _sequences(parts: st.SearchStrategy[Expression], most: int = 3) -> st.SearchStrategy[Expression]:
+    return st.lists(parts, max_size=most).map(lambda found: found[0] if len(found) == 1 else Sequence(tuple(found)))
+
+
+_repeats = st.builds(Repeat, _symbols, st.integers(0, 2), st.none()) | st.builds(
+    lambda body, least, more: Repeat(body, least, least + more), _symbols, st.integers(0, 1), st.integers(0, 2)
+)
+_choices = st.lists(_sequences(_symbols, 2), min_size=2, max_size=3).map(lambda found: Choice(tuple(found)))
+_nested = st.builds(Repeat, _sequences(_symbols) | _choices, st.integers(0, 1), st.sampled_from([1, None]))
+plain_bodies = _sequences(_symbols)
+bodies = _sequences(st.one_of(_symbols, _symbols, _symbols, _repeats, _choices, _nested), 4)
+
+
+@st.composite
+def grammars(draw: st.DrawFn, body: st.SearchStrategy[Expression] = bodies) -> Grammar:
+    """Up to four rules over the letters a, b and c with blanks in between; some rules may derive nothing."""
+    count = draw(st.integers(1, len(RULES)))
+    alternatives = {name: draw(st.lists(body, min_size=1, max_size=3)) for name in RULES[:count]}
+    missing = [name for name in RULES[count:] if any(name in repr(each) for each in alternatives.values())]
+    alternatives |= {name: [draw(_letters)] for name in missing}
+    rules = {name: Rule(name, tuple(map(Alternative, found))) for name, found in alternatives.items()}
+    terminals = {terminal.name: terminal for terminal in [*LETTERS, BLANKS]}
+    return Grammar("random.y", rules, terminals, RULES[0])
+
+
+_letters = st.sampled_from(LETTERS).map(lambda letter: Symbol(letter.name))
+
+
+@dataclass
+class Writer:
+    """Derives texts at random, and ends soon once they are long enough."""
+
+    grammar: Grammar
+    random: Random
+    budget: int
+
+    def __post_init__(self) -> None:
+        self._ranks = _ranks(self.grammar)
+
+    def text(self) -> str | None:
+        """A text that the start derives; None if there is none."""
+        if self.grammar.start not in self._ranks:
+            return None
+        return self.random.choice(["", " "]).join(name.strip("'") for name in self._write(Symbol(self.grammar.start)))
+
+    def _write(self, expression: Expression) -> Iterator[str]:
+        match expression:
+            case Symbol(name) if name in self.grammar.rules:
+                self.budget -= 1
+                yield from self._write(self._one([each.body for each in self.grammar.rules[name].alternatives]))
+            case Symbol(name):
+                yield name
+            case Sequence(parts):
+                for part in parts:
+                    yield from self._write(part)
+            case Choice(parts):
+                yield from self._write(self._one(list(parts)))
+            case Repeat(body, least, most):
+                extra = self.random.randint(0, 4) if most is None else self.random.randint(0, most - least)
+                wanted = self.budget > 0 and _rank(body, self._ranks, self.grammar) is not None
+                for _ in range(least + (extra if wanted else 0)):
+                    yield from self._write(body)
+
+    def _one(self, ways: list[Expression]) -> Expression:
+        """Any way that ends, or one that ends soonest."""
+        ranks = [(rank, index) for index, way in enumerate(ways) if (rank := self._rank_of(way)) is not None]
+        return ways[self.random.choice(ranks)[1] if self.budget > 0 else min(ranks)[1]]
+
+    def _rank_of(self, way: Expression) -> int | None:
+        return _rank(way, self._ranks, self.grammar)
+
+
+def _ranks(grammar: Grammar) -> dict[str, int]:
+    """For the rules that derive something how many steps that takes at least."""
+    found: dict[str, int] = {}
+    for step in range(1, len(grammar.rules) + 1):
+        found |= {
+            name: step
+            for name, rule in grammar.rules.items()
+            if name not in found and any(_rank(each.body, found, grammar) is not None for each in rule.alternatives)
+        }
+        found = {name: min(rank, step) for name, rank in found.items()}
+    return found
+
+
+def _rank(expression: Expression, ranks: Mapping[str, int], grammar: Grammar) -> int | None:
+    """The steps that an expression takes at least; None if it derives nothing as far as is known."""
+    match expression:
+        case Symbol(name):
+            return ranks.get(name) if name in grammar.rules else 0
+        case Sequence(parts):
+            found = [_rank(part, ranks, grammar) for part in parts]
+            return None if None in found else max((each for each in found if each is not None), default=0)
+        case Choice(parts):
+            return min((each for part in parts if (each := _rank(part, ranks, grammar)) is not None), default=None)
+        case Repeat(body, least, _):
+            return 0 if least == 0 else _rank(body, ranks, grammar)
+
+
+# Derivations ---------------------------------------------------------------------------------------------------------
+
+
+def is_derivation(parser: Parser, root: Node, text: str) -> bool:
+    """Whether every node is a production of the grammar around its children, and the leaves are the text's tokens."""
+    productions, tokens, todo = parser.productions, [], [root]
+    while todo:
+        node = todo.pop()
+        if node.production < 0:
+            tokens.append(node)
+            continue
+        production = productions.productions[node.production]
+        if (production.head, production.body) != (node.symbol, tuple(child.symbol for child in node.children)):
+            return False
+        if node.children and (node.start, node.stop) != (node.children[0].start, node.children[-1].stop):
+            return False
+        todo += reversed(node.children)
+    kept = [token for token in parser.lexer.tokens(text) if not parser.lexer.skipped(token.terminal)]
+    return root.symbol == productions.start and [(each.symbol, each.start, each.stop) for each in tokens] == [
+        (each.terminal, each.start, each.stop) for each in kept
+    ]
