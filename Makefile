@@ -41,7 +41,7 @@ unit: $(VENV)/dev
 
 bench: $(if $(CORPUS),bench-peers,bench-own)
 
-bench-peers: $(VENV)/dev
+bench-peers: $(VENV)/dev system
 	$(BIN)/python -m benchmarks.peers $(CORPUS) $(PEERS_OPTIONS)
 
 bench-own: $(VENV)/dev

@@ -151,23 +151,22 @@ Spans: TypeAlias = dict[tuple[str, int], frozenset[int]]
 def derives(grammar: Grammar, tokens: list[str], rule: str | None = None) -> bool:
     """Whether a rule, the start for one, derives these terminals: all spans of all rules, until nothing changes."""
     spans: Spans = {(name, start): frozenset() for name in grammar.rules for start in range(len(tokens) + 1)}
-    while True:
-        more = {
-            (name, start): frozenset().union(
-                *(_ends(each.body, frozenset([start]), tokens, spans) for each in grammar.rules[name].alternatives)
-            )
-            for name, start in spans
-        }
-        if more == spans:
-            return len(tokens) in spans[rule or grammar.start, 0]
-        spans = more
+    changed = True
+    while changed:
+        changed = False
+        for name, start in reversed(spans):
+            bodies = [each.body for each in grammar.rules[name].alternatives]
+            ends = frozenset().union(*(_ends(body, frozenset([start]), tokens, spans) for body in bodies))
+            changed |= ends != spans[name, start]
+            spans[name, start] = ends
+    return len(tokens) in spans[rule or grammar.start, 0]
 
 
 def _ends(expression: Expression, starts: frozenset[int], tokens: list[str], spans: Spans) -> frozenset[int]:
     """Where the expression can end if it begins at any of the starts."""
     match expression:
         case Symbol(name):
-            if any(name == rule for rule, _ in spans):
+            if (name, 0) in spans:
                 return frozenset().union(*(spans[name, start] for start in starts))
             return frozenset(start + 1 for start in starts if tokens[start : start + 1] == [name])
         case Choice(parts):
@@ -230,11 +229,11 @@ _letters = st.sampled_from(LETTERS).map(lambda letter: Symbol(letter.name))
 
 @dataclass
 class Writer:
-    """Derives texts at random, and ends soon once they are long enough."""
+    """Derives texts at random, and ends as soon as it can after so many rules."""
 
     grammar: Grammar
     random: Random
-    budget: int
+    budget: int = 10
 
     def __post_init__(self) -> None:
         self._ranks = _ranks(self.grammar)
@@ -258,7 +257,8 @@ class Writer:
             case Choice(parts):
                 yield from self._write(self._one(list(parts)))
             case Repeat(body, least, most):
-                extra = self.random.randint(0, 4) if most is None else self.random.randint(0, most - least)
+                self.budget -= 1
+                extra = self.random.randint(0, 3) if most is None else self.random.randint(0, most - least)
                 wanted = self.budget > 0 and _rank(body, self._ranks, self.grammar) is not None
                 for _ in range(least + (extra if wanted else 0)):
                     yield from self._write(body)

@@ -22,7 +22,7 @@ anything = grammars() | grammars(plain_bodies)
 
 def drawn(grammar: Grammar, random: Random, *, flat: bool = True) -> GrammarDocument | None:
     """A document with a text that is derived at random."""
-    text = Writer(grammar, random, 12).text()
+    text = Writer(grammar, random).text()
     return None if text is None else GrammarDocument("input", text.encode(), Language(grammar, flat=flat))
 
 

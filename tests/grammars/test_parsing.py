@@ -18,7 +18,7 @@ ALL = ["".join(letters) for size in range(5) for letters in product("abc", repea
 @given(grammars() | grammars(plain_bodies), st.randoms(use_true_random=False))
 @settings(deadline=None, max_examples=150)
 def test_what_the_grammar_derives_is_parsed(grammar: Grammar, random) -> None:  # type: ignore[no-untyped-def]
-    text = Writer(grammar, random, 12).text()
+    text = Writer(grammar, random).text()
     if text is not None:
         parser = Parser(grammar)
         assert is_derivation(parser, parser.parse(text).root, text)

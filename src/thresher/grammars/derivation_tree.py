@@ -24,6 +24,7 @@ from thresher.structures.splice import Spacing
 from thresher.structures.tree import Kind, Tree
 from thresher.structures.tree_builder import TreeBuilder
 
+SHORT = 16  # characters of a token that is no more than a name or a number
 GROUP = Kind("group", frozenset())
 COMMENT = Kind("comment", frozenset())
 
@@ -165,7 +166,9 @@ class _Planter:
             yield self._required(node)
 
     def _required(self, node: Node) -> Part:
-        return Part((node,), self._language.minimal(node.symbol))
+        """What is needed gives way to its minimal string, but for short tokens: names are not worth a question each."""
+        short = node.production < 0 and node.stop - node.start <= SHORT
+        return Part((node,), None if short else self._language.minimal(node.symbol))
 
     def _optional(self, nodes: tuple[Node, ...]) -> Iterator[Part]:
         """A run that can go; a rule that is left may still give way to its minimal string."""

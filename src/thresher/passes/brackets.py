@@ -1,0 +1,82 @@
+"""Brackets go and what is in them stays, alone or with the few words before them: `f(x)` becomes `x`.
+
+No grammar is needed to know what a bracket is. So this comes across constructs that have no node of their own, and
+those whose inside is several nodes: `namespace a {X}` becomes `X`, `if (c) {S}` becomes `S`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from thresher.passes.windows import token_spans
+from thresher.structures.document import Document
+from thresher.structures.rewrites import Edit
+from thresher.structures.tree import Tree
+
+BEFORE = 3  # words or bracketed stretches before a bracket that go with it, at most
+_CLOSING = {b"(": b")", b"[": b"]", b"{": b"}"}
+_ENDS = (b";", b",")
+
+
+def edits(document: Document) -> Iterator[Edit]:
+    """For each pair of brackets with something in it, it and up to 3 units before it go, and a little behind it.
+
+    A unit is a token, or brackets with all that is in them. Those that cut the most come last.
+    """
+    text = _Bracketed(document.tree)
+    found = {
+        ((text.spans[first][0], text.spans[opening][1], b""), (text.spans[closing][0], text.spans[last][1], b""))
+        for opening, closing in text.closings.items()
+        if opening + 1 < closing
+        for first in text.beginnings(opening)
+        for last in text.endings(closing)
+    }
+    for cuts in sorted(found, key=lambda pair: (sum(stop - start for start, stop, _ in pair), pair)):
+        yield Edit(cuts, "brackets")
+
+
+class _Bracketed:
+    """Tokens, and for each bracket that has a partner where that is."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.spans = token_spans(tree)
+        self._tokens = [tree.data[start:stop] for start, stop in self.spans]
+        self.closings = dict(self._matching()) | dict(self._angles(tree))
+        self._openings = {closing: opening for opening, closing in self.closings.items()}
+
+    def beginnings(self, opening: int) -> Iterator[int]:
+        """Where to begin to cut for a bracket: there, and up to 3 units before it, but not across an end or start."""
+        yield opening
+        for _ in range(BEFORE):
+            opening -= 1
+            if opening < 0 or opening in self.closings or self._tokens[opening] in _ENDS:
+                return
+            opening = self._openings.get(opening, opening)
+            yield opening
+
+    def endings(self, closing: int) -> Iterator[int]:
+        """Where to end: there, behind brackets that follow, behind a semicolon or comma that follows."""
+        yield closing
+        beyond = self.closings.get(closing + 1)
+        if beyond is not None:
+            yield beyond
+            closing = beyond
+        if self._tokens[closing + 1 : closing + 2] and self._tokens[closing + 1] in _ENDS:
+            yield closing + 1
+
+    def _matching(self) -> Iterator[tuple[int, int]]:
+        """Round, square and curly brackets; what is closed by another one has no partner."""
+        waiting: list[int] = []
+        for place, token in enumerate(self._tokens):
+            if token in _CLOSING:
+                waiting.append(place)
+            elif waiting and token == _CLOSING[self._tokens[waiting[-1]]]:
+                yield waiting.pop(), place
+
+    def _angles(self, tree: Tree) -> Iterator[tuple[int, int]]:
+        """Angle brackets at the two ends of a node; anywhere else they may be less and greater."""
+        starts = {start: place for place, (start, _) in enumerate(self.spans) if self._tokens[place] == b"<"}
+        stops = {stop: place for place, (_, stop) in enumerate(self.spans) if self._tokens[place] == b">"}
+        for start, stop in zip(tree.starts, tree.stops, strict=True):
+            if start in starts and stop in stops:
+                yield starts[start], stops[stop]

@@ -1,0 +1,114 @@
+"""The names in a text and where they are: what a rename has to change together.
+
+A name is a word that makes up a leaf of the tree, or the name of a tag or an attribute. Keywords, the types of a
+language, and what is inside strings and comments are not names; what other leaves (the body of a macro, a path in an
+attribute) have of a name's text as a whole word belongs to it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from thresher.structures.tree import Kind, Tree
+
+_WORD = re.compile(rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*")
+_HYPHENATED = re.compile(rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff-]*")  # as in CSS
+_ATOM = re.compile(rb"[A-Za-z_$\x80-\xff][^\s\"|;()\[\]{}]*")  # of an s-expression
+_TAG = re.compile(rb"\s*</?([^\s<>/=\"']+)")
+_END_TAG = re.compile(rb"</([^\s<>/=\"']+)\s*>\Z")
+_ATTRIBUTE = re.compile(rb"\s*([^\s<>/=\"']+)")
+_QUOTED = re.compile(r"string|comment|char|text|content|fragment|regex|escape|cdata|doctype|instruction|heredoc")
+_BUILTIN = re.compile(r"(?!_)[^.]*(?:_type|keyword[^.]*)")
+
+
+class Occurrence(NamedTuple):
+    """Some bytes, and the node that they are in."""
+
+    start: int
+    stop: int
+    node: int
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A word with all its occurrences in order; `roles` counts what the leaves are and what they are in."""
+
+    text: bytes
+    occurrences: tuple[Occurrence, ...]
+    roles: Counter[tuple[str, str]]
+
+
+def names_of(tree: Tree) -> list[Name]:
+    """The names in the order in which they are seen first."""
+    found: dict[bytes, set[Occurrence]] = {}
+    roles: dict[bytes, Counter[tuple[str, str]]] = {}
+    for each in _seen(tree):
+        text = tree.data[each.start : each.stop]
+        found.setdefault(text, set()).add(each)
+        roles.setdefault(text, Counter())[tree.kind(each.node).name, tree.kind(tree.parent(each.node)).name] += 1
+    for each in _within_leaves(tree, found.keys()):
+        found[tree.data[each.start : each.stop]].add(each)
+    return [Name(text, tuple(sorted(spans)), roles[text]) for text, spans in found.items()]
+
+
+def is_word(tree: Tree, node: int) -> bool:
+    """Whether a node is a leaf that is one word, a keyword perhaps."""
+    pattern = _ATOM if tree.kind(node).name == "atom" else _HYPHENATED
+    return tree.end(node) == node + 1 and pattern.fullmatch(tree.data, *_span(tree, node)) is not None
+
+
+def is_quoted(kind: Kind) -> bool:
+    """Whether a node of a kind is a string, a comment, or a part of one, as far as its name tells."""
+    return _QUOTED.search(kind.name) is not None
+
+
+def is_builtin(tree: Tree, node: int) -> bool:
+    """Whether a word belongs to the language: a keyword, or the name of a type that is one."""
+    kind, text = tree.kind(node), tree.data[slice(*_span(tree, node))].decode("latin-1")
+    return any(label == text or _BUILTIN.fullmatch(label) for label in (kind.name, *kind.labels))
+
+
+def _seen(tree: Tree) -> Iterator[Occurrence]:
+    """The names by which something is known to be a name."""
+    for node in range(1, len(tree)):
+        kind = tree.kind(node)
+        if kind.name == "element":
+            yield from _in_tag(tree, node)
+        elif kind.name == "attribute" and (found := _ATTRIBUTE.match(tree.data, *_span(tree, node))):
+            yield from _parts(found, node)
+        if is_word(tree, node) and not is_quoted(kind) and not is_builtin(tree, node):
+            yield Occurrence(*_span(tree, node), node)
+
+
+def _in_tag(tree: Tree, node: int) -> Iterator[Occurrence]:
+    """An element's name at its start and its end, with a prefix or without."""
+    start, stop = _span(tree, node)
+    found, last = _TAG.match(tree.data, start, stop), tree.data.rfind(b"</", start, stop)
+    if found is not None:
+        yield from _parts(found, node)
+        end = _END_TAG.search(tree.data[:stop], last) if last >= found.end() else None
+        if end is not None and end.group(1) == found.group(1):
+            yield from _parts(end, node)
+
+
+def _parts(found: re.Match[bytes], node: int) -> Iterator[Occurrence]:
+    """The words of a qualified name."""
+    for word in _HYPHENATED.finditer(found.string, *found.span(1)):
+        yield Occurrence(*word.span(), node)
+
+
+def _within_leaves(tree: Tree, known: Iterator[bytes] | dict[bytes, set[Occurrence]].keys) -> Iterator[Occurrence]:
+    """Known names in leaves that are not quoted, and are more than a word."""
+    for node in range(1, len(tree)):
+        if tree.end(node) == node + 1 and not is_quoted(tree.kind(node)) and not is_word(tree, node):
+            for word in _WORD.finditer(tree.data, *_span(tree, node)):
+                if word.group() in known:
+                    yield Occurrence(*word.span(), node)
+
+
+def _span(tree: Tree, node: int) -> tuple[int, int]:
+    return tree.starts[node], tree.stops[node]
