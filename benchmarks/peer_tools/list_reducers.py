@@ -6,7 +6,7 @@ from pathlib import Path
 
 from benchmarks.peer_tools.peer import Commands, Job, Packages, Peer, anything
 
-LEVELS = (0, 0, 1, 1, 2, 2, 10, 10)  # of nesting, as its documentation advises
+LEVELS = (0, 0, 1, 1, 2, 2, 10, 10)  # of nesting, from the outside in, each twice
 NESTED = ("C", "C++", "CSS", "Java", "JavaScript", "Rust", "TypeScript")
 CONDITION = Path(__file__).with_name("lithium_condition.py")
 
@@ -19,8 +19,8 @@ def _delta(job: Job) -> Commands:
 
 
 def _backed(job: Job) -> list[str]:
-    """A candidate may have been under test when it was stopped."""
-    return [job.name, f"{job.name}.bak"]
+    """A candidate may have been under test when it was stopped; the last that failed, and the input, are kept too."""
+    return [job.name, f"{job.name}.ok", f"{job.name}.bak"]
 
 
 def _lithium(job: Job) -> Commands:
@@ -28,10 +28,10 @@ def _lithium(job: Job) -> Commands:
 
 
 def _picire(job: Job) -> Commands:
-    """With the settings its authors found best: no subsets, complements from the end, a cache of contents."""
-    best = ["--cache", "content", "--subset-iterator", "skip", "--complement-iterator", "backward"]
+    """No subsets, complements from the end, a cache of contents: it asks less so than with its defaults."""
+    settings = ["--cache", "content", "--subset-iterator", "skip", "--complement-iterator", "backward"]
     parallel = ["--parallel", "--jobs", str(job.jobs)] if job.jobs > 1 else []
-    command = [job.program("picire"), "--test", str(job.test), "--quiet", *best, *parallel]
+    command = [job.program("picire"), "--test", str(job.test), "--quiet", *settings, *parallel]
     return [
         [*command, "--atom", "line", "--input", job.name, "--out", "lines"],
         [*command, "--atom", "char", "--input", f"lines/{job.name}", "--out", "characters"],

@@ -200,16 +200,21 @@ _symbols = st.sampled_from([*RULES, *(letter.name for letter in LETTERS)]).map(S
 
 
 def _sequences(parts: st.SearchStrategy[Expression], most: int = 3) -> st.SearchStrategy[Expression]:
-    return st.lists(parts, max_size=most).map(lambda found: found[0] if len(found) == 1 else Sequence(tuple(found)))
+    return st.lists(parts, min_size=1, max_size=most).map(
+        lambda found: found[0] if len(found) == 1 else Sequence(tuple(found))
+    )
 
 
 _repeats = st.builds(Repeat, _symbols, st.integers(0, 2), st.none()) | st.builds(
     lambda body, least, more: Repeat(body, least, least + more), _symbols, st.integers(0, 1), st.integers(0, 2)
 )
-_choices = st.lists(_sequences(_symbols, 2), min_size=2, max_size=3).map(lambda found: Choice(tuple(found)))
+_choices = st.lists(_sequences(_symbols, 2) | st.just(Sequence()), min_size=2, max_size=3).map(
+    lambda found: Choice(tuple(found))
+)
 _nested = st.builds(Repeat, _sequences(_symbols) | _choices, st.integers(0, 1), st.sampled_from([1, None]))
-plain_bodies = _sequences(_symbols)
-bodies = _sequences(st.one_of(_symbols, _symbols, _symbols, _repeats, _choices, _nested), 4)
+_empty = st.just(Sequence())
+plain_bodies = st.one_of(_sequences(_symbols), _sequences(_symbols, 4), _sequences(_symbols, 5), _empty)
+bodies = st.one_of(_sequences(st.one_of(_symbols, _symbols, _symbols, _repeats, _choices, _nested), 4), plain_bodies)
 
 
 @st.composite
@@ -233,7 +238,7 @@ class Writer:
 
     grammar: Grammar
     random: Random
-    budget: int = 10
+    budget: int = 16
 
     def __post_init__(self) -> None:
         self._ranks = _ranks(self.grammar)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
 from random import Random
 
 import pytest
@@ -26,16 +28,14 @@ def drawn(grammar: Grammar, random: Random, *, flat: bool = True) -> GrammarDocu
     return None if text is None else GrammarDocument("input", text.encode(), Language(grammar, flat=flat))
 
 
-def promotions(tree: Tree) -> list[Selection]:
+def promotions(tree: Tree) -> Iterator[Selection]:
     """Every candidate in which a node stands in the place of one around it."""
-    found = []
     for inner in range(1, len(tree)):
         outer = inner
         while (outer := tree.parent(outer)) > 0:
             if tree.fits(inner, outer):
                 runs = (outer, inner), (tree.end(inner), tree.end(outer))
-                found.append(without_runs(tree.everything, [run for run in runs if run[0] < run[1]]))
-    return found
+                yield without_runs(tree.everything, [run for run in runs if run[0] < run[1]])
 
 
 def in_language(found: GrammarDocument, kept: Selection) -> bool:
@@ -43,19 +43,19 @@ def in_language(found: GrammarDocument, kept: Selection) -> bool:
 
 
 @given(anything, randoms, st.booleans())
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=80)
 def test_a_node_alone_can_always_be_removed(grammar: Grammar, random: Random, flat: bool) -> None:
     found = drawn(grammar, random, flat=flat)
     if found is None:
         return
     assert found.tree.render(found.tree.everything) == found.data
-    for kept in removals(found.tree):
+    for kept in islice(removals(found.tree), 12):
         assert found.valid(kept), found.tree.render(kept)
         assert in_language(found, kept)
 
 
 @given(anything, randoms)
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=50)
 def test_what_is_said_to_be_valid_is(grammar: Grammar, random: Random) -> None:
     """Any selection of nodes, whether an algorithm would ask for it or not."""
     found = drawn(grammar, random)
@@ -67,10 +67,69 @@ def test_what_is_said_to_be_valid_is(grammar: Grammar, random: Random) -> None:
 
 
 @given(anything, randoms)
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=50)
 def test_a_promotion_that_fits_stays_in_the_language(grammar: Grammar, random: Random) -> None:
     found = drawn(grammar, random)
     if found is None:
         return
-    for kept in promotions(found.tree):
-        assert found.valid(kept) == in_language(found, kept)
+    for kept in islice(promotions(found.tree), 12):
+        assert found.valid(kept), found.tree.render(kept)
+        assert in_language(found, kept)
+
+
+JSON = """
+value: object | array | STRING | NUMBER | 'true'
+object: '{' (pair (',' pair)*)? '}'
+pair: STRING ':' value
+array: '[' (value (',' value)*)? ']'
+STRING = "(\\\\.|[^"\\\\])*"
+NUMBER = [0-9]+
+~BLANKS = \\s+
+~COMMENT = //[^\\n]*
+"""
+TEXTS = [
+    b'{"a": [1, 2, {"b": true}], "c": "d"}',
+    b'{"a": 1, // first\r\n\t"b": 2 // second\r\n}\r\n',
+    '  {"é": ["中", "😀"], // ünïcode\n "z": "á"}  '.encode(),
+    b'{"\xff\xfe": ["\x80", 1], // \xc3 alone\n"b": true}',
+    b"// nothing but this\n[1]// and this",
+    b'"one"',
+]
+
+
+@pytest.mark.parametrize("data", TEXTS)
+def test_bytes_stay_as_they_are(data: bytes) -> None:
+    found = document(JSON, data)
+    tree = found.tree
+    assert tree.render(tree.everything) == data
+    assert tree.data == data
+    for kept in removals(tree):
+        text = tree.render(kept)
+        assert found.valid(kept), text
+        for piece in (b"\xff\xfe", b"\x80", "中".encode()):
+            assert text.count(piece) <= data.count(piece)
+
+
+def test_comments_are_nodes_that_can_go() -> None:
+    tree = document(JSON, b"[1 // one\n, 2] // two").tree
+    assert {b"[1\n, 2] // two", b"[1 // one\n, 2]"} <= {tree.render(kept) for kept in removals(tree)}
+
+
+def test_chains_of_rules_around_the_same_text_are_one_node() -> None:
+    tree = document("s: a; a: b; b: c; c: 'x' d 'y'; d: e; e: N\nN = [0-9]+", "x12y").tree
+    assert [tree.kind(node).name for node in range(len(tree))] == ["document", "s", "d"]
+    assert tree.kind(1).labels == {"s", "a", "b", "c"}
+    assert tree.render(tree.without(tree.everything, [2])) == b"x0y"
+
+
+def test_a_rule_around_another_takes_it_in_its_place() -> None:
+    tree = document("e: '(' e ')' | N\nN = [0-9]+", "((7))").tree
+    inner = len(tree) - 1
+    assert tree.fits(inner, 1)
+    assert tree.render(without_runs(tree.everything, [(1, inner)])) == b"7"
+
+
+def test_an_empty_text_has_a_tree_of_one_node() -> None:
+    tree = document("s: 'a'*\n~BLANKS = [ ]+", "").tree
+    assert len(tree) == 1
+    assert len(document("s: 'a'*\n~BLANKS = [ ]+", "   ").tree) == 1

@@ -132,7 +132,9 @@ def test_with_expected_lexing_a_word_is_what_the_parser_waits_for() -> None:
 
 
 def test_an_immediate_token_allows_nothing_before_it() -> None:
-    written = grammar("s: WORD OPEN WORD | WORD PAREN WORD\nWORD = [a-z]+\nPAREN = \\(\n~BLANKS = [ ]+", Lexing.EXPECTED)
+    written = grammar(
+        "s: WORD OPEN WORD | WORD PAREN WORD\nWORD = [a-z]+\nPAREN = \\(\n~BLANKS = [ ]+", Lexing.EXPECTED
+    )
     terminals = {**written.terminals, "OPEN": Terminal("OPEN", r"\(", immediate=True, priority=1)}
     parser = Parser(Grammar("test", written.rules, terminals, "s", lexing=Lexing.EXPECTED))
     for text, name in (("f(x", "OPEN"), ("f (x", "PAREN")):

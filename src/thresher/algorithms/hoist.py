@@ -17,25 +17,31 @@ from thresher.structures.hierarchy import Hierarchy
 from thresher.structures.shape import without_runs
 
 TREE_GUARANTEE = TreeGuarantee.NONE
+BOLD = 8  # promotions with the largest gain that are tried whatever the distance
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Promotion:
-    """Node `inner` takes the place of node `outer` around it, and so many other nodes go."""
+    """Node `inner` takes the place of node `outer` around it, and so many other nodes go.
+
+    `steps` counts the nodes around `inner` whose place it could take, up to `outer`.
+    """
 
     gain: int
     outer: int
     inner: int
+    steps: int
 
 
 def hoist(tree: Hierarchy, kept: Selection, *, reach: int = 16, most: int = 10_000) -> Search[Selection, Selection]:
     """No promotion of those considered, each over at most `reach` nodes, can be made; at most `most` runs after a hit.
 
-    The largest gain comes first, but after a hit what has not missed yet comes before what has.
+    A few large gains come first, then the promotions over one step, two, four, ...: what cannot be done over one step
+    is seldom done over more. But after a hit what has not missed yet comes before what has.
     """
     missed: set[tuple[int, int]] = set()
     while True:
-        promotions = nlargest(most, _promotions(tree, kept, reach))
+        promotions = _ordered(nlargest(most, _promotions(tree, kept, reach)))
         untried = [one for one in promotions if (one.outer, one.inner) not in missed]
         again = [one for one in promotions if (one.outer, one.inner) in missed]
         hit = yield _probes(tree, kept, chain(untried, again))
@@ -48,17 +54,24 @@ def hoist(tree: Hierarchy, kept: Selection, *, reach: int = 16, most: int = 10_0
 
 
 def _promotions(tree: Hierarchy, kept: Selection, reach: int) -> Iterator[Promotion]:
-    """Every kept node with the kept nodes around it in whose place it may stand."""
+    """Every kept node with some of the kept nodes around it in whose place it may stand: the 1st, 2nd, 4th, 8th ..."""
     for inner in kept:
         size = _weight(tree, kept, inner)
         outer = inner
-        steps = reach
-        while outer != 0 and steps:
+        left, steps = reach, 0
+        while outer != 0 and left:
             outer = tree.parent(outer)
             if outer in kept:
-                steps -= 1
+                left -= 1
                 if tree.fits(inner, outer):
-                    yield Promotion(_weight(tree, kept, outer) - size, outer, inner)
+                    steps += 1
+                    if steps.bit_count() == 1:
+                        yield Promotion(_weight(tree, kept, outer) - size, outer, inner, steps)
+
+
+def _ordered(promotions: list[Promotion]) -> list[Promotion]:
+    """From those with the largest gain first."""
+    return promotions[:BOLD] + sorted(promotions[BOLD:], key=lambda one: (one.steps, -one.gain))
 
 
 def _weight(tree: Hierarchy, kept: Selection, node: int) -> int:

@@ -134,26 +134,24 @@ class _Planter:
 
     def _row(self, nodes: tuple[Node, ...]) -> Iterator[Part]:
         """The parts of a run whose derivations are all needed."""
-        for node in nodes:
-            if node.stop > node.start and not self._language.fixed(node.symbol):
+        place = 0
+        while place < len(nodes):
+            node, behind = nodes[place], nodes[place + 1 : place + 2]
+            if behind and behind[0].children and self._language.lists.tail(node.symbol, behind[0].symbol):
+                yield from self._separated(node, behind[0])
+                place += 1
+            elif node.stop > node.start and not self._language.fixed(node.symbol):
                 yield from self._helper(node)
+            place += 1
 
     def _parts(self, node: Node) -> Iterator[Part]:
         """The parts of a derivation: what its production can do without, and what is needed."""
-        children, language = node.children, self._language
-        spare = dict(language.lists.spare.get(node.production, ()))
         place = 0
-        while place < len(children):
-            stop = spare.get(place)
-            if stop is not None:
-                yield from self._optional(children[place:stop])
-            elif language.lists.tail(node.production, place) and children[place + 1].children:
-                stop = place + 2
-                yield from self._separated(children[place], children[place + 1])
-            else:
-                stop = place + 1
-                yield from self._row((children[place],))
+        for start, stop in self._language.lists.spare.get(node.production, ()):
+            yield from self._row(node.children[place:start])
+            yield from self._optional(node.children[start:stop])
             place = stop
+        yield from self._row(node.children[place:])
 
     def _helper(self, node: Node) -> Iterator[Part]:
         """What a helper of the grammar has in it; another symbol is a part itself."""

@@ -59,12 +59,13 @@ class Lists:
         left = body[0] == head
         rest = body[1:] if left else body[:-1]
         element = rest[-1] if left else rest[0]
-        if len(rest) > 1 and element in self.units[head] | {head}:
+        bases = {self.productions.productions[other].body for other in self.productions.by_head[head]}
+        repeated = self.productions.role(head) is Role.STAR or rest in bases
+        if len(rest) > 1 and not repeated and element in self.units[head] | {head}:
             return Step(Freedom.SEPARATED, left)
         if head in self.productions.nullable:
             return Step(Freedom.ALL, left)
-        bases = {self.productions.productions[other].body for other in self.productions.by_head[head]}
-        if rest in bases or (len(rest) == 1 and element in self.units[head]):
+        if repeated or (len(rest) == 1 and element in self.units[head]):
             return Step(Freedom.BUT_ONE, left)
         return Step(Freedom.AFFIX, left)
 
@@ -94,13 +95,12 @@ class Lists:
                 found.update(body)
         return found
 
-    def tail(self, number: int, place: int) -> bool:
-        """Whether the symbol at a place of a body and the repetition behind it are one list: `item ("," item)*`."""
-        body = self.productions.productions[number].body
-        if place + 1 >= len(body) or self.productions.role(body[place + 1]) is not Role.STAR:
+    def tail(self, item: int, repetition: int) -> bool:
+        """Whether a symbol and the repetition behind it are one list: `item ("," item)*`."""
+        if self.productions.role(repetition) is not Role.STAR:
             return False
-        steps = [self.productions.productions[each].body for each in self.productions.by_head[body[place + 1]]]
-        return all(len(step) > 2 and step[-1] == body[place] for step in steps if step)
+        steps = [self.productions.productions[each].body for each in self.productions.by_head[repetition]]
+        return all(len(step) > 2 and step[-1] == item for step in steps if step)
 
     @cached_property
     def spare(self) -> dict[int, tuple[tuple[int, int], ...]]:

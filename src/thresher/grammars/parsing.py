@@ -139,7 +139,7 @@ class _Run:
         """The next token among those that the parser expects here."""
         lexer, expected = self._parser.lexer, self._expected()
         if position > self._position:
-            expected = frozenset(each for each in expected if not lexer.immediate(each))
+            expected = frozenset(each for each in expected if each < self._end and not lexer.immediate(each))
         return lexer.token(self._text, position, modes, expected)
 
     def _expected(self) -> frozenset[int]:

@@ -7,12 +7,15 @@ those whose inside is several nodes: `namespace a {X}` becomes `X`, `if (c) {S}`
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
-from thresher.passes.windows import token_spans
+from thresher.passes.windows import MOST, promising, token_spans
 from thresher.structures.document import Document
 from thresher.structures.rewrites import Edit
+from thresher.structures.splice import Cut
 from thresher.structures.tree import Tree
 
+PATIENCE = 12
 BEFORE = 3  # words or bracketed stretches before a bracket that go with it, at most
 _CLOSING = {b"(": b")", b"[": b"]", b"{": b"}"}
 _ENDS = (b";", b",")
@@ -21,18 +24,10 @@ _ENDS = (b";", b",")
 def edits(document: Document) -> Iterator[Edit]:
     """For each pair of brackets with something in it, it and up to 3 units before it go, and a little behind it.
 
-    A unit is a token, or brackets with all that is in them. Those that cut the most come last.
+    A unit is a token, or brackets with all that is in them.
     """
-    text = _Bracketed(document.tree)
-    found = {
-        ((text.spans[first][0], text.spans[opening][1], b""), (text.spans[closing][0], text.spans[last][1], b""))
-        for opening, closing in text.closings.items()
-        if opening + 1 < closing
-        for first in text.beginnings(opening)
-        for last in text.endings(closing)
-    }
-    for cuts in sorted(found, key=lambda pair: (sum(stop - start for start, stop, _ in pair), pair)):
-        yield Edit(cuts, "brackets")
+    if len(document.tree) <= MOST:
+        yield from promising(document.tree, _Bracketed(document.tree).cuts(), "brackets")
 
 
 class _Bracketed:
@@ -43,6 +38,13 @@ class _Bracketed:
         self._tokens = [tree.data[start:stop] for start, stop in self.spans]
         self.closings = dict(self._matching()) | dict(self._angles(tree))
         self._openings = {closing: opening for opening, closing in self.closings.items()}
+
+    def cuts(self) -> Iterator[tuple[Cut, Cut]]:
+        """What stands around the inside of each pair."""
+        for opening, closing in self.closings.items():
+            for first, last in product(self.beginnings(opening), self.endings(closing)):
+                if opening + 1 < closing:
+                    yield self._cut(first, opening), self._cut(closing, last)
 
     def beginnings(self, opening: int) -> Iterator[int]:
         """Where to begin to cut for a bracket: there, and up to 3 units before it, but not across an end or start."""
@@ -63,6 +65,9 @@ class _Bracketed:
             closing = beyond
         if self._tokens[closing + 1 : closing + 2] and self._tokens[closing + 1] in _ENDS:
             yield closing + 1
+
+    def _cut(self, first: int, last: int) -> Cut:
+        return self.spans[first][0], self.spans[last][1], b""
 
     def _matching(self) -> Iterator[tuple[int, int]]:
         """Round, square and curly brackets; what is closed by another one has no partner."""

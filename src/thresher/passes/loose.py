@@ -1,7 +1,7 @@
 """Tokens that go although the rest does not parse: many a compiler fails on broken programs just as well.
 
-Where the failure is behind a strict parser, none of this can work, and that shows soon: the brackets left open at the
-end come first, then one token of each kind, so that few questions without a hit tell what the rest would.
+Where the failure is behind a strict parser none of this can work, and that shows soon: what closes at the end comes
+first, then one token of each kind, so that a few misses in a row say enough about the rest.
 """
 
 from __future__ import annotations
@@ -9,52 +9,67 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from thresher.passes.windows import token_spans
+from thresher.passes.windows import MOST, made, token_spans
 from thresher.structures.document import Document
 from thresher.structures.rewrites import Edit
-from thresher.structures.splice import spliced
 from thresher.structures.tree import Tree
 
 LOOSE = True
-PATIENCE = 12
+PATIENCE = 20
 WIDTHS = (1, 2, 3)
-_CLOSERS = frozenset(b")]}>;")
+_STOPS, _CLOSERS = frozenset(b";,:"), frozenset(b")]}>")
 
 
 def edits(document: Document) -> Iterator[Edit]:
     """Tails, tokens, and windows of 2 and 3, whose removal leaves a text that does not parse.
 
-    From the last on: first what only closes at the end, then the last token of each kind, the last but one of each,
-    and so on; then windows in the same way by the kind of their first token.
+    From the last on: what only closes at the end of the text, then the last token of each kind, the last but one of
+    each, and so on; then windows in the same way, by the kind of their first token.
     """
     tree = document.tree
-    spans = token_spans(tree)
-    order = [*_tails(tree, spans), *(cut for width in WIDTHS for cut in _windows(tree, spans, width))]
+    if len(tree) > MOST:
+        return
+    tokens = _Tokens(tree)
+    order = [*tokens.tails(), *(span for width in WIDTHS for span in tokens.windows(width))]
     for start, stop in reversed(dict.fromkeys(order)):
         cut = (start, stop, b"")
-        if not document.valid_text(spliced(tree.data, [cut], 0, len(tree.data), tree.spacing)):
+        text = made(tree, [cut])
+        if len(text) < len(tree.data) and not document.valid_text(text):
             yield Edit((cut,), "loose")
 
 
-def _tails(tree: Tree, spans: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """What only closes at the end of the text, at first all of it, then a half, and so on."""
-    count = 0
-    while count < len(spans) and _CLOSERS.issuperset(tree.data[slice(*spans[-1 - count])]):
-        count += 1
-    while count > 1:
-        yield spans[-count][0], spans[-1][1]
-        count //= 2
+class _Tokens:
+    """Where tokens are and what kinds they are of: a leaf's kind, or else the token itself."""
 
+    def __init__(self, tree: Tree) -> None:
+        self._spans = token_spans(tree)
+        self._texts = [tree.data[start:stop] for start, stop in self._spans]
+        leaves = (node for node in range(len(tree)) if tree.end(node) == node + 1)
+        names = {(tree.starts[leaf], tree.stops[leaf]): tree.kind(leaf).name for leaf in leaves}
+        self._kinds = [names.get(span, text) for span, text in zip(self._spans, self._texts, strict=True)]
 
-def _windows(tree: Tree, spans: list[tuple[int, int]], width: int) -> Iterator[tuple[int, int]]:
-    """Every window, the last one of each kind first."""
-    leaves = {
-        (tree.starts[node], tree.stops[node]): tree.kind(node).name
-        for node in range(len(tree))
-        if tree.end(node) == node + 1
-    }
-    by_kind: defaultdict[str | bytes, list[tuple[int, int]]] = defaultdict(list)
-    for first, last in reversed(list(zip(spans, spans[width - 1 :], strict=False))):
-        by_kind[leaves.get(first, tree.data[slice(*first)])].append((first[0], last[1]))
-    for number in range(max(map(len, by_kind.values()), default=0)):
-        yield from (same[number] for same in by_kind.values() if number < len(same))
+    def tails(self) -> Iterator[tuple[int, int]]:
+        """What only closes at the end of the text: at first all of it, then a half, and so on."""
+        count = 0
+        while count < len(self._texts) and (_STOPS | _CLOSERS).issuperset(self._texts[-1 - count]):
+            count += 1
+        while count > 1:
+            yield self._spans[-count][0], self._spans[-1][1]
+            count //= 2
+
+    def windows(self, width: int) -> Iterator[tuple[int, int]]:
+        """Every window, in turn one of each kind: the first word that is left, as it begins the most, the last mark."""
+        by_kind: defaultdict[str | bytes, list[int]] = defaultdict(list)
+        for first in range(len(self._spans) - width + 1):
+            by_kind[self._kinds[first]].append(first)
+        rows = sorted(by_kind.values(), key=lambda row: self._rank(row[0]))
+        rows = [row if self._texts[row[0]].isalnum() else row[::-1] for row in rows]
+        for turn in range(max(map(len, rows), default=0)):
+            for row in rows:
+                if turn < len(row):
+                    yield self._spans[row[turn]][0], self._spans[row[turn] + width - 1][1]
+
+    def _rank(self, token: int) -> int:
+        """How late tokens of a kind come: marks that end something, words, brackets that close, all else."""
+        text = self._texts[token]
+        return 0 if _STOPS.issuperset(text) else 1 if text.isalnum() else 2 if _CLOSERS.issuperset(text) else 3

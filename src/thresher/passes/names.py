@@ -1,42 +1,53 @@
-"""Short names: each name becomes the first letter that is not used yet, everywhere at once."""
+"""Short names: each name becomes a letter that is not used yet, everywhere at once; or half of itself."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import product
-from string import ascii_lowercase, digits
+from itertools import chain, count
+from string import ascii_lowercase
 
-from thresher.kernel import ordering
-from thresher.passes.occurrences import names_of
+from thresher.passes.occurrences import Name, names_of
 from thresher.structures.document import Document
 from thresher.structures.rewrites import Edit
 
 LIKELY = True
+LONG = 16  # bytes of a name that is worth halving
 MOST = 500  # names that are renamed
 _WORD = re.compile(rb"[\w$\x80-\xff]+")
 
 
-def edits(document: Document) -> Iterator[Edit]:
-    """One edit for each name that a new one is smaller for; different names stay different.
+def edits(document: Document) -> list[Edit]:
+    """An edit for each name that a new one is shorter than, and one that halves it if it is long.
 
-    What gains most comes last.
+    Different names stay different. The most gain is last.
     """
     data = document.tree.data
-    names = sorted(names_of(document.tree), key=lambda name: (len(name.text) - 1) * len(name.occurrences))[-MOST:]
-    free = _unused(data)
-    found = []
-    for name in reversed(names):
-        new = next(free)
-        if ordering.size(new) < ordering.size(name.text):
-            cuts = tuple((each.start, each.stop, new) for each in name.occurrences)
-            found.append(Edit(cuts, f"rename {name.text.decode('utf-8', 'replace')}"))
-    yield from reversed(found)
+    names = sorted(names_of(document.tree), key=_gain, reverse=True)[:MOST]
+    known = {name.text for name in names}
+    halved, renamed = [], []
+    for name, new in zip(names, _unused(data), strict=False):
+        half = name.text[: len(name.text) // 2]
+        if len(name.text) >= LONG and half not in known:
+            known.add(half)
+            halved.append(_rename(name, half))
+        if len(new) < len(name.text):
+            renamed.append(_rename(name, new))
+    return [*renamed[::-1], *halved[::-1]]
+
+
+def _gain(name: Name) -> int:
+    return (len(name.text) - 1) * len(name.occurrences)
+
+
+def _rename(name: Name, new: bytes) -> Edit:
+    cuts = tuple((each.start, each.stop, new) for each in name.occurrences)
+    return Edit(cuts, f"rename {name.text.decode('utf-8', 'replace')}")
 
 
 def _unused(data: bytes) -> Iterator[bytes]:
-    """a, b, ..., z, a0, a1, ... without the words of the text."""
-    used = set(_WORD.findall(data))
-    letters = ascii_lowercase.encode()
-    for letter, digit in product(letters, [b"", *(digit.encode() for digit in digits)]) if False else _shorts():
-        yield letter, digit
+    """a, b, ..., z, a0, b0, ..., a1, ... without the words of the text in any case: none is a keyword."""
+    used = {word.lower() for word in _WORD.findall(data)}
+    endings = chain([""], map(str, count()))
+    new = (f"{letter}{ending}".encode() for ending in endings for letter in ascii_lowercase)
+    return (word for word in new if word not in used)

@@ -9,18 +9,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from thresher.structures.tree import Kind, Tree
 
+_LETTER = re.compile(rb"[\w$\x80-\xff]")
 _WORD = re.compile(rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*")
 _HYPHENATED = re.compile(rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff-]*")  # as in CSS
 _ATOM = re.compile(rb"[A-Za-z_$\x80-\xff][^\s\"|;()\[\]{}]*")  # of an s-expression
-_TAG = re.compile(rb"\s*</?([^\s<>/=\"']+)")
-_END_TAG = re.compile(rb"</([^\s<>/=\"']+)\s*>\Z")
+_TAG = re.compile(rb"</?([^\s<>/=\"'!?]+)")
 _ATTRIBUTE = re.compile(rb"\s*([^\s<>/=\"']+)")
+_MARKUP = ("element", "content")
+_STRING = re.compile(rb"[A-Za-z@$]{0,3}[\"'`]")
 _QUOTED = re.compile(r"string|comment|char|text|content|fragment|regex|escape|cdata|doctype|instruction|heredoc")
 _BUILTIN = re.compile(r"(?!_)[^.]*(?:_type|keyword[^.]*)")
 
@@ -56,9 +58,12 @@ def names_of(tree: Tree) -> list[Name]:
 
 
 def is_word(tree: Tree, node: int) -> bool:
-    """Whether a node is a leaf that is one word, a keyword perhaps."""
+    """Whether a node is a leaf that is one word, a keyword perhaps, and not glued to another one as in `12px`."""
+    start, stop = _span(tree, node)
     pattern = _ATOM if tree.kind(node).name == "atom" else _HYPHENATED
-    return tree.end(node) == node + 1 and pattern.fullmatch(tree.data, *_span(tree, node)) is not None
+    if tree.end(node) != node + 1 or pattern.fullmatch(tree.data, start, stop) is None:
+        return False
+    return not _LETTER.match(tree.data[max(start - 1, 0) : start]) and not _LETTER.match(tree.data, stop)
 
 
 def is_quoted(kind: Kind) -> bool:
@@ -76,23 +81,26 @@ def _seen(tree: Tree) -> Iterator[Occurrence]:
     """The names by which something is known to be a name."""
     for node in range(1, len(tree)):
         kind = tree.kind(node)
-        if kind.name == "element":
-            yield from _in_tag(tree, node)
+        if kind.name in _MARKUP:
+            yield from _in_tags(tree, node)
         elif kind.name == "attribute" and (found := _ATTRIBUTE.match(tree.data, *_span(tree, node))):
             yield from _parts(found, node)
         if is_word(tree, node) and not is_quoted(kind) and not is_builtin(tree, node):
             yield Occurrence(*_span(tree, node), node)
 
 
-def _in_tag(tree: Tree, node: int) -> Iterator[Occurrence]:
-    """An element's name at its start and its end, with a prefix or without."""
-    start, stop = _span(tree, node)
-    found, last = _TAG.match(tree.data, start, stop), tree.data.rfind(b"</", start, stop)
-    if found is not None:
-        yield from _parts(found, node)
-        end = _END_TAG.search(tree.data[:stop], last) if last >= found.end() else None
-        if end is not None and end.group(1) == found.group(1):
-            yield from _parts(end, node)
+def _in_tags(tree: Tree, node: int) -> Iterator[Occurrence]:
+    """The names in the tags that are a node's own text, with a prefix or without."""
+    start = tree.starts[node]
+    for child in tree.children(node):
+        yield from _in_stretch(tree, node, start, tree.starts[child])
+        start = tree.stops[child]
+    yield from _in_stretch(tree, node, start, tree.stops[node])
+
+
+def _in_stretch(tree: Tree, node: int, start: int, stop: int) -> Iterator[Occurrence]:
+    for tag in _TAG.finditer(tree.data, start, stop):
+        yield from _parts(tag, node)
 
 
 def _parts(found: re.Match[bytes], node: int) -> Iterator[Occurrence]:
@@ -101,10 +109,12 @@ def _parts(found: re.Match[bytes], node: int) -> Iterator[Occurrence]:
         yield Occurrence(*word.span(), node)
 
 
-def _within_leaves(tree: Tree, known: Iterator[bytes] | dict[bytes, set[Occurrence]].keys) -> Iterator[Occurrence]:
+def _within_leaves(tree: Tree, known: Container[bytes]) -> Iterator[Occurrence]:
     """Known names in leaves that are not quoted, and are more than a word."""
     for node in range(1, len(tree)):
-        if tree.end(node) == node + 1 and not is_quoted(tree.kind(node)) and not is_word(tree, node):
+        if tree.end(node) != node + 1 or is_quoted(tree.kind(node)) or is_word(tree, node):
+            continue
+        if not _STRING.match(tree.data, *_span(tree, node)):
             for word in _WORD.finditer(tree.data, *_span(tree, node)):
                 if word.group() in known:
                     yield Occurrence(*word.span(), node)

@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
+from thresher.passes.windows import MOST, promising
 from thresher.structures.document import Document
 from thresher.structures.rewrites import Edit
 from thresher.structures.splice import Cut
 from thresher.structures.tree import Tree
 
+PATIENCE = 12
 DEPTH = 3  # levels down to a part
 _END = b";"  # may stay behind what has taken the place of something that ended with it
 
@@ -21,17 +23,18 @@ _END = b";"  # may stay behind what has taken the place of something that ended 
 def edits(document: Document) -> Iterator[Edit]:
     """A node gives way to a node up to 3 levels below, to all that is in one, or to its children with nothing between.
 
-    What fits by its label is left out, for promotion has tried that. Those that cut the most come last.
+    What fits by its label is left out, for promotion has tried that.
     """
-    tree = document.tree
-    found: set[tuple[Cut, ...]] = set()
+    if len(document.tree) <= MOST:
+        yield from promising(document.tree, _cuts(document.tree), "a part for the whole")
+
+
+def _cuts(tree: Tree) -> Iterator[tuple[Cut, ...]]:
     for whole in range(len(tree)):
-        found.update(_side_by_side(tree, whole))
+        yield from _side_by_side(tree, whole)
         for part, start, stop in _parts(tree, whole):
             if part is None or not tree.fits(part, whole):
-                found.update(_cut_down(tree, whole, start, stop))
-    sized = sorted((sum(stop - start for start, stop, _ in cuts), cuts) for cuts in found)
-    yield from (Edit(cuts, "a part for the whole") for gone, cuts in sized if gone)
+                yield from _cut_down(tree, whole, start, stop)
 
 
 def _parts(tree: Tree, whole: int) -> Iterator[tuple[int | None, int, int]]:

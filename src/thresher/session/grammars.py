@@ -42,8 +42,9 @@ def load_language(path: Path, start: str | None = None) -> Language:
     """The language of a grammar file, ready to parse; a GrammarError says what is wrong with it."""
     grammar = checked(load_grammar(path, start))
     place = cache_folder() / f"{_name(grammar)}.tables"
-    language = Language(grammar, _known(place))
-    if not place.exists():
+    known = _known(place)
+    language = Language(grammar, known)
+    if known is None:
         _keep(place, language.parser.tables)
     return language
 

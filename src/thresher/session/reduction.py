@@ -193,6 +193,8 @@ class Reduction:
         else:
             search = algorithm.search(tree, tree.everything, minimizer=list_algorithm(stage.minimizer).search)
         search = filtered(search, self._in_time(document.valid))
+        if not stage.certifies:
+            search = patient(search, tree.everything, PATIENCE)
         kept = self._driver.drive(_watched(search, self._recheck), tree.render)
         return tree.render(kept)
 

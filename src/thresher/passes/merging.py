@@ -1,0 +1,100 @@
+"""One name for two: all uses of a name become uses of another one, whose declaration then stands for both.
+
+`int a; int foo; f(a, foo);` becomes `int a; f(a, a);`. Vulcan (OOPSLA 2023) calls it identifier replacement and gains
+most by it. Which two names may become one is guessed from where they stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice, takewhile
+
+from thresher.kernel import ordering
+from thresher.passes.occurrences import Name, Occurrence, names_of
+from thresher.structures.document import Document
+from thresher.structures.rewrites import Edit
+from thresher.structures.splice import Cut
+from thresher.structures.tree import Tree
+
+TARGETS = 2  # for each name
+FREQUENT = 50  # of so many of the most frequent names the targets are chosen
+
+
+def edits(document: Document) -> list[Edit]:
+    """For each name that is used twice up to two names that could be used instead; the most frequent name is last.
+
+    Where a name is declared beside the other one, its declaration goes.
+    """
+    tree = document.tree
+    names = sorted(names_of(tree), key=lambda name: len(name.occurrences))
+    frequent = names[-FREQUENT:]
+    found: list[Edit] = []
+    for name in names:
+        if len(name.occurrences) > 1:
+            merged = (_merged(tree, name, target) for target in _ranked(name, frequent))
+            found += reversed([*islice(filter(None, merged), TARGETS)])
+    return found
+
+
+def _ranked(name: Name, others: Sequence[Name]) -> list[Name]:
+    """The names in the same roles, the most similar ones first, of these the most frequent ones, then the shortest."""
+    similar = [(_similarity(name, other), other) for other in others if other.text != name.text]
+    similar.sort(key=lambda each: (-each[0], -len(each[1].occurrences), ordering.size(each[1].text)))
+    return [other for similarity, other in similar if similarity]
+
+
+def _similarity(one: Name, other: Name) -> int:
+    """In how many roles both are seen; less counts that they are leaves of one kind."""
+    kinds = {kind for kind, _ in one.roles} & {kind for kind, _ in other.roles}
+    return 2 * (one.roles & other.roles).total() + len(kinds)
+
+
+def _merged(tree: Tree, name: Name, target: Name) -> Edit | None:
+    """All uses of a name become uses of the target; None if the text would not be smaller."""
+    spans = [(each.start, each.stop, target.text) for each in name.occurrences]
+    gone = tree.cutter.cuts(tree.without(tree.everything, _declarations(tree, name, target)), 0, len(tree))
+    renames = [span for span in spans if not _within(span, gone)]
+    if not renames:  # what declares it is all that uses it
+        gone, renames = [], spans
+    label = f"{name.text.decode('utf-8', 'replace')} becomes {target.text.decode('utf-8', 'replace')}"
+    smaller = gone or ordering.size(target.text) < ordering.size(name.text)
+    return Edit(tuple(sorted([*gone, *renames])), label) if smaller else None
+
+
+def _declarations(tree: Tree, name: Name, target: Name) -> list[int]:
+    """The nodes that declare a name beside the target, if they can go.
+
+    The first one is what the name is first seen in, beside a node of its kind that the target is first seen in; the
+    others begin like it.
+    """
+    one, other = (_around(tree, each.occurrences[0].node) for each in (name, target))
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+    if shared == min(len(one), len(other)) or tree.kinds[one[shared]] != tree.kinds[other[shared]]:
+        return []
+    height = len(one) - shared
+    beginning = _beginning(tree, one[shared], name.occurrences[0])
+    beside = {tree.parent(node) for each in target.occurrences for node in _around(tree, each.node)}
+    found = set()
+    for each in name.occurrences:
+        node = ([0] * height + _around(tree, each.node))[-height]
+        if _beginning(tree, node, each) == beginning and tree.parent(node) in beside and tree.replacement(node) == b"":
+            found.add(node)
+    return [node for node in sorted(found) if found.isdisjoint(_around(tree, node)[:-1])]
+
+
+def _beginning(tree: Tree, node: int, place: Occurrence) -> tuple[str, str, list[bytes]]:
+    """What a node is, what it is in, and the words from its start to a place in it."""
+    words = tree.data[tree.starts[node] : place.start].split()
+    return tree.kind(node).name, tree.kind(tree.parent(node)).name, words
+
+
+def _around(tree: Tree, node: int) -> list[int]:
+    """A node and those around it, the root first."""
+    found = [node]
+    while found[-1]:
+        found.append(tree.parent(found[-1]))
+    return found[::-1]
+
+
+def _within(cut: Cut, others: Sequence[Cut]) -> bool:
+    return any(start <= cut[0] and cut[1] <= stop for start, stop, _ in others)

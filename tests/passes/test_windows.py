@@ -1,0 +1,56 @@
+"""Neighbours that go together."""
+
+from __future__ import annotations
+
+import pytest
+
+import thresher
+from tests.passes.candidates import TEXTS, check_edits, rendered
+from thresher import plan
+from thresher.formats.source import parse_document
+from thresher.passes.windows import token_spans
+
+
+@pytest.mark.parametrize(
+    ("language", "data", "texts"),
+    [
+        ("smt2", b"(a b c)", {b"(a)", b"(c)", b"()", b"c)"[:0]}),
+        ("json", b"[1,2,3]", {b"[3]", b"[1]", b"[]"}),
+        ("javascript", b"a;b;c;", {b"c;", b"a;", b"a;c;", b"", b"a;;"}),
+    ],
+)
+def test_candidates(language: str, data: bytes, texts: set[bytes]) -> None:
+    assert set(rendered("windows", language, data)) == texts
+
+
+@pytest.mark.parametrize(
+    ("language", "data", "tokens"),
+    [
+        ("cpp", b"A<B<c>> d;", b"A < B < c > > d ;"),
+        ("cpp", b"a = b >> 1;", b"a = b >> 1 ;"),
+        ("c", b'f( "x y" ,\n 0 );', b'f ( "x_y" , 0 ) ;'),
+        ("c", b"", b""),
+    ],
+)
+def test_tokens_end_where_nodes_do(language: str, data: bytes, tokens: bytes) -> None:
+    spans = token_spans(parse_document("input", data, language).tree)
+    assert [data[start:stop].replace(b" ", b"_") for start, stop in spans] == tokens.split()
+
+
+@pytest.mark.parametrize(("language", "data"), TEXTS)
+def test_every_edit_shortens(language: str, data: bytes) -> None:
+    check_edits("windows", language, data)
+    assert all(len(text) < len(data) for text in rendered("windows", language, data))
+
+
+def test_a_reduction(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two statements that need each other go together."""
+
+    def fails(text: bytes) -> bool:
+        return text.count(b"lock") == text.count(b"free") and b"crash()" in text
+
+    before = thresher.reduce(b"lock();free();crash();", fails, name="a.js").data
+    monkeypatch.setattr(plan, "LATE", ("windows",))
+    after = thresher.reduce(b"lock();free();crash();", fails, name="a.js").data
+    assert after == b"crash()"
+    assert len(after) <= len(before)

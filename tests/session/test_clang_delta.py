@@ -1,0 +1,204 @@
+"""clang_delta as a search: the real program where it is installed, and small programs that behave badly in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.fakes import answered
+from thresher.oracle.limits import Limits
+from thresher.session import clang_delta
+from thresher.session.clang_delta import PATIENCE, PER_TOKEN, PROGRAM, VARIABLE, ClangDelta, applies, find, suffix
+
+INSTALLED = find()
+real = pytest.mark.skipif(INSTALLED is None, reason="clang_delta is not installed (packages cvise, creduce)")
+
+Program = Callable[[str], Path]
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Program:
+    """Makes a program of the lines of a shell script, with what was asked in $1, the last argument in $file."""
+
+    def make(lines: str) -> Path:
+        path = tmp_path / PROGRAM
+        path.write_text(f'#!/bin/sh\nfor file; do :; done\necho "$@" >> {tmp_path}/log\n{lines}\n')
+        path.chmod(0o755)
+        return path
+
+    return make
+
+
+def candidates(delta: ClangDelta, text: bytes) -> list[bytes]:
+    return answered(delta.rewrites(text), lambda candidate: False).asked
+
+
+def rewritten(ending: str, text: bytes, test: Callable[[bytes], bool], ahead: int = 0) -> bytes:
+    assert INSTALLED is not None
+    return answered(ClangDelta(INSTALLED, ending).rewrites(text), test, ahead=ahead).result
+
+
+@real
+@pytest.mark.parametrize(
+    ("ending", "text", "needed", "left"),
+    [
+        (".cc", b"namespace a{int x;}", b"int x", b"int x;"),
+        (".cc", b"namespace a { int x; }", b"int x", b" int x; "),
+        (".cc", b"template<typename T>struct A{int x;};", b"x", b"struct A{int x;};"),
+        (".cc", b"struct A{int x;};struct B:A{int y;}b;int f(){return b.y;}", b"return 0", None),
+        (".c", b"int f(){int a;int b;for(;;)a=b;}", b"int f(){int a", b"int f(){int a,b;for(;;)a=b;}"),
+        (".c", b"int f(int a){return a;}", b"return", b"a;int f(){return a;}"),
+        (".c", b"typedef int t;t f(){t x;x;}", b"int f", None),
+    ],
+)
+@pytest.mark.parametrize("ahead", [0, 3])
+def test_what_is_left(ending: str, text: bytes, needed: bytes, left: bytes | None, ahead: int) -> None:
+    result = rewritten(ending, text, lambda data: needed in data, ahead)
+    if left is None:
+        assert result == text
+    else:
+        assert result == left
+
+
+@real
+def test_one_hit_after_the_other_under_the_same_number() -> None:
+    assert (
+        rewritten(".cc", b"namespace a{namespace b{namespace c{int x;}}}", lambda data: b"int x" in data) == b"int x;"
+    )
+
+
+@real
+def test_every_candidate_is_smaller_and_no_mere_cut() -> None:
+    assert INSTALLED is not None
+    text = b"struct s{int a,b;};int g(int n){return n;}int f(struct s*p){int k;if(p->a)k=g(p->b);return k;}"
+    asked = candidates(ClangDelta(INSTALLED, ".c"), text)
+    assert len(asked) > 5
+    assert all(0 < len(candidate) < len(text) for candidate in asked)
+    cuts = {text[:start] + text[stop:] for start in range(len(text)) for stop in range(start, len(text) + 1)}
+    assert not cuts & set(asked)
+
+
+@real
+def test_a_text_that_crashes_clang_under_new_standards_is_read_under_an_old_one(program: Program) -> None:
+    delta = ClangDelta(program(f'case "$1" in --std=c++98);; *) kill -SEGV $$;; esac; exec {INSTALLED} "$@"'), ".cc")
+    assert candidates(delta, b"namespace a{int x;}") == [b"int x;"]
+
+
+@real
+def test_directives_keep_their_lines() -> None:
+    text = b"#define X 1\nnamespace a{int x=X;}\n#if 1\nint y;\n#endif\n"
+    result = rewritten(".cc", text, lambda data: b"int x" in data)
+    assert result.split(b"\n")[0] == b"#define X 1"
+    assert b"namespace" not in result
+    assert b"\n#if 1\nint y;\n#endif" in result
+
+
+def test_nothing_runs_before_a_probe_is_pulled(program: Program, tmp_path: Path) -> None:
+    body = 'case "$1" in --query*) echo "Available transformation instances: 3";; *) echo "int ${2#*=};";; esac'
+    search = ClangDelta(program(body), ".c").rewrites(b"int f(int a,int b){return a+b;}")
+    stream = iter(next(search))
+    log = tmp_path / "log"
+    assert not log.exists()
+    assert next(stream).candidate == b"int 1;"
+    asked = log.read_text().splitlines()
+    assert [line.split()[0].partition("=")[0] for line in asked] == ["--query-instances", "--transformation"]
+    search.close()
+
+
+@pytest.mark.parametrize(
+    "made",
+    ["kill -SEGV $$", "exit 1", "exit 0", 'cat "$file"', "echo; exit 255"],
+    ids=["crash", "refusal", "nothing", "no change", "usage"],
+)
+def test_an_instance_that_cannot_be_made_is_skipped(program: Program, made: str) -> None:
+    body = f"""
+        case "$*" in
+        *query-instances=param-to-local*) echo "Available transformation instances: 2";;
+        *query*) exit 1;;
+        *counter=1*) {made};;
+        *) echo "int f();";;
+        esac
+    """
+    assert candidates(ClangDelta(program(body), ".c"), b"int f(int a){return a;}") == [b"int f();"]
+
+
+def test_what_hangs_is_given_up(program: Program, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(clang_delta, "LIMITS", Limits(seconds=0.2))
+    assert candidates(ClangDelta(program("exec sleep 60"), ".c"), b"int f(int a){return a;}") == []
+    assert len((tmp_path / "log").read_text().splitlines()) == clang_delta.MOST_HANGS
+
+
+def test_a_program_that_cannot_run_does_nothing(tmp_path: Path) -> None:
+    path = tmp_path / PROGRAM
+    path.write_bytes(b"\x7fELF, but not really")
+    path.chmod(0o755)
+    assert candidates(ClangDelta(path, ".cc"), b"namespace a{int x;}") == []
+
+
+def test_misses_in_a_row_and_questions_per_token_are_bounded(program: Program) -> None:
+    body = 'case "$1" in --query*) echo "Available transformation instances: 200";; *) echo "${2#*=};";; esac'
+    delta = ClangDelta(program(body), ".c")
+    assert len(candidates(delta, b"f(a,b,c,d);")) == PER_TOKEN * 11
+    assert len(candidates(delta, b"f(" + b"a," * 100 + b"a);")) == PATIENCE
+
+
+def test_a_program_named_by_the_environment(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = program("exit 1")
+    monkeypatch.setenv(VARIABLE, str(path))
+    assert find() == path
+
+
+@pytest.mark.parametrize("named", ["", "/nowhere/clang_delta", "/tmp"])
+def test_an_environment_that_points_nowhere(named: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, named)
+    assert find() is None
+
+
+def test_a_program_in_the_path_goes_before_those_of_packages(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = program("exit 1")
+    monkeypatch.delenv(VARIABLE, raising=False)
+    monkeypatch.setenv("PATH", str(path.parent))
+    assert find() == path
+
+
+@pytest.mark.parametrize("place", ["libexec/cvise", "lib/x86_64-linux-gnu/creduce", "libexec"])
+def test_a_program_of_a_package(place: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv(VARIABLE, raising=False)
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr(clang_delta, "PREFIXES", (str(tmp_path),))
+    assert find() is None
+    folder = tmp_path / place
+    folder.mkdir(parents=True)
+    (folder / PROGRAM).touch(0o755)
+    assert find() == folder / PROGRAM
+
+
+@pytest.mark.parametrize(
+    ("name", "language", "expected"),
+    [
+        ("a.c", None, ".c"),
+        ("a.i", None, ".c"),
+        ("dir.d/A.CPP", None, ".cc"),
+        ("a.ii", None, ".cc"),
+        ("a.txt", "c", ".c"),
+        ("a.c", "C++", ".cc"),
+        ("a.c", "java", None),
+        ("a.java", None, None),
+        ("c", None, None),
+    ],
+)
+def test_languages(name: str, language: str | None, expected: str | None) -> None:
+    assert suffix(name, language) == expected
+    assert applies(name, language) == (expected is not None)
+
+
+@given(st.text("ab1+-<>=:./*#;{}() \n\"'", max_size=40).map(str.encode))
+def test_white_space_is_all_that_tightening_takes(text: bytes) -> None:
+    tight = clang_delta._tightened(text)
+    assert b"".join(tight.split()) == b"".join(text.split())
+    assert len(tight) <= len(text)
+    assert clang_delta._tightened(tight) == tight
