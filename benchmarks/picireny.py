@@ -39,7 +39,12 @@ class Case:
     start: str
 
 
-CASES = [Case("java_sha1_divzero", "Java.g4", "compilationUnit")]
+CASES = [
+    Case("java_sha1_divzero", "Java.g4", "compilationUnit"),
+    Case("json_jq_int64", "JSON.g4", "file"),
+    Case("smt_cvc4_fp_unreachable", "SMTLIB.g4", "script"),
+    Case("smt_cvc4_par_datatype", "SMTLIB.g4", "script"),
+]
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@ def arithmetic(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def divides_by_zero(text: bytes) -> bool:
     """The calculator of section 5.3; what is no expression is no failure of it."""
     try:
-        eval(text, {"__builtins__": {}})  # noqa: S307 - digits and operators only
+        eval(text, {"__builtins__": {}})
     except ZeroDivisionError:
         return True
     except SyntaxError:
@@ -71,7 +71,8 @@ def test_every_question_was_an_expression(arithmetic: Path) -> None:
         return divides_by_zero(text)
 
     thresher.reduce(THESIS, test, grammar=language)
-    assert all(language.parser.accepts(text.decode()) for text in asked)
+    assert asked.count(b"") <= 1  # whether anything at all fails is asked in every reduction
+    assert all(language.parser.accepts(text.decode()) for text in asked if text)
     assert len(asked) < 120
 
 
@@ -95,9 +96,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     information = tmp_path / "lists_grammar-1.0.dist-info"
     information.mkdir()
     (information / "METADATA").write_text("Metadata-Version: 2.1\nName: lists-grammar\nVersion: 1.0\n")
-    (information / "entry_points.txt").write_text(
-        "[thresher.grammars]\nlists = lists_grammar\nrows = rows_grammar\n"
-    )
+    (information / "entry_points.txt").write_text("[thresher.grammars]\nlists = lists_grammar\nrows = rows_grammar\n")
     monkeypatch.syspath_prepend(tmp_path)
     grammar.installed.cache_clear()
     yield tmp_path

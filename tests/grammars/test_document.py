@@ -31,7 +31,7 @@ def test_where_and_why_a_text_is_not_in_the_language(text: str, message: str) ->
 
 def test_of_many_expected_terminals_some_are_named() -> None:
     many = " | ".join(f"'{letter}'" for letter in "abcdefghijklmnop")
-    with pytest.raises(UsageError, match="'a', 'b', .* or 8 others is expected"):
+    with pytest.raises(UsageError, match=r"'a', 'b', .* or 8 others is expected"):
         _ = document(f"s: {many}", "?").tree
 
 

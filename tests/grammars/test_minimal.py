@@ -15,7 +15,7 @@ MOST = 4  # terminals of the strings that are enumerated
 
 def minimal(grammar: Grammar) -> tuple[Productions, MinimalStrings]:
     productions = productions_of(grammar)
-    return productions, MinimalStrings(productions, {number: "x" for number in range(productions.terminals)})
+    return productions, MinimalStrings(productions, dict.fromkeys(range(productions.terminals), "x"))
 
 
 @given(grammars())

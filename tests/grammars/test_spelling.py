@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
 
 from tests.grammars.grammars import grammar, grammars
-from hypothesis import given, settings
 from thresher.grammars.grammar import Grammar, Lexing, Terminal
 from thresher.grammars.language import Language
 

@@ -8,15 +8,21 @@ import thresher
 from tests.passes.candidates import TEXTS, check_edits, rendered
 from thresher import plan
 from thresher.formats.source import parse_document
-from thresher.passes.windows import token_spans
+from thresher.passes.windows import MOST, edits, token_spans
 
 
 @pytest.mark.parametrize(
     ("language", "data", "texts"),
     [
-        ("smt2", b"(a b c)", {b"(a)", b"(c)", b"()", b"c)"[:0]}),
+        ("smt2", b"(a b c)", {b"(a)", b"(c)", b"()"}),
         ("json", b"[1,2,3]", {b"[3]", b"[1]", b"[]"}),
-        ("javascript", b"a;b;c;", {b"c;", b"a;", b"a;c;", b"", b"a;;"}),
+        ("javascript", b"a;b;c;", {b"c;", b"a;", b"", b"a;;", b";c;", b"a;b"}),
+        (
+            "c",
+            b"int f(){if(c){s();}}",
+            {b"int f(){if(0);}", b"{if(c){s();}}", b"int f(){if(c){0;}}", b"int f(){{s();}}"},
+        ),
+        ("c", b"", set()),
     ],
 )
 def test_candidates(language: str, data: bytes, texts: set[bytes]) -> None:
@@ -35,6 +41,16 @@ def test_candidates(language: str, data: bytes, texts: set[bytes]) -> None:
 def test_tokens_end_where_nodes_do(language: str, data: bytes, tokens: bytes) -> None:
     spans = token_spans(parse_document("input", data, language).tree)
     assert [data[start:stop].replace(b" ", b"_") for start, stop in spans] == tokens.split()
+
+
+def test_what_keeps_the_words_comes_first() -> None:
+    texts = rendered("windows", "cpp", b"template<>struct X<int>{};")
+    assert texts == [b"template<>struct int{};", b"struct X<int>{};", b"X<int>{};"]
+
+
+def test_nothing_is_listed_for_a_large_text() -> None:
+    data = b"f();" * MOST
+    assert not list(edits(parse_document("input", data, "c")))
 
 
 @pytest.mark.parametrize(("language", "data"), TEXTS)

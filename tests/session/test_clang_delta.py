@@ -1,4 +1,4 @@
-"""clang_delta as a search: the real program where it is installed, and small programs that behave badly in its place."""
+"""clang_delta as a search: the real program where it is installed, and programs that behave badly in its place."""
 
 from __future__ import annotations
 
@@ -10,9 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.fakes import answered
+from thresher.algorithms.filtered import shrinking
+from thresher.executors import executor_for
+from thresher.kernel import ordering
+from thresher.oracle.call import CallOracle
 from thresher.oracle.limits import Limits
 from thresher.session import clang_delta
 from thresher.session.clang_delta import PATIENCE, PER_TOKEN, PROGRAM, VARIABLE, ClangDelta, applies, find, suffix
+from thresher.session.driver import Driver
+from thresher.session.record import Record
+from thresher.session.store import Store
 
 INSTALLED = find()
 real = pytest.mark.skipif(INSTALLED is None, reason="clang_delta is not installed (packages cvise, creduce)")
@@ -44,24 +51,51 @@ def rewritten(ending: str, text: bytes, test: Callable[[bytes], bool], ahead: in
 
 @real
 @pytest.mark.parametrize(
-    ("ending", "text", "needed", "left"),
+    ("ending", "text", "among"),
     [
-        (".cc", b"namespace a{int x;}", b"int x", b"int x;"),
-        (".cc", b"namespace a { int x; }", b"int x", b" int x; "),
-        (".cc", b"template<typename T>struct A{int x;};", b"x", b"struct A{int x;};"),
-        (".cc", b"struct A{int x;};struct B:A{int y;}b;int f(){return b.y;}", b"return 0", None),
-        (".c", b"int f(){int a;int b;for(;;)a=b;}", b"int f(){int a", b"int f(){int a,b;for(;;)a=b;}"),
-        (".c", b"int f(int a){return a;}", b"return", b"a;int f(){return a;}"),
-        (".c", b"typedef int t;t f(){t x;x;}", b"int f", None),
+        (".cc", b"namespace a{int x;}", b"int x;"),
+        (".cc", b"namespace a { int x; }", b" int x; "),
+        (".cc", b"template<class T>struct A{int x;};A<int>a;", b"struct A{int x;};A a;"),
+        (".cc", b"struct A{};A f(){}", b"int f(){}"),
+        (".c", b"int f(){int a;int b;for(;;)a=b;}", b"int f(){int a,b;for(;;)a=b;}"),
+        (".c", b"int f(int a){return a;}", b"b;int f(){return b;}"),
+        (".c", b"int f(int a){return a;}", b"int f(){int a=0;return a;}"),
+        (".c", b"int f(){char*a;g(a);}", b"b;int f(){g(b);}"),
+        (".c", b"typedef int t;t f(){t x;x;}", b"int f(){int x;x;}"),
     ],
 )
-@pytest.mark.parametrize("ahead", [0, 3])
-def test_what_is_left(ending: str, text: bytes, needed: bytes, left: bytes | None, ahead: int) -> None:
-    result = rewritten(ending, text, lambda data: needed in data, ahead)
-    if left is None:
-        assert result == text
-    else:
-        assert result == left
+def test_what_is_tried(ending: str, text: bytes, among: bytes) -> None:
+    assert INSTALLED is not None
+    asked = candidates(ClangDelta(INSTALLED, ending), text)
+    assert (among in asked) == (len(among) < len(text)), asked
+
+
+@real
+def test_what_is_left_does_not_depend_on_how_far_ahead_is_asked() -> None:
+    text = b"int f(int n,int k){int a;int b;for(;;)a=b+n;}int g(){int m;f(m,2);}"
+    test = lambda data: b"for(;;)" in data and b"int k" in data
+    result = rewritten(".c", text, test)
+    assert test(result)
+    assert b"int n" not in result
+    assert len(result) < len(text)
+    assert rewritten(".c", text, test, ahead=3) == result
+
+
+@real
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_with_the_real_driver(jobs: int, tmp_path: Path) -> None:
+    assert INSTALLED is not None
+    text = b"namespace a{namespace b{int x;}}namespace c{int y;}"
+    record = Record(text, name="a.cc", output=tmp_path / "a.min.cc", store=Store(tmp_path / "session"))
+    test = lambda data: b"int x" in data and b"namespace c" in data
+    try:
+        with executor_for(jobs) as executor:
+            driver = Driver(CallOracle(test), executor, record, jobs=jobs)
+            search = shrinking(ClangDelta(INSTALLED, ".cc").rewrites(text), text, ordering.size)
+            assert driver.drive(search, lambda data: data) == b"int x;namespace c{int y;}"
+        assert record.best == b"int x;namespace c{int y;}"
+    finally:
+        record.close()
 
 
 @real
@@ -91,10 +125,8 @@ def test_a_text_that_crashes_clang_under_new_standards_is_read_under_an_old_one(
 @real
 def test_directives_keep_their_lines() -> None:
     text = b"#define X 1\nnamespace a{int x=X;}\n#if 1\nint y;\n#endif\n"
-    result = rewritten(".cc", text, lambda data: b"int x" in data)
-    assert result.split(b"\n")[0] == b"#define X 1"
-    assert b"namespace" not in result
-    assert b"\n#if 1\nint y;\n#endif" in result
+    assert INSTALLED is not None
+    assert candidates(ClangDelta(INSTALLED, ".cc"), text)[0] == b"#define X 1\nint x=X;\n#if 1\nint y;\n#endif\n"
 
 
 def test_nothing_runs_before_a_probe_is_pulled(program: Program, tmp_path: Path) -> None:

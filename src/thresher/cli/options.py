@@ -6,6 +6,7 @@ import argparse
 import os
 import re
 import shlex
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from thresher.algorithms.tree_algorithms import tree_algorithms
 from thresher.errors import UsageError
 from thresher.grammars.language import Language
 from thresher.oracle.criterion import Stated, parse_pattern
+from thresher.oracle.python import Function
 from thresher.oracle.signals import parse_signal
 from thresher.plan import EARLY, LATE, Wishes
 from thresher.session.grammars import load_language
@@ -34,6 +36,11 @@ def add_oracle(parser: argparse.ArgumentParser) -> None:
         "under its own name in the directory it is run in.",
     )
     group.add_argument("--test", metavar="SCRIPT", help="an interestingness test: exits with 0 iff the failure shows")
+    group.add_argument(
+        "--python",
+        metavar="MODULE:FUNCTION",
+        help="a Python function (or FILE.py:FUNCTION): takes the content or a path; returns True or raises iff it fails",
+    )
     group.add_argument("--stdin", action="store_true", help="the program reads the file from standard input")
     group.add_argument(
         "--with", dest="beside", metavar="FILE", action="append", default=[], help="a file the program needs beside it"
@@ -114,9 +121,12 @@ def add_output(parser: argparse.ArgumentParser) -> None:
 
 def oracle_settings(options: argparse.Namespace) -> OracleSettings:
     """The oracle as the options say."""
-    if options.test and options.program:
-        raise UsageError("give either a command behind -- or a script with --test, not both")
+    if sum(map(bool, (options.test, options.python, options.program))) > 1:
+        raise UsageError("give either a command behind --, a script with --test or a function with --python, not two")
+    function = _function(options)
     command = tuple(shlex.split(options.test)) if options.test else options.program
+    if function is not None:
+        command = (sys.executable, options.python)
     if not command:
         raise UsageError("no command to run; put it behind --, for instance: -- ./program {}, or use --test SCRIPT")
     stated = _stated(options)
@@ -137,7 +147,16 @@ def oracle_settings(options: argparse.Namespace) -> OracleSettings:
         memory=options.memory,
         file_size=options.file_size,
         beside=beside,
+        function=function,
     )
+
+
+def _function(options: argparse.Namespace) -> Function | None:
+    if not options.python:
+        return None
+    if options.stdin or options.backtrace or options.same_backtrace:
+        raise UsageError("--stdin, --backtrace and --same-backtrace are for programs; they do not go with --python")
+    return Function.parse(options.python)
 
 
 def task_for(options: argparse.Namespace, failing: Path, output: Path) -> Task:

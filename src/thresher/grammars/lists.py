@@ -123,7 +123,7 @@ def _spare(body: tuple[int, ...], bodies: set[tuple[int, ...]]) -> tuple[tuple[i
     runs = [
         (start, start + length)
         for length in range(1, len(body))
-        for start in range(len(body) - length + 1)
+        for start in range(len(body) - length, -1, -1)  # in `if x else x`, rather `else x` than `x else`
         if body[:start] + body[start + length :] in bodies
     ]
     for run in runs:

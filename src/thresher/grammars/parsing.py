@@ -17,7 +17,6 @@ from thresher.grammars.grammar import Grammar, Lexing
 from thresher.grammars.lalr import Tables, tables_of
 from thresher.grammars.lexer import Lexer, Modes, Token, Unreadable
 
-
 GOAL = 0  # the production of the start rule
 
 

@@ -8,34 +8,40 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import partial
+from itertools import chain, islice
 
 from thresher.passes.windows import MOST, made, token_spans
 from thresher.structures.document import Document
 from thresher.structures.rewrites import Edit
+from thresher.structures.splice import Cut
 from thresher.structures.tree import Tree
 
 LOOSE = True
 PATIENCE = 20
+LISTED = 200  # for a broken text takes long to parse
 WIDTHS = (1, 2, 3)
 _STOPS, _CLOSERS = frozenset(b";,:"), frozenset(b")]}>")
 
 
-def edits(document: Document) -> Iterator[Edit]:
-    """Tails, tokens, and windows of 2 and 3, whose removal leaves a text that does not parse.
+def edits(document: Document) -> list[Edit]:
+    """Tails, tokens, and windows of 2 and 3, whose removal leaves a text that does not parse; 200 at most.
 
-    From the last on: what only closes at the end of the text, then the last token of each kind, the last but one of
-    each, and so on; then windows in the same way, by the kind of their first token.
+    From the last on: what only closes at the end of the text, then one token of each kind, another one of each, and so
+    on; then windows in the same way, by the kind of their first token.
     """
-    tree = document.tree
-    if len(tree) > MOST:
-        return
-    tokens = _Tokens(tree)
-    order = [*tokens.tails(), *(span for width in WIDTHS for span in tokens.windows(width))]
-    for start, stop in reversed(dict.fromkeys(order)):
-        cut = (start, stop, b"")
-        text = made(tree, [cut])
-        if len(text) < len(tree.data) and not document.valid_text(text):
-            yield Edit((cut,), "loose")
+    if len(document.tree) > MOST:
+        return []
+    tokens = _Tokens(document.tree)
+    order = chain(tokens.tails(), *(tokens.windows(width) for width in WIDTHS))
+    cuts = [(start, stop, b"") for start, stop in dict.fromkeys(order)]
+    return [Edit((cut,), "loose") for cut in islice(filter(partial(_breaks, document), cuts), LISTED)][::-1]
+
+
+def _breaks(document: Document, cut: Cut) -> bool:
+    """Whether a cut makes the text shorter and one that does not parse."""
+    text = made(document.tree, [cut])
+    return len(text) < len(document.tree.data) and not document.valid_text(text)
 
 
 class _Tokens:

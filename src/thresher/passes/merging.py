@@ -6,8 +6,10 @@ most by it. Which two names may become one is guessed from where they stand.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import islice, takewhile
+from operator import attrgetter
 
 from thresher.kernel import ordering
 from thresher.passes.occurrences import Name, Occurrence, names_of
@@ -73,12 +75,12 @@ def _declarations(tree: Tree, name: Name, target: Name) -> list[int]:
         return []
     height = len(one) - shared
     beginning = _beginning(tree, one[shared], name.occurrences[0])
-    beside = {tree.parent(node) for each in target.occurrences for node in _around(tree, each.node)}
     found = set()
     for each in name.occurrences:
         node = ([0] * height + _around(tree, each.node))[-height]
-        if _beginning(tree, node, each) == beginning and tree.parent(node) in beside and tree.replacement(node) == b"":
-            found.add(node)
+        if tree.replacement(node) == b"" and _beginning(tree, node, each) == beginning:
+            if _is_in(tree, target, tree.parent(node)):
+                found.add(node)
     return [node for node in sorted(found) if found.isdisjoint(_around(tree, node)[:-1])]
 
 
@@ -86,6 +88,12 @@ def _beginning(tree: Tree, node: int, place: Occurrence) -> tuple[str, str, list
     """What a node is, what it is in, and the words from its start to a place in it."""
     words = tree.data[tree.starts[node] : place.start].split()
     return tree.kind(node).name, tree.kind(tree.parent(node)).name, words
+
+
+def _is_in(tree: Tree, name: Name, node: int) -> bool:
+    """Whether a name occurs in a node."""
+    at = bisect_left(name.occurrences, tree.starts[node], key=attrgetter("start"))
+    return at < len(name.occurrences) and name.occurrences[at].start < tree.stops[node]
 
 
 def _around(tree: Tree, node: int) -> list[int]:

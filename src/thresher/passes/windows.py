@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from thresher.formats import tokens
 from thresher.structures.document import Document
@@ -25,33 +25,34 @@ _QUOTES = b"\"'`"
 
 
 def edits(document: Document) -> Iterator[Edit]:
-    """Windows of 2 to 4 brothers or tokens, but none that leads to the same as the removal of one node."""
+    """Windows of 2 to 4 brothers or tokens."""
     tree = document.tree
     if len(tree) <= MOST:
-        spans = token_spans(tree)
-        found = (each for width in WIDTHS for each in (*_token_windows(spans, width), *_node_windows(tree, width)))
-        yield from promising(tree, found, "window", tried=_single_removals(tree))
+        yield from promising(tree, chain.from_iterable(_windows(tree, width) for width in WIDTHS), "window")
 
 
-def promising(
-    tree: Tree, found: Iterable[tuple[Cut, ...]], label: str, tried: Iterable[tuple[Cut, ...]] = ()
-) -> list[Edit]:
-    """Edits that shorten the text, none to the same as another or as what was tried; the most promising is the last.
+def promising(tree: Tree, found: Iterable[tuple[Cut, ...]], label: str) -> list[Edit]:
+    """Edits that shorten the text, but none to the same as another or as the removal of one node or token.
 
-    That is the one that loses the fewest words, then the one that cuts the most: after single removal what is left has
-    its use, but what is around it may be just its form.
+    The most promising is the last. That is one that cuts brackets in pairs only, then the one that loses the fewest
+    words, then the one that cuts the most: each word left has its use, but what is around it may be just its form.
     """
     leaves = (node for node in range(len(tree)) if tree.end(node) == node + 1)
     words = [tree.starts[leaf] for leaf in leaves if _WORD.match(tree.data, tree.starts[leaf], tree.stops[leaf])]
-    seen = {made(tree, cuts) for cuts in tried}
-    ranked: list[tuple[int, int, tuple[Cut, ...]]] = []
+    seen, excess = {made(tree, cuts) for cuts in _windows(tree, 1)}, _excess(tree.data)
+    ranked: list[tuple[bool, int, int, tuple[Cut, ...]]] = []
     for cuts in found:
         text = made(tree, cuts)
         if len(text) < len(tree.data) and text not in seen:
             seen.add(text)
             lost = sum(bisect_left(words, stop) - bisect_left(words, start) for start, stop, _ in cuts)
-            ranked.append((-lost, len(tree.data) - len(text), cuts))
-    return [Edit(cuts, label) for _, _, cuts in sorted(ranked)]
+            ranked.append((_excess(text) == excess, -lost, len(tree.data) - len(text), cuts))
+    return [Edit(cuts, label) for *_, cuts in sorted(ranked)]
+
+
+def _excess(text: bytes) -> list[int]:
+    """How many more brackets open than close, for each kind."""
+    return [text.count(opening) - text.count(closing) for opening, closing in (b"()", b"[]", b"{}")]
 
 
 def made(tree: Tree, cuts: Iterable[Cut]) -> bytes:
@@ -75,27 +76,14 @@ def token_spans(tree: Tree) -> list[tuple[int, int]]:
     return found
 
 
-def _single_removals(tree: Tree) -> Iterator[tuple[Cut, ...]]:
-    for node in range(len(tree)):
-        yield ((tree.starts[node], tree.stops[node], b""),)
-        yield _removal(tree, [node])
-
-
-def _token_windows(spans: list[tuple[int, int]], width: int) -> Iterator[tuple[Cut, ...]]:
+def _windows(tree: Tree, width: int) -> Iterator[tuple[Cut, ...]]:
+    """So many tokens in a row; brothers, cut with what is between them, and as the removal of them all would."""
+    spans = token_spans(tree)
     for first, last in zip(spans, spans[width - 1 :], strict=False):
         yield ((first[0], last[1], b""),)
-
-
-def _node_windows(tree: Tree, width: int) -> Iterator[tuple[Cut, ...]]:
-    """Each row of brothers, cut with what is between them, and as the removal of them all would."""
     for parent in range(len(tree)):
         brothers = list(tree.children(parent))
         for low in range(len(brothers) - width + 1):
             window = brothers[low : low + width]
             yield ((tree.starts[window[0]], tree.stops[window[-1]], b""),)
-            yield _removal(tree, window)
-
-
-def _removal(tree: Tree, nodes: list[int]) -> tuple[Cut, ...]:
-    """What the removal of nodes cuts."""
-    return tuple(tree.cutter.cuts(tree.without(tree.everything, nodes), 0, len(tree)))
+            yield tuple(tree.cutter.cuts(tree.without(tree.everything, window), 0, len(tree)))

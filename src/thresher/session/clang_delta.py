@@ -61,7 +61,7 @@ GROUPS = (
     (_CLASS, "remove-unused-field"),
     (rb"\(", "remove-unused-function"),
 )  # fmt: skip
-"""What a text must have for some transformations, most promising first. Left out: what renames, grows or cuts a node."""
+"""What a text must have for some transformations, the likeliest first. Left out: what renames, grows or cuts a node."""
 NEEDED = {name: needed for needed, names in GROUPS for name in names.split()}
 TRANSFORMATIONS = tuple(NEEDED)
 
@@ -85,6 +85,7 @@ _LEXEME = re.compile(
     re.VERBOSE | re.DOTALL | re.MULTILINE,
 )
 _GLUED = re.compile(rb"[\w$\x80-\xff]{2}|([-+&|<>=:./#])\1|[-+*/%&|^<>!]=|->|/\*|<[:%]|[%:]>|%:|\.\*")  # has a meaning
+_APART = re.compile(rb"[>)\]][\w$\x80-\xff]|[\w$\x80-\xff][*&]")
 _INVENTED = re.compile(rb"(?!\w*_t$)(?:[A-Za-z]\w*[_\d]\w*|__trans_tmp_\d+)")  # the names that clang_delta gives
 
 
@@ -247,8 +248,20 @@ def _is_cut(candidate: bytes, text: bytes) -> bool:
 
 
 def _loosened(text: bytes) -> bytes:
-    """The text with a line end behind each statement and bracket, without which clang_delta cuts out too much."""
-    return b"".join(lexeme + b"\n" if lexeme in (b";", b"{", b"}") else lexeme for lexeme in _LEXEME.findall(text))
+    r"""The text with white space where clang_delta needs it: else it cuts out too much, or glues words together.
+
+    >>> _loosened(b"A<int>a;int*b;")
+    b'A<int> a;\nint *b;\n'
+    """
+    loose, before = bytearray(), b""
+    for lexeme in _LEXEME.findall(text):
+        if _APART.fullmatch(before[-1:] + lexeme[:1]):
+            loose += b" "
+        loose += lexeme
+        if lexeme in (b";", b"{", b"}"):
+            loose += b"\n"
+        before = lexeme
+    return bytes(loose)
 
 
 def _tightened(text: bytes) -> bytes:

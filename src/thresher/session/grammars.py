@@ -17,6 +17,7 @@ from thresher.grammars.readers import read_grammar
 from thresher.session.files import write_whole
 
 FOLDER = Path("thresher", "grammars")
+DIGEST = 16  # bytes
 
 
 def load_grammar(path: Path, start: str | None = None) -> Grammar:
@@ -57,21 +58,31 @@ def cache_folder() -> Path:
 def _name(grammar: Grammar) -> str:
     """The same for the same grammar, read by the same version of thresher."""
     parts = (version("thresher"), grammar.start, grammar.rules, grammar.terminals, grammar.precedences)
-    return blake2b(repr(parts).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+    return blake2b(repr(parts).encode("utf-8", "surrogatepass"), digest_size=DIGEST).hexdigest()
 
 
 def _known(place: Path) -> Tables | None:
+    """The tables kept there; a file that is not as it was written is none."""
     try:
-        tables = pickle.loads(place.read_bytes())
-    except (OSError, pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError):
+        kept = place.read_bytes()
+    except OSError:
         return None
+    checksum, content = kept[:DIGEST], kept[DIGEST:]
+    if _checksum(content) != checksum:
+        return None
+    tables = pickle.loads(content)
     return tables if isinstance(tables, Tables) else None
 
 
 def _keep(place: Path, tables: Tables) -> None:
     """Keeps the tables if it can be done; without, they are made anew the next time."""
+    content = pickle.dumps(tables)
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(place, pickle.dumps(tables))
+        write_whole(place, _checksum(content) + content)
     except OSError:
         return
+
+
+def _checksum(content: bytes) -> bytes:
+    return blake2b(content, digest_size=DIGEST).digest()

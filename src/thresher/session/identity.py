@@ -19,14 +19,17 @@ def identity(data: list[bytes], name: str, settings: OracleSettings, command: tu
     """Changes when an input, its name, the command, the criterion, a limit that was set, or a program or file changes.
 
     Files are those that the command names; programs also those that its small files, such as a test script, name in
-    turn: whoever rebuilds the compiler behind a script does not get the old one's verdicts.
+    turn: whoever rebuilds the compiler behind a script does not get the old one's verdicts. A Python function's module
+    is such a file.
     """
+    function = settings.function
+    named = command if function is None or function.file is None else (*command, str(function.file))
     parts = {
         "inputs": [blake2b(each, digest_size=32).hexdigest() for each in data],
         "name": name,
         "command": command,
-        "files": [_fingerprint(Path(part.rpartition("=")[2])) for part in command],
-        "named": [_fingerprint(path) for path in _named(command)],
+        "files": [_fingerprint(Path(part.rpartition("=")[2])) for part in named],
+        "named": [_fingerprint(path) for path in _named(named)],
         "limits": [settings.timeout, settings.memory, settings.file_size],
         "script": settings.script,
         "stdin": settings.from_stdin,

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from thresher.oracle.criterion import Stated
+from thresher.oracle.python import Function
 from thresher.plan import Wishes
 from thresher.session.reduction import Trust
 from thresher.session.stops import Stops
@@ -16,7 +17,7 @@ class OracleSettings:
     """The program under test and what counts as its failure.
 
     `script` follows creduce: exit 0 says that the failure shows. Otherwise the failure is learned from the first run,
-    or `stated`.
+    or `stated`. With `function` there is no program: the command only names the interpreter and the function.
     """
 
     command: tuple[str, ...]
@@ -29,6 +30,7 @@ class OracleSettings:
     memory: int | None = None
     file_size: int | None = None
     beside: tuple[Path, ...] = ()
+    function: Function | None = None
 
 
 @dataclass(frozen=True, slots=True)

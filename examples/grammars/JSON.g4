@@ -1,0 +1,28 @@
+// JSON, one value in a file.
+grammar JSON;
+
+file : value EOF ;
+
+value
+    : object
+    | array
+    | STRING
+    | NUMBER
+    | 'true'
+    | 'false'
+    | 'null'
+    ;
+
+object : '{' (member (',' member)*)? '}' ;
+
+member : STRING ':' value ;
+
+array : '[' (value (',' value)*)? ']' ;
+
+STRING : '"' (~["\\\u0000-\u001f] | '\\' ["\\/bfnrt] | '\\u' HEX HEX HEX HEX)* '"' ;
+
+fragment HEX : [0-9a-fA-F] ;
+
+NUMBER : '-'? ('0' | [1-9] [0-9]*) ('.' [0-9]+)? ([eE] [+-]? [0-9]+)? ;
+
+WHITE_SPACE : [ \t\r\n]+ -> skip ;

@@ -1,0 +1,20 @@
+// The shape of SMT-LIB scripts: lists and atoms.
+grammar SMTLIB;
+
+script : command* EOF ;
+
+command : list ;
+
+term : list | atom ;
+
+list : '(' term* ')' ;
+
+atom : SYMBOL | STRING ;
+
+STRING : '"' (~'"' | '""')* '"' ;
+
+SYMBOL : '|' ~[|\\]* '|' | ~[ \t\r\n()";|]+ ;
+
+COMMENT : ';' ~[\r\n]* -> skip ;
+
+WHITE_SPACE : [ \t\r\n]+ -> skip ;

@@ -1,0 +1,305 @@
+"""A Python function as the oracle, called in warm processes: its module is imported once and not for every test.
+
+The function is a test, which returns a verdict, or the code under test, which raises; the first run tells which. A call
+is observed as a run of a program is: an uncaught exception is its traceback and exit code 1.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import weakref
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib.machinery import PathFinder
+from itertools import count
+from multiprocessing.connection import Connection, Pipe
+from pathlib import Path
+from signal import SIGKILL
+from typing import Protocol, cast
+
+from thresher.errors import OracleBroken, UsageError
+from thresher.kernel.outcome import Outcome, Verdict
+from thresher.oracle.answer import Answer
+from thresher.oracle.command import MARKER
+from thresher.oracle.criterion import Criterion
+from thresher.oracle.limits import Limits
+from thresher.oracle.observation import Observation
+from thresher.oracle.orphans import sweep
+from thresher.oracle.process import STARTED, Running
+from thresher.oracle.rundir import RunDirectories, RunDirectory
+from thresher.oracle.signature import Signature, learn
+
+SAYS = "says so"  # the kind of a failure that the function itself recognises
+IMPORT_SECONDS = 300.0
+FAREWELL_SECONDS = 5.0
+_START = "from thresher.oracle.python_worker import main; main()"
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function in a module, or in a file with the module's code.
+
+    `file` is where the code comes from, None where only an import can tell.
+    """
+
+    source: str
+    name: str
+    file: Path | None
+
+    @classmethod
+    def parse(cls, text: str) -> Function:
+        """From `MODULE:FUNCTION` or `FILE.py:FUNCTION`. Nothing is imported.
+
+        >>> Function.parse("json:loads").source
+        'json'
+        """
+        source, _, name = text.rpartition(":")
+        if not source or not all(part.isidentifier() for part in name.split(".")):
+            raise UsageError(f"--python needs MODULE:FUNCTION or FILE.py:FUNCTION, not {text!r}")
+        if source.endswith(".py"):
+            file = Path(source).absolute()
+            if not file.is_file():
+                raise UsageError(f"there is no file {source} (--python)")
+            return cls(str(file), name, file)
+        return cls(source, name, _file_of(source))
+
+    def __str__(self) -> str:
+        return f"{Path(self.source).name}:{self.name}"
+
+
+def _file_of(module: str) -> Path | None:
+    """Where a module's code is, found as an import would find it, but without running any code."""
+    places: list[str] | None = [os.getcwd(), *sys.path]
+    spec, name = None, ""
+    for part in module.split("."):
+        name = f"{name}.{part}" if name else part
+        spec = PathFinder.find_spec(name, places)
+        if spec is None:
+            return None
+        places = list(spec.submodule_search_locations or ())
+    return Path(spec.origin) if spec is not None and spec.origin is not None and spec.has_location else None
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """What was seen of one call. `said` is the verdict that the function returned, `returned` what else it was."""
+
+    observation: Observation
+    said: Verdict | None = None
+    returned: str = ""
+
+    @classmethod
+    def told(cls, observation: Observation, value: bytes) -> Called:
+        """From a worker's reply. A call that did not end by returning has no value, whatever it wrote."""
+        if observation.failed or not value:
+            return cls(observation)
+        told = json.loads(value)
+        if "outcome" not in told:
+            return cls(observation, None, told["returned"])
+        return cls(observation, Verdict(Outcome(told["outcome"]), told.get("reason", ""), told.get("used")))
+
+    def signature(self, hide: tuple[str, ...]) -> Signature:
+        """What identifies the failure that the call shows; one that the function recognises has no other marks."""
+        says = self.said is not None and self.said.outcome is Outcome.FAIL
+        return Signature(0, None, SAYS) if says else learn(self.observation, hide)
+
+
+class CallCriterion(Protocol):
+    """Judges one call, as a Criterion judges a run."""
+
+    def judge(self, called: Called) -> Verdict: ...
+
+    def slip(self, called: Called) -> str | None: ...
+
+    def describe(self) -> list[str]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Says:
+    """The function is a test and knows its failure."""
+
+    function: Function
+    hide: tuple[str, ...] = ()
+
+    def judge(self, called: Called) -> Verdict:
+        """What the function said; UNRESOLVED if it came to say nothing."""
+        if called.said is not None:
+            return called.said
+        if called.returned:
+            return Verdict(Outcome.UNRESOLVED, f"returned {called.returned}")
+        return Verdict(Outcome.UNRESOLVED, learn(called.observation, self.hide).short)
+
+    def slip(self, called: Called) -> str | None:
+        """It knows its own failure; we know nothing of others."""
+        return None
+
+    def describe(self) -> list[str]:
+        return [f"{self.function} says that it shows"]
+
+
+@dataclass(frozen=True, slots=True)
+class Raises:
+    """The function is the code under test; its calls are judged as the runs of a program are."""
+
+    criterion: Criterion
+
+    def judge(self, called: Called) -> Verdict:
+        """Whatever it returns, it did not raise; only that it cannot tell is believed."""
+        if called.said is not None and called.said.outcome is Outcome.UNRESOLVED:
+            return called.said
+        return self.criterion.judge(called.observation)
+
+    def slip(self, called: Called) -> str | None:
+        return None if called.said is not None else self.criterion.slip(called.observation)
+
+    def describe(self) -> list[str]:
+        return self.criterion.describe()
+
+
+class PythonOracle:
+    """Callable from several threads at once: every call has a worker to itself."""
+
+    def __init__(self, workers: Workers, *, criterion: CallCriterion, limits: Limits) -> None:
+        self.workers = workers
+        self.criterion = criterion
+        self.limits = limits
+
+    def __call__(self, content: Callable[[], bytes], running: Running) -> Answer:
+        """One call of the function on this content, judged."""
+        called = self.workers.call(content, self.limits, running)
+        slip = self.criterion.slip(called)
+        seen = called.observation
+        message = seen.stderr or seen.stdout if slip else b""
+        return Answer(self.criterion.judge(called), seen.seconds, slip=slip, message=message)
+
+
+class Workers:
+    """The processes that hold the module: as many as there are calls at a time, each started when it is first needed.
+
+    They end with `close`, or when nobody holds this object any more.
+    """
+
+    def __init__(self, function: Function, directories: RunDirectories, name: str) -> None:
+        self.function = function
+        self.name = name
+        self._directories = directories
+        self._idle: list[Worker] = []
+        self._numbers = count()
+        self.close = weakref.finalize(self, _close_all, self._idle)
+
+    def call(self, content: Callable[[], bytes], limits: Limits, running: Running) -> Called:
+        """Calls the function once. If its worker dies, another one tries again; if that dies too, OracleBroken."""
+        with suppress(WorkerDied):
+            return self._call(content, limits, running)
+        try:
+            return self._call(content, limits, running)
+        except WorkerDied as error:
+            raise OracleBroken(
+                f"the process that calls {self.function} died twice ({error}); the function must not end its parent"
+            ) from error
+
+    def _call(self, content: Callable[[], bytes], limits: Limits, running: Running) -> Called:
+        try:
+            worker = self._idle.pop()
+        except IndexError:
+            worker = Worker(self.function, f"{self._directories.root}/worker-{next(self._numbers)}")
+        try:
+            with self._directories.fresh(self.name, content) as place:
+                running.prepared.set()
+                called = worker.call(place, limits, running)
+        except BaseException:
+            worker.close()
+            raise
+        self._idle.append(worker)
+        return called
+
+
+def _close_all(workers: list[Worker]) -> None:
+    while workers:
+        workers.pop().close()
+
+
+class WorkerDied(Exception):
+    """The process did not answer any more; the message says how it ended."""
+
+
+class Worker:
+    """A process that has imported the module. `mark` tells its processes from all others."""
+
+    def __init__(self, function: Function, mark: str) -> None:
+        self._mark = mark
+        self._control, theirs = Pipe()
+        environment = {**os.environ, MARKER: mark}
+        environment.setdefault("PYTHONHASHSEED", "0")  # or else sets would differ from worker to worker
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-c", _START, str(theirs.fileno()), function.source, function.name],
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+            pass_fds=(theirs.fileno(),),
+        )
+        STARTED.add(self._process.pid)
+        theirs.close()
+        try:
+            self._await_import(function)
+        except BaseException:
+            self.close(patience=0)
+            raise
+
+    def _await_import(self, function: Function) -> None:
+        if not self._control.poll(IMPORT_SECONDS):
+            raise UsageError(f"importing {function.source} took longer than {IMPORT_SECONDS:g} s")
+        try:
+            mistake: str = self._control.recv()
+        except EOFError:
+            raise UsageError(f"importing {function.source} ended the process ({self._how()})") from None
+        if mistake:
+            raise UsageError(f"{mistake} (--python)")
+
+    def call(self, place: RunDirectory, limits: Limits, running: Running) -> Called:
+        """Calls the function in a child of the worker."""
+        try:
+            self._control.send((place, limits))
+            running.started(_cancellable(self._control))
+            try:
+                observation, value = self._control.recv()
+            finally:
+                running.ended()
+        except (EOFError, ConnectionError) as error:
+            raise WorkerDied(self._how()) from error
+        return Called.told(observation, value)
+
+    def close(self, *, patience: float = FAREWELL_SECONDS) -> None:
+        """Ends the worker, which ends the call under way; nothing that either of them started is left."""
+        self._control.close()
+        try:
+            self._process.wait(patience)
+        except subprocess.TimeoutExpired:
+            with suppress(ProcessLookupError):
+                os.killpg(self._process.pid, SIGKILL)
+            self._process.wait()
+        STARTED.discard(self._process.pid)
+        sweep(f"{MARKER}={self._mark}", STARTED)
+
+    def _how(self) -> str:
+        try:
+            status = self._process.wait(FAREWELL_SECONDS)
+        except subprocess.TimeoutExpired:
+            return "no answer"
+        return Observation(status if status >= 0 else None, -status if status < 0 else None, b"", b"").how
+
+
+@dataclass(frozen=True, slots=True)
+class _Child:
+    pid: int
+
+
+def _cancellable(control: Connection) -> subprocess.Popen[bytes]:
+    """The child that the worker reports, as something to cancel: of a process, only the number is used for that."""
+    return cast("subprocess.Popen[bytes]", _Child(control.recv()))

@@ -1,0 +1,307 @@
+"""What runs in a worker of the Python oracle: it imports the module once, then forks one child for every call.
+
+The child inherits the module as it was after the import, so that no call sees what another one left, and whatever it
+does to itself, the worker lives on. The worker ends when the other end of its socket is closed, however that comes
+about, and takes the call under way with it.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import importlib.util
+import inspect
+import json
+import os
+import resource
+import select
+import signal
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from operator import attrgetter
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NoReturn
+
+from thresher.kernel.outcome import Outcome, Verdict
+from thresher.oracle import orphans
+from thresher.oracle.capture import Capture
+from thresher.oracle.command import MARKER
+from thresher.oracle.limits import Limits
+from thresher.oracle.memory import resident, written
+from thresher.oracle.observation import Observation
+from thresher.oracle.process import FIRST_LOOK, LOOK_EVERY
+from thresher.oracle.rundir import RunDirectory
+
+MOST_REASON = 1000  # characters of a reason: a pipe takes it at once, with nobody reading yet
+
+Call = Callable[[str], object]
+
+
+def main() -> None:
+    """Serves calls of a function. Arguments: the socket's descriptor, the module or its file, the function's name."""
+    descriptor, source, name = sys.argv[1:]
+    os.set_inheritable(int(descriptor), False)
+    sys.argv = [source]
+    orphans.adopt()
+    with Connection(int(descriptor)) as control:
+        try:
+            call = load(source, name)
+        except BaseException as error:  # noqa: BLE001 - a module may raise whatever it likes, SystemExit included
+            control.send(str(error) if isinstance(error, Unusable) else f"cannot import {source}: {_told(error)}")
+            return
+        for stream in (sys.stdout, sys.stderr):  # or else every child would print it again
+            stream.flush()
+        gc.collect()
+        gc.freeze()  # a collection in a child would copy all of the module's memory
+        control.send("")
+        with suppress(EOFError, ConnectionError):
+            Worker(control, call).serve()
+
+
+class Unusable(Exception):
+    """The module is there, but not a function in it that can be called with a candidate."""
+
+
+def load(source: str, name: str) -> Call:
+    """The function, made to be called with a candidate's path: it gets the content or the path, as it is declared."""
+    module = _from_file(Path(source)) if source.endswith(".py") else _from_path(source)
+    try:
+        function = attrgetter(name)(module)
+    except AttributeError:
+        raise Unusable(f"there is no function {name} in {source}") from None
+    if not callable(function):
+        raise Unusable(f"{name} in {source} is no function")
+    kind = _argument(function, f"{name} in {source}")
+    return lambda candidate: function(kind(candidate))
+
+
+def _from_path(name: str) -> ModuleType:
+    sys.path.insert(0, os.getcwd())
+    return importlib.import_module(name)
+
+
+def _from_file(file: Path) -> ModuleType:
+    """As Python runs a script: with its neighbours importable."""
+    sys.path.insert(0, str(file.parent))
+    spec = importlib.util.spec_from_file_location(file.stem, file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules[file.stem] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def _argument(function: Callable[..., object], described: str) -> Callable[[str], object]:
+    """What makes the argument from a path: the content, unless the parameter asks for a path by its type or name."""
+    try:
+        signature = inspect.signature(function)
+    except ValueError:  # some built-in functions do not tell
+        return _content
+    try:
+        signature.bind(b"")
+    except TypeError:
+        raise Unusable(f"{described} must take one argument, but is declared {name_of(function)}{signature}") from None
+    parameter = next(iter(signature.parameters.values()))
+    annotation = parameter.annotation
+    if annotation is Path or annotation in ("Path", "pathlib.Path"):
+        return Path
+    if parameter.name in ("path", "file") and annotation in (parameter.empty, str, "str"):
+        return str if annotation in (str, "str") else Path
+    return _content
+
+
+def name_of(function: Callable[..., object]) -> str:
+    return str(getattr(function, "__name__", "call"))
+
+
+def _content(candidate: str) -> bytes:
+    return Path(candidate).read_bytes()
+
+
+def _told(error: BaseException) -> str:
+    """An exception in one line, with the place in the user's code that it came from."""
+    words = " ".join(traceback.format_exception_only(error)[-1].split())
+    if isinstance(error, SyntaxError):
+        return f"{words} ({error.filename}, line {error.lineno})"
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not frame.filename.startswith("<frozen")]
+    if frames and frames[-1].filename not in (__file__, importlib.__file__):
+        words += f" ({frames[-1].filename}, line {frames[-1].lineno})"
+    return words
+
+
+class Worker:
+    """One call after the other; each request is a run's directory and limits, each reply an observation and a value."""
+
+    def __init__(self, control: Connection, call: Call) -> None:
+        self._control = control
+        self._call = call
+        self._marker = f"{MARKER}={os.environ[MARKER]}"
+        self._kept = _children()  # what the module started while it was imported
+
+    def serve(self) -> None:
+        """Until the socket is closed.
+
+        A child's number stays taken until the next request: nobody who may still kill its group kills another's.
+        """
+        while True:
+            place, limits = self._control.recv()
+            pid = self._run(place, limits)
+            self._control.poll(None)
+            os.waitpid(pid, 0)
+
+    def _run(self, place: RunDirectory, limits: Limits) -> int:
+        begun = time.monotonic()
+        ends = [os.pipe() for _ in range(3)]
+        pid = os.fork()
+        if pid == 0:
+            self._control.close()
+            _be_child(self._call, place, limits, [write for _, write in ends])
+        with suppress(PermissionError):  # it runs another program already, in the group that it made itself
+            os.setpgid(pid, pid)
+        for _, write in ends:
+            os.close(write)
+        streams = [Capture(read) for read, _ in ends]
+        try:
+            self._control.send(pid)
+            stopped = self._wait(pid, streams, limits, begun, place.work)
+        finally:
+            os.killpg(pid, signal.SIGKILL)
+            status = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+            orphans.sweep(self._marker, self._kept | {pid})
+            for read, _ in ends:
+                os.close(read)
+        assert status is not None
+        seen = _observed(status, streams, stopped, time.monotonic() - begun)
+        self._control.send((seen, streams[2].text()))
+        return pid
+
+    def _wait(self, pid: int, streams: list[Capture], limits: Limits, begun: float, directory: str) -> str | None:
+        """Reads the output until the child has ended; says which limit stopped it, if one did."""
+        ended = os.pidfd_open(pid)
+        try:
+            poll = select.poll()
+            open_streams = {stream.descriptor: stream for stream in streams}
+            for descriptor in (ended, self._control.fileno(), *open_streams):
+                poll.register(descriptor, select.POLLIN)
+            look = begun + FIRST_LOOK
+            while True:
+                ready = {descriptor for descriptor, _ in poll.poll(_patience(limits, begun, look))}
+                if self._control.fileno() in ready:
+                    raise EOFError("nobody waits for the answer any more")
+                for descriptor in ready & open_streams.keys():
+                    if not open_streams[descriptor].read():
+                        poll.unregister(open_streams.pop(descriptor).descriptor)
+                if ended in ready:
+                    for stream in open_streams.values():
+                        stream.drain()
+                    return None
+                now = time.monotonic()
+                if limits.seconds is not None and now - begun >= limits.seconds:
+                    return "time"
+                if limits.memory is not None and now >= look:
+                    look = now + LOOK_EVERY
+                    if resident(pid) + written(directory) > limits.memory:
+                        return "memory"
+        finally:
+            os.close(ended)
+
+
+def _children() -> set[int]:
+    pid = os.getpid()
+    return {int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()}
+
+
+def _patience(limits: Limits, begun: float, look: float) -> float | None:
+    """Milliseconds until a limit must be looked at; None waits for events alone."""
+    moments = [begun + limits.seconds] if limits.seconds is not None else []
+    if limits.memory is not None:
+        moments.append(look)
+    return max(0.0, (min(moments) - time.monotonic()) * 1000 + 1) if moments else None
+
+
+def _observed(status: Any, streams: list[Capture], stopped: str | None, seconds: float) -> Observation:
+    killed = None if status.si_code == os.CLD_EXITED else int(status.si_status)
+    return Observation(
+        exit_code=int(status.si_status) if killed is None else None,
+        signal=killed,
+        stdout=streams[0].text(),
+        stderr=streams[1].text(),
+        timed_out=stopped == "time",
+        limit=stopped if stopped == "memory" else "file size" if killed == signal.SIGXFSZ else None,
+        seconds=seconds,
+    )
+
+
+def _be_child(call: Call, place: RunDirectory, limits: Limits, outputs: list[int]) -> NoReturn:
+    """Calls the function and ends, as a program would that does nothing else."""
+    code = 1
+    try:
+        _settle(place, limits, outputs)
+        code = _called(call, place.candidate, outputs[2])
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(AttributeError, OSError, ValueError):  # the function may have closed or replaced it
+                stream.flush()
+    finally:
+        os._exit(code)
+
+
+def _settle(place: RunDirectory, limits: Limits, outputs: list[int]) -> None:
+    """A group, a directory, output and limits of its own."""
+    os.setpgid(0, 0)
+    for descriptor, output in enumerate(outputs[:2], start=1):
+        os.dup2(output, descriptor)
+        os.close(output)
+    os.chdir(place.work)
+    os.environ |= {"TMPDIR": place.temporary, "PWD": place.work}
+    tempfile.tempdir = None  # the module may have asked for it already
+    signal.signal(signal.SIGXFSZ, signal.SIG_DFL)  # Python ignores it, and the limit would look like a full disk
+    if limits.file_size is not None:
+        _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        most = limits.file_size if hard == resource.RLIM_INFINITY else min(limits.file_size, hard)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+
+
+def _called(call: Call, candidate: str, result: int) -> int:
+    """The exit code; what the function returned goes to `result`, what it raised to standard error."""
+    try:
+        value = call(candidate)
+    except SystemExit as end:
+        return _exit_code(end.code)
+    except BaseException as error:  # noqa: BLE001 - code under test may raise whatever it likes
+        _print(error)
+        return 1
+    os.write(result, json.dumps(_plain(value)).encode())
+    return 0
+
+
+def _exit_code(code: object) -> int:
+    """As the interpreter has it: nothing is success, a number is itself, all else is a message about a failure."""
+    if code is None:
+        return 0
+    if isinstance(code, int):
+        return code & 0xFF
+    print(code, file=sys.stderr)
+    return 1
+
+
+def _print(error: BaseException) -> None:
+    """The traceback from the function on, without the frames that called it."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_frame.f_code.co_filename == __file__:
+        trace = trace.tb_next
+    traceback.print_exception(type(error), error, trace)
+
+
+def _plain(value: object) -> dict[str, object]:
+    """A test's answer as data; anything else a function may return is only named."""
+    if isinstance(value, Verdict):
+        return {"outcome": value.outcome.value, "reason": str(value.reason)[:MOST_REASON], "used": value.used}
+    if isinstance(value, Outcome | bool):
+        return {"outcome": Outcome.of(value).value}
+    return {"returned": "None" if value is None else type(value).__name__}

@@ -1,0 +1,56 @@
+"""What is in brackets without them."""
+
+from __future__ import annotations
+
+import pytest
+
+import thresher
+from tests.passes.candidates import TEXTS, check_edits, rendered
+from thresher import plan
+from thresher.formats.source import parse_document
+from thresher.passes.brackets import edits
+
+
+@pytest.mark.parametrize(
+    ("language", "data", "texts"),
+    [
+        ("cpp", b"namespace a{int x;}", {b"int x;"}),
+        ("c", b"int f(){if(c){s();}}", {b"if(c){s();}", b"int f(){s();}", b"int f()if(c){s();}", b"int if(c){s();}",
+                                        b"int f(){if(c)s();}"}),
+        ("rust", b"fn f(){g(x)[y];}", {b"fn f(){x;}", b"fn f(){y;}", b"fn f(){x}", b"fn f(){y}", b"fn f(){x[y];}",
+                                       b"g(x)[y];"}),
+        ("javascript", b"if(a){b}else{c}", {b"if(a)c", b"if(a){b}else c", b"if(a){b}c"}),
+        ("smt2", b"(f (g x))", {b"(g x)", b"f (g x)", b"(f g x)"}),
+        ("cpp", b"A<B<int>>c;", {b"A<int>c;", b"B<int>c;"}),
+        ("c", b"x=a<b+c>d;", set()),
+        ("c", b"f();", set()),
+        ("c", b"", set()),
+    ],
+)  # fmt: skip
+def test_candidates(language: str, data: bytes, texts: set[bytes]) -> None:
+    assert set(rendered("brackets", language, data)) == texts
+
+
+def test_brackets_without_a_partner_stay() -> None:
+    document = parse_document("input", b"f(a]; g(b);", "c")
+    assert {edit.cuts for edit in edits(document)} == {
+        ((7, 8, b""), (9, 10, b"")),
+        ((7, 8, b""), (9, 11, b"")),
+        ((6, 8, b""), (9, 10, b"")),
+        ((6, 8, b""), (9, 11, b"")),
+    }
+
+
+@pytest.mark.parametrize(("language", "data"), TEXTS)
+def test_every_edit_shortens(language: str, data: bytes) -> None:
+    check_edits("brackets", language, data)
+    assert all(len(text) < len(data) for text in rendered("brackets", language, data))
+
+
+def test_a_reduction(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plan, "LATE", ("brackets",))
+
+    def fails(text: bytes) -> bool:
+        return b"struct X{}" in text and text.count(b"{") == text.count(b"}")
+
+    assert thresher.reduce(b"namespace a{struct X{};struct Y{};}", fails, name="a.cc").data == b"struct X{};"
