@@ -23,7 +23,7 @@ contents = st.lists(st.sampled_from(PIECES), max_size=12).map(b"".join) | st.bin
 @example(data=b"<", gone=set())
 @example(data=b"<a> <", gone={1})
 @example(data=b" ", gone={1})
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_any_bytes_make_a_tree(name: str, language: str | None, data: bytes, gone: set[int]) -> None:
     document = formats.parse_document(name, "input", data, language) if not _wide(data) else None
     if document is None:

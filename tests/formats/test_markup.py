@@ -105,7 +105,7 @@ def test_html_is_as_lax_as_browsers() -> None:
 @given(st.recursive(st.sampled_from(["t", "<e/>", "<!-- c -->", " ", "&lt;"]), lambda inner: st.builds(
     lambda name, parts: f"<{name} k='v'>{''.join(parts)}</{name}>", st.sampled_from("ab"), st.lists(inner, max_size=3)
 ), max_leaves=12), st.data())  # fmt: skip
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_any_nodes_may_go_from_a_well_formed_document(inside: str, data: st.DataObject) -> None:
     document = xml.parse_document("a.xml", f"<root>{inside}</root>".encode())
     tree = document.tree

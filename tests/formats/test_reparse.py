@@ -37,7 +37,7 @@ DOCUMENTS = {language: parse_source(data, language) for language, data in SNIPPE
 
 
 @given(language=st.sampled_from(sorted(SNIPPETS)), data=st.data())
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 def test_the_edits_of_a_candidate_lead_to_it_and_parse_like_it(language: str, data: st.DataObject) -> None:
     document = DOCUMENTS[language]
     tree = document.tree

@@ -103,7 +103,7 @@ def test_candidates_of_python_and_json_satisfy_the_strict_parsers() -> None:
 
 
 @given(language=st.sampled_from(LANGUAGES), data=st.data())
-@settings(deadline=None, max_examples=80, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=80, suppress_health_check=[HealthCheck.too_slow])
 def test_a_damaged_program_is_still_a_tree(language: str, data: st.DataObject) -> None:
     text = SNIPPETS[language]
     for _ in range(data.draw(st.integers(1, 4))):

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from tests.grammars.grammars import grammar, grammars, strings
+from tests.grammars.brute_force import strings
+from tests.grammars.grammars import grammar, grammars
 from thresher.grammars.bnf import Productions, Role, productions_of
 from thresher.grammars.grammar import Alternative, Grammar, Precedence, Repeat, Rule, Side, Symbol
 
@@ -40,7 +41,7 @@ def plain_strings(productions: Productions) -> frozenset[tuple[str, ...]]:
 
 
 @given(grammars())
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 def test_the_strings_are_the_same(grammar: Grammar) -> None:
     assert plain_strings(productions_of(grammar)) == strings(grammar, MOST)[grammar.start]
 

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.grammars.grammars import Writer, characters, derives, document, grammars, plain_bodies, removals
+from tests.grammars.brute_force import characters, derives
+from tests.grammars.grammars import Writer, document, grammars, plain_bodies, removals
 from thresher.grammars.document import GrammarDocument
 from thresher.grammars.grammar import Grammar
 from thresher.grammars.language import Language
@@ -43,7 +44,7 @@ def in_language(found: GrammarDocument, kept: Selection) -> bool:
 
 
 @given(anything, randoms, st.booleans())
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 def test_a_node_alone_can_always_be_removed(grammar: Grammar, random: Random, flat: bool) -> None:
     found = drawn(grammar, random, flat=flat)
     if found is None:
@@ -55,7 +56,7 @@ def test_a_node_alone_can_always_be_removed(grammar: Grammar, random: Random, fl
 
 
 @given(anything, randoms)
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 def test_what_is_said_to_be_valid_is(grammar: Grammar, random: Random) -> None:
     """Any selection of nodes, whether an algorithm would ask for it or not."""
     found = drawn(grammar, random)
@@ -67,7 +68,7 @@ def test_what_is_said_to_be_valid_is(grammar: Grammar, random: Random) -> None:
 
 
 @given(anything, randoms)
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 def test_a_promotion_that_fits_stays_in_the_language(grammar: Grammar, random: Random) -> None:
     found = drawn(grammar, random)
     if found is None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from tests.grammars.grammars import derives, grammar, grammars, strings
+from tests.grammars.brute_force import derives, strings
+from tests.grammars.grammars import grammar, grammars
 from thresher.grammars.bnf import Productions, productions_of
 from thresher.grammars.grammar import Grammar
 from thresher.grammars.minimal import LONGEST, Length, MinimalStrings
@@ -19,7 +20,7 @@ def minimal(grammar: Grammar) -> tuple[Productions, MinimalStrings]:
 
 
 @given(grammars())
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 def test_minimal_strings_are_the_shortest_of_all(grammar: Grammar) -> None:
     productions, found = minimal(grammar)
     every = strings(grammar, MOST)
@@ -37,7 +38,7 @@ def test_minimal_strings_are_the_shortest_of_all(grammar: Grammar) -> None:
 
 
 @given(grammars())
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_there_are_no_more_rounds_than_nonterminals(grammar: Grammar) -> None:
     productions, found = minimal(grammar)
     assert found.rounds <= len(productions.names) - productions.terminals

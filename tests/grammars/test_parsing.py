@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.grammars.grammars import Writer, characters, derives, grammar, grammars, is_derivation, plain_bodies
+from tests.grammars.brute_force import characters, derives, is_derivation
+from tests.grammars.grammars import Writer, grammar, grammars, plain_bodies
 from thresher.grammars.grammar import Grammar, Lexing, Terminal
 from thresher.grammars.parsing import NotInLanguage, Parser
 
@@ -16,7 +17,7 @@ ALL = ["".join(letters) for size in range(5) for letters in product("abc", repea
 
 
 @given(grammars() | grammars(plain_bodies), st.randoms(use_true_random=False))
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 def test_what_the_grammar_derives_is_parsed(grammar: Grammar, random) -> None:  # type: ignore[no-untyped-def]
     text = Writer(grammar, random).text()
     if text is not None:
@@ -25,7 +26,7 @@ def test_what_the_grammar_derives_is_parsed(grammar: Grammar, random) -> None:  
 
 
 @given(grammars() | grammars(plain_bodies), st.lists(st.sampled_from(ALL), min_size=10, max_size=30))
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 def test_what_it_does_not_derive_is_not(grammar: Grammar, texts: list[str]) -> None:
     parser = Parser(grammar)
     for text in texts:

@@ -29,7 +29,7 @@ def _regexes() -> st.SearchStrategy[str]:
 
 
 @given(_regexes())
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 def test_the_first_text_is_a_shortest_one_of_all(pattern: str) -> None:
     found = shortest(pattern)
     assert found

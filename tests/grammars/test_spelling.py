@@ -58,7 +58,7 @@ def test_a_keyword_is_no_name() -> None:
 
 
 @given(grammars())
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_a_minimal_text_is_in_the_language(grammar: Grammar) -> None:
     language = Language(grammar)
     for name in grammar.rules:

@@ -39,7 +39,7 @@ def add_oracle(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--python",
         metavar="MODULE:FUNCTION",
-        help="a Python function (or FILE.py:FUNCTION): takes the content or a path; returns True or raises iff it fails",
+        help="a Python function (or FILE.py:FUNCTION) of the content or a path: returns True or raises iff it fails",
     )
     group.add_argument("--stdin", action="store_true", help="the program reads the file from standard input")
     group.add_argument(

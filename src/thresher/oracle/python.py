@@ -16,9 +16,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from importlib.machinery import PathFinder
 from itertools import count
-from multiprocessing.connection import Connection, Pipe
+from multiprocessing.connection import Pipe
 from pathlib import Path
 from signal import SIGKILL
+from types import SimpleNamespace
 from typing import Protocol, cast
 
 from thresher.errors import OracleBroken, UsageError
@@ -186,7 +187,7 @@ class Workers:
     def __init__(self, function: Function, directories: RunDirectories, name: str) -> None:
         self.function = function
         self.name = name
-        self._directories = directories
+        self.directories = directories
         self._idle: list[Worker] = []
         self._numbers = count()
         self.close = weakref.finalize(self, _close_all, self._idle)
@@ -206,9 +207,9 @@ class Workers:
         try:
             worker = self._idle.pop()
         except IndexError:
-            worker = Worker(self.function, f"{self._directories.root}/worker-{next(self._numbers)}")
+            worker = Worker(self.function, f"{self.directories.root}/worker-{next(self._numbers)}")
         try:
-            with self._directories.fresh(self.name, content) as place:
+            with self.directories.fresh(self.name, content) as place:
                 running.prepared.set()
                 called = worker.call(place, limits, running)
         except BaseException:
@@ -266,7 +267,8 @@ class Worker:
         """Calls the function in a child of the worker."""
         try:
             self._control.send((place, limits))
-            running.started(_cancellable(self._control))
+            child = SimpleNamespace(pid=self._control.recv())
+            running.started(cast("subprocess.Popen[bytes]", child))  # cancelling uses nothing but the number
             try:
                 observation, value = self._control.recv()
             finally:
@@ -293,13 +295,3 @@ class Worker:
         except subprocess.TimeoutExpired:
             return "no answer"
         return Observation(status if status >= 0 else None, -status if status < 0 else None, b"", b"").how
-
-
-@dataclass(frozen=True, slots=True)
-class _Child:
-    pid: int
-
-
-def _cancellable(control: Connection) -> subprocess.Popen[bytes]:
-    """The child that the worker reports, as something to cancel: of a process, only the number is used for that."""
-    return cast("subprocess.Popen[bytes]", _Child(control.recv()))

@@ -26,7 +26,7 @@ from multiprocessing.connection import Connection
 from operator import attrgetter
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle import orphans
@@ -46,7 +46,7 @@ Call = Callable[[str], object]
 def main() -> None:
     """Serves calls of a function. Arguments: the socket's descriptor, the module or its file, the function's name."""
     descriptor, source, name = sys.argv[1:]
-    os.set_inheritable(int(descriptor), False)
+    os.set_inheritable(int(descriptor), False)  # noqa: FBT003 - as the system has it
     sys.argv = [source]
     orphans.adopt()
     with Connection(int(descriptor)) as control:
@@ -70,7 +70,9 @@ class Unusable(Exception):
 
 def load(source: str, name: str) -> Call:
     """The function, made to be called with a candidate's path: it gets the content or the path, as it is declared."""
-    module = _from_file(Path(source)) if source.endswith(".py") else _from_path(source)
+    from_file = source.endswith(".py")
+    sys.path.insert(0, str(Path(source).parent) if from_file else os.getcwd())
+    module = _run_file(Path(source)) if from_file else importlib.import_module(source)
     try:
         function = attrgetter(name)(module)
     except AttributeError:
@@ -81,14 +83,7 @@ def load(source: str, name: str) -> Call:
     return lambda candidate: function(kind(candidate))
 
 
-def _from_path(name: str) -> ModuleType:
-    sys.path.insert(0, os.getcwd())
-    return importlib.import_module(name)
-
-
-def _from_file(file: Path) -> ModuleType:
-    """As Python runs a script: with its neighbours importable."""
-    sys.path.insert(0, str(file.parent))
+def _run_file(file: Path) -> ModuleType:
     spec = importlib.util.spec_from_file_location(file.stem, file)
     assert spec is not None
     assert spec.loader is not None
@@ -106,7 +101,7 @@ def _argument(function: Callable[..., object], described: str) -> Callable[[str]
     try:
         signature.bind(b"")
     except TypeError:
-        raise Unusable(f"{described} must take one argument, but is declared {name_of(function)}{signature}") from None
+        raise Unusable(f"{described} must be callable with one argument, but takes {signature}") from None
     parameter = next(iter(signature.parameters.values()))
     annotation = parameter.annotation
     if annotation is Path or annotation in ("Path", "pathlib.Path"):
@@ -114,10 +109,6 @@ def _argument(function: Callable[..., object], described: str) -> Callable[[str]
     if parameter.name in ("path", "file") and annotation in (parameter.empty, str, "str"):
         return str if annotation in (str, "str") else Path
     return _content
-
-
-def name_of(function: Callable[..., object]) -> str:
-    return str(getattr(function, "__name__", "call"))
 
 
 def _content(candidate: str) -> bytes:
@@ -171,7 +162,8 @@ class Worker:
             self._control.send(pid)
             stopped = self._wait(pid, streams, limits, begun, place.work)
         finally:
-            os.killpg(pid, signal.SIGKILL)
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(pid, signal.SIGKILL)
             status = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
             orphans.sweep(self._marker, self._kept | {pid})
             for read, _ in ends:
@@ -225,10 +217,10 @@ def _patience(limits: Limits, begun: float, look: float) -> float | None:
     return max(0.0, (min(moments) - time.monotonic()) * 1000 + 1) if moments else None
 
 
-def _observed(status: Any, streams: list[Capture], stopped: str | None, seconds: float) -> Observation:
-    killed = None if status.si_code == os.CLD_EXITED else int(status.si_status)
+def _observed(status: os.waitid_result, streams: list[Capture], stopped: str | None, seconds: float) -> Observation:
+    killed = None if status.si_code == os.CLD_EXITED else status.si_status
     return Observation(
-        exit_code=int(status.si_status) if killed is None else None,
+        exit_code=status.si_status if killed is None else None,
         signal=killed,
         stdout=streams[0].text(),
         stderr=streams[1].text(),

@@ -34,32 +34,32 @@ class _Bracketed:
     """Tokens, and for each bracket that has a partner where that is."""
 
     def __init__(self, tree: Tree) -> None:
-        self.spans = token_spans(tree)
-        self._tokens = [tree.data[start:stop] for start, stop in self.spans]
-        self.closings = dict(self._matching()) | dict(self._angles(tree))
-        self._openings = {closing: opening for opening, closing in self.closings.items()}
+        self._spans = token_spans(tree)
+        self._tokens = [tree.data[start:stop] for start, stop in self._spans]
+        self._closings = dict(self._matching()) | dict(self._angles(tree))
+        self._openings = {closing: opening for opening, closing in self._closings.items()}
 
     def cuts(self) -> Iterator[tuple[Cut, Cut]]:
         """What stands around the inside of each pair."""
-        for opening, closing in self.closings.items():
-            for first, last in product(self.beginnings(opening), self.endings(closing)):
+        for opening, closing in self._closings.items():
+            for first, last in product(self._beginnings(opening), self._endings(closing)):
                 if opening + 1 < closing:
                     yield self._cut(first, opening), self._cut(closing, last)
 
-    def beginnings(self, opening: int) -> Iterator[int]:
+    def _beginnings(self, opening: int) -> Iterator[int]:
         """Where to begin to cut for a bracket: there, and up to 3 units before it, but not across an end or start."""
         yield opening
         for _ in range(BEFORE):
             opening -= 1
-            if opening < 0 or opening in self.closings or self._tokens[opening] in _ENDS:
+            if opening < 0 or opening in self._closings or self._tokens[opening] in _ENDS:
                 return
             opening = self._openings.get(opening, opening)
             yield opening
 
-    def endings(self, closing: int) -> Iterator[int]:
+    def _endings(self, closing: int) -> Iterator[int]:
         """Where to end: there, behind brackets that follow, behind a semicolon or comma that follows."""
         yield closing
-        beyond = self.closings.get(closing + 1)
+        beyond = self._closings.get(closing + 1)
         if beyond is not None:
             yield beyond
             closing = beyond
@@ -67,7 +67,7 @@ class _Bracketed:
             yield closing + 1
 
     def _cut(self, first: int, last: int) -> Cut:
-        return self.spans[first][0], self.spans[last][1], b""
+        return self._spans[first][0], self._spans[last][1], b""
 
     def _matching(self) -> Iterator[tuple[int, int]]:
         """Round, square and curly brackets; what is closed by another one has no partner."""
@@ -80,8 +80,8 @@ class _Bracketed:
 
     def _angles(self, tree: Tree) -> Iterator[tuple[int, int]]:
         """Angle brackets at the two ends of a node; anywhere else they may be less and greater."""
-        starts = {start: place for place, (start, _) in enumerate(self.spans) if self._tokens[place] == b"<"}
-        stops = {stop: place for place, (_, stop) in enumerate(self.spans) if self._tokens[place] == b">"}
+        starts = {start: place for place, (start, _) in enumerate(self._spans) if self._tokens[place] == b"<"}
+        stops = {stop: place for place, (_, stop) in enumerate(self._spans) if self._tokens[place] == b">"}
         for start, stop in zip(tree.starts, tree.stops, strict=True):
             if start in starts and stop in stops:
                 yield starts[start], stops[stop]

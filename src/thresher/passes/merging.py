@@ -19,21 +19,24 @@ from thresher.structures.splice import Cut
 from thresher.structures.tree import Tree
 
 TARGETS = 2  # for each name
+BRACKETS = b"([{<"  # what begins with one is a list of declarations, not one
 FREQUENT = 50  # of so many of the most frequent names the targets are chosen
 
 
 def edits(document: Document) -> list[Edit]:
     """For each name that is used twice up to two names that could be used instead; the most frequent name is last.
 
-    Where a name is declared beside the other one, its declaration goes.
+    What declares a name goes if it can be told, else the other name is shorter.
     """
     tree = document.tree
     names = sorted(names_of(tree), key=lambda name: len(name.occurrences))
     frequent = names[-FREQUENT:]
+    others = sorted((each.start, name.text) for name in names for each in name.occurrences)
     found: list[Edit] = []
     for name in names:
         if len(name.occurrences) > 1:
-            merged = (_merged(tree, name, target) for target in _ranked(name, frequent))
+            alone = _alone(tree, name, others)
+            merged = (_merged(tree, name, target, alone) for target in _ranked(name, frequent))
             found += reversed([*islice(filter(None, merged), TARGETS)])
     return found
 
@@ -51,37 +54,56 @@ def _similarity(one: Name, other: Name) -> int:
     return 2 * (one.roles & other.roles).total() + len(kinds)
 
 
-def _merged(tree: Tree, name: Name, target: Name) -> Edit | None:
-    """All uses of a name become uses of the target; None if the text would not be smaller."""
-    spans = [(each.start, each.stop, target.text) for each in name.occurrences]
-    gone = tree.cutter.cuts(tree.without(tree.everything, _declarations(tree, name, target)), 0, len(tree))
-    renames = [span for span in spans if not _within(span, gone)]
-    if not renames:  # what declares it is all that uses it
-        gone, renames = [], spans
+def _merged(tree: Tree, name: Name, target: Name, alone: Sequence[int]) -> Edit | None:
+    """All uses of a name become uses of the target; None if the text would not be shorter."""
     label = f"{name.text.decode('utf-8', 'replace')} becomes {target.text.decode('utf-8', 'replace')}"
-    smaller = gone or ordering.size(target.text) < ordering.size(name.text)
-    return Edit(tuple(sorted([*gone, *renames])), label) if smaller else None
+    spans = [(each.start, each.stop, target.text) for each in name.occurrences]
+    for declarations in (_declarations(tree, name, target), alone):
+        gone = tree.cutter.cuts(tree.without(tree.everything, declarations), 0, len(tree))
+        renames = [span for span in spans if not _within(span, gone)]
+        if gone and renames:
+            return Edit(tuple(sorted([*gone, *renames])), label)
+    return Edit(tuple(spans), label) if len(target.text) < len(name.text) else None
+
+
+def _alone(tree: Tree, name: Name, others: Sequence[tuple[int, bytes]]) -> list[int]:
+    """The largest node around the first use of a name that can go and has no other name in it, if there is one."""
+    found: list[int] = []
+    for node in reversed(_around(tree, name.occurrences[0].node)):
+        first, last = (bisect_left(others, (end,)) for end in (tree.starts[node], tree.stops[node]))
+        if any(other != name.text for _, other in others[first:last]):
+            break
+        if tree.replacement(node) == b"" and tree.data[tree.starts[node]] not in BRACKETS:
+            found = [node]
+    return found
 
 
 def _declarations(tree: Tree, name: Name, target: Name) -> list[int]:
     """The nodes that declare a name beside the target, if they can go.
 
-    The first one is what the name is first seen in, beside a node of its kind that the target is first seen in; the
-    others begin like it.
+    The first one is what the name is first seen in, beside a node of its kind that the target is in; the others begin
+    like it.
     """
-    one, other = (_around(tree, each.occurrences[0].node) for each in (name, target))
-    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
-    if shared == min(len(one), len(other)) or tree.kinds[one[shared]] != tree.kinds[other[shared]]:
+    first = name.occurrences[0]
+    around = _around(tree, first.node)
+    depth = max(_fork(tree, around, _around(tree, each.node)) for each in target.occurrences)
+    if not depth:
         return []
-    height = len(one) - shared
-    beginning = _beginning(tree, one[shared], name.occurrences[0])
+    beginning, height = _beginning(tree, around[depth], first), len(around) - depth
     found = set()
     for each in name.occurrences:
         node = ([0] * height + _around(tree, each.node))[-height]
-        if tree.replacement(node) == b"" and _beginning(tree, node, each) == beginning:
-            if _is_in(tree, target, tree.parent(node)):
-                found.add(node)
+        goes = tree.replacement(node) == b"" and _beginning(tree, node, each) == beginning
+        if goes and _is_in(tree, target, tree.parent(node)):
+            found.add(node)
     return [node for node in sorted(found) if found.isdisjoint(_around(tree, node)[:-1])]
+
+
+def _fork(tree: Tree, one: Sequence[int], other: Sequence[int]) -> int:
+    """How deep two ways down from the root part, if that is at two nodes of a kind; else 0."""
+    depth = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+    parted = depth < min(len(one), len(other))
+    return depth if parted and tree.kinds[one[depth]] == tree.kinds[other[depth]] else 0
 
 
 def _beginning(tree: Tree, node: int, place: Occurrence) -> tuple[str, str, list[bytes]]:

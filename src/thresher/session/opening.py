@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from thresher.errors import NotFailing, UsageError
@@ -17,7 +17,8 @@ from thresher.oracle.criterion import Criterion, ExitZero, Learned, Stated
 from thresher.oracle.limits import Limits
 from thresher.oracle.memory import physical
 from thresher.oracle.observation import Observation
-from thresher.oracle.process import run
+from thresher.oracle.process import Running, run
+from thresher.oracle.python import SAYS, CallCriterion, Called, PythonOracle, Raises, Says, Workers
 from thresher.oracle.rundir import RunDirectories
 from thresher.oracle.signature import Signature, learn
 from thresher.session.driver import CHECK, Question
@@ -61,11 +62,14 @@ def open_oracle(
     *,
     jobs: int,
     checks: int,
-) -> CommandOracle:
+) -> CommandOracle | PythonOracle:
     """The oracle for this input. Costs one run of the program, the first check, unless an earlier sitting made it.
 
     A failure that does not show at once is looked for in as many runs as there are checks: it may be flaky.
     """
+    if settings.function is not None:
+        workers = Workers(settings.function, directories, program.name)
+        return _open_function(settings, workers, data, record, jobs=jobs, checks=checks)
     hide = (program.name, str(directories.root))
     if record.learned is None:
         limits = limits_for(settings, first_run=None, size=len(data), jobs=jobs)
@@ -73,16 +77,54 @@ def open_oracle(
         signature = learn(seen[-1], hide)
         criterion = _criterion(settings, signature, hide)
         _require_failure(settings, program, seen, criterion)
-        record.emit(LearnedEvent(record.elapsed, json.dumps(dataclasses.asdict(signature)), seen[-1].seconds))
-        for run_seen in seen:
-            question = Question(digest(data), len(data), lambda: data, CHECK)
-            record.answered(question, Answer(criterion.judge(run_seen), run_seen.seconds))
-        if b"No such file" in seen[-1].stderr:
-            record.note("the program misses a file; if that is not the failure, name what it needs with --with FILE")
+        _write_down(record, data, signature, [Answer(criterion.judge(each), each.seconds) for each in seen], seen[-1])
     assert record.learned is not None
     criterion = _criterion(settings, _restored(record.learned.signature), hide)
     limits = limits_for(settings, first_run=record.learned.seconds, size=len(data), jobs=jobs)
     return CommandOracle(program, directories, criterion=criterion, limits=limits)
+
+
+def _open_function(
+    settings: OracleSettings, workers: Workers, data: bytes, record: Record, *, jobs: int, checks: int
+) -> PythonOracle:
+    """As for a program; the first call also tells whether the function is a test or the code under test."""
+    hide = (workers.name, str(workers.directories.root))
+
+    def criterion_for(signature: Signature) -> CallCriterion:
+        if settings.stated is None and signature.kind == SAYS:
+            return Says(workers.function, hide)
+        return Raises(_criterion(settings, signature, hide))
+
+    if record.learned is None:
+        limits = limits_for(settings, first_run=None, size=len(data), jobs=jobs)
+        seen: list[Called] = []
+        while len(seen) < checks and not (seen and (seen[-1].observation.timed_out or _shows(settings, seen[-1]))):
+            seen.append(workers.call(lambda: data, limits, Running()))
+        signature = seen[-1].signature(hide)
+        criterion = criterion_for(signature)
+        _require_failing_call(settings, workers, seen, criterion)
+        answers = [Answer(criterion.judge(each), each.observation.seconds) for each in seen]
+        _write_down(record, data, signature, answers, seen[-1].observation)
+    assert record.learned is not None
+    limits = limits_for(settings, first_run=record.learned.seconds, size=len(data), jobs=jobs)
+    return PythonOracle(workers, criterion=criterion_for(_restored(record.learned.signature)), limits=limits)
+
+
+def _shows(settings: OracleSettings, called: Called) -> bool:
+    """Whether the failure that is stated shows or, if none is, any: the function says so, or does not return."""
+    if settings.stated is not None:
+        return Raises(settings.stated).judge(called).outcome is Outcome.FAIL
+    says = called.said is not None and called.said.outcome is Outcome.FAIL
+    return says or called.observation.failed
+
+
+def _write_down(record: Record, data: bytes, signature: Signature, answers: list[Answer], last: Observation) -> None:
+    """What the first runs taught; they count as checks of the input."""
+    record.emit(LearnedEvent(record.elapsed, json.dumps(dataclasses.asdict(signature)), last.seconds))
+    for answer in answers:
+        record.answered(Question(digest(data), len(data), lambda: data, CHECK), answer)
+    if b"No such file" in last.stderr:
+        record.note("the program misses a file; if that is not the failure, name what it needs with --with FILE")
 
 
 def _failing_run(
@@ -122,14 +164,8 @@ def _restored(text: str) -> Signature:
 def _require_failure(settings: OracleSettings, program: Program, runs: list[Observation], criterion: Criterion) -> None:
     """Says what to do when no run shows the failure."""
     seen = runs[-1]
-    often = f" in {len(runs)} runs" if len(runs) > 1 else ""
-    if settings.stated is not None and settings.stated.hang is not None and not seen.timed_out:
-        raise NotFailing(f"the program ends after {seen.seconds:.2f} s; it does not hang for --hang seconds")
-    if seen.timed_out and (settings.stated is None or settings.stated.hang is None):
-        raise NotFailing(
-            f"the first run did not end within {seen.seconds:.0f} s; allow more with --timeout SECONDS, "
-            "or use --hang SECONDS if the hang is the failure"
-        )
+    often = _often(runs)
+    _require_right_time(settings, seen)
     verdict = criterion.judge(seen)
     if verdict.outcome is Outcome.FAIL:
         return
@@ -146,6 +182,43 @@ def _require_failure(settings: OracleSettings, program: Program, runs: list[Obse
             "--stdout REGEX, --stderr REGEX, --exit-code N, or a script with --test"
         )
     raise NotFailing(f"{program.name} does not show the stated failure{often}: {seen.how}{_said(seen)}")
+
+
+def _require_failing_call(
+    settings: OracleSettings, workers: Workers, calls: list[Called], criterion: CallCriterion
+) -> None:
+    """Says what to do when no call shows the failure."""
+    called = calls[-1]
+    seen, often = called.observation, _often(calls)
+    _require_right_time(settings, seen)
+    if _shows(settings, called) and criterion.judge(called).outcome is Outcome.FAIL:
+        return
+    if settings.stated is not None:
+        raise NotFailing(f"{workers.name} does not show the stated failure{often}: {seen.how}{_said(seen)}")
+    if called.said is not None:
+        reason = f" ({called.said.reason})" if called.said.reason else ""
+        raise NotFailing(f"{workers.function} says {called.said.outcome.value}{reason} of {workers.name}{often}")
+    did = f"returns {called.returned}" if called.returned else f"ends the process ({seen.how})"
+    raise NotFailing(
+        f"{workers.function} {did} for {workers.name}{often}; "
+        "a test returns True where the failure shows, and code under test raises"
+    )
+
+
+def _often(runs: Sequence[object]) -> str:
+    return f" in {len(runs)} runs" if len(runs) > 1 else ""
+
+
+def _require_right_time(settings: OracleSettings, seen: Observation) -> None:
+    """The run ended in time, unless that it does not is the failure."""
+    hang = settings.stated.hang if settings.stated is not None else None
+    if hang is not None and not seen.timed_out:
+        raise NotFailing(f"the program ends after {seen.seconds:.2f} s; it does not hang for --hang seconds")
+    if seen.timed_out and hang is None:
+        raise NotFailing(
+            f"the first run did not end within {seen.seconds:.0f} s; allow more with --timeout SECONDS, "
+            "or use --hang SECONDS if the hang is the failure"
+        )
 
 
 def _said(seen: Observation) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from thresher.errors import GrammarError
@@ -523,7 +523,6 @@ def test_many_rules_that_refer_to_each_other_are_refused():
 WHOLE = [ARITHMETIC, JSON, XML_PARSER]
 
 
-@settings(deadline=None)
 @given(st.data())
 def test_mutations_give_a_grammar_or_a_grammar_error(data: st.DataObject):
     text = data.draw(st.sampled_from(WHOLE))
@@ -537,13 +536,11 @@ def test_mutations_give_a_grammar_or_a_grammar_error(data: st.DataObject):
     check(text, lexer)
 
 
-@settings(deadline=None)
 @given(st.sampled_from([*WHOLE, XML_LEXER.replace("lexer", "", 1)]), st.floats(0, 1))
 def test_truncations_give_a_grammar_or_a_grammar_error(text: str, part: float):
     check(text[: int(len(text) * part)], XML_LEXER)
 
 
-@settings(deadline=None)
 @given(st.text())
 @example("~" * 2000)
 @example("a=" * 2000)

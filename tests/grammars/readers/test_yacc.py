@@ -496,7 +496,7 @@ PIECES += [
 ]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     st.sampled_from(VALID),
     st.lists(st.tuples(st.integers(0, 3000), st.integers(0, 30), st.sampled_from([*PIECES, ""])), max_size=4),
@@ -511,7 +511,6 @@ def test_any_text_gives_a_grammar_or_a_grammar_error(
     _read_anything(text[:end])
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from([*PIECES, "s: A\n", "\n%%\n", "A: ", "a", "NAME"])).map("".join))
 @example("s:")
 @example("\n }\n")
