@@ -11,12 +11,16 @@ from thresher.errors import UsageError
 from thresher.formats import Format
 from thresher.formats.grammar import installed
 from thresher.grammars.language import Language
-from thresher.passes import pass_named, passes
+from thresher.passes import passes
 
 TREE_ALGORITHMS = ("hdd_r", "hoist", "unwrap")  # in turn, until none finds more
 TOKENS = "tokens"
-EARLY: tuple[str, ...] = ("whitespace",)  # passes before single tokens
-LATE: tuple[str, ...] = ()  # passes once all stages before have had their turn
+EARLY = ("whitespace",)  # passes before single tokens
+CLANG_DELTA = "clang_delta"  # a program of its own, for C and C++
+LATE = (
+    *("qualifiers", "brackets", "windows", "joining", "merging", "literals", "loose"),
+    *(CLANG_DELTA, "names"),
+)  # passes once all stages before have had their turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +38,7 @@ class Stage:
     @property
     def is_pass(self) -> bool:
         """Whether it transforms rather than removes."""
-        return self.algorithm in passes()
+        return self.algorithm in passes() or self.algorithm == CLANG_DELTA
 
     @property
     def on_tree(self) -> bool:
@@ -102,13 +106,15 @@ def plan_for(name: str, data: bytes, wishes: Wishes) -> Plan:
 
 def _tree_plan(name: str, minimizer: str, wishes: Wishes) -> Plan:
     """Removal and promotion of nodes, then single tokens, then transformations unless one algorithm is wished."""
-    left_out = {pass_named(each).name for each in wishes.without}
+    for each in wishes.without:
+        if each not in (*EARLY, *LATE):
+            raise UsageError(f"no transformation is called {each!r}; there are {', '.join((*EARLY, *LATE))}")
     named = (tree_algorithm(wishes.algorithm).name,) if wishes.algorithm else TREE_ALGORITHMS
     trees = tuple(Stage(name, each, minimizer) for each in named)
     if wishes.algorithm or wishes.min_granularity:
         stages = _coarse((*trees, Stage(TOKENS, minimizer)), wishes.min_granularity)
     else:
-        early, late = ([Stage(name, each) for each in some if each not in left_out] for some in (EARLY, LATE))
+        early, late = ([Stage(name, each) for each in some if each not in wishes.without] for some in (EARLY, LATE))
         stages = (*trees, *early, Stage(TOKENS, minimizer), *late)
     return Plan(name, stages, wishes.grammar or wishes.language, name, wishes.minimality)
 

@@ -22,7 +22,6 @@ from thresher.oracle.rundir import RunDirectories
 
 Open = Callable[[str], Workers]
 HELP = "import os, signal, subprocess, sys, time\nfrom pathlib import Path\nfrom thresher import Outcome, Verdict\n"
-WORKER = HELP + "def test(data): return Verdict(Outcome.FAIL, str(os.getppid()))\n"
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from thresher.passes.occurrences import names_of
     [
         ("c", b'struct s { int f; } s; // f\nchar *g = "g";', {b"s": 2, b"f": 1, b"g": 1}),
         ("c", b"#define TWICE(x) x + x + y\nint y;", {b"TWICE": 1, b"x": 3, b"y": 2}),
+        ("python", b"a.b = a", {b"a": 2, b"b": 1}),  # where an attribute is none of a tag
         ("rust", b"fn f(n: u32) -> u32 { n }", {b"f": 1, b"n": 2}),
         ("sql", b"SELECT a FROM t WHERE a = 'a'", {b"a": 2, b"t": 1}),
         ("css", b"a { background-color: red }", {b"a": 1, b"background-color": 1, b"red": 1}),

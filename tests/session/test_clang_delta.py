@@ -16,7 +16,7 @@ from thresher.kernel import ordering
 from thresher.oracle.call import CallOracle
 from thresher.oracle.limits import Limits
 from thresher.session import clang_delta
-from thresher.session.clang_delta import PATIENCE, PER_TOKEN, PROGRAM, VARIABLE, ClangDelta, applies, find, suffix
+from thresher.session.clang_delta import PATIENCE, PER_TOKEN, PROGRAM, VARIABLE, ClangDelta, find, suffix
 from thresher.session.driver import Driver
 from thresher.session.record import Record
 from thresher.session.store import Store
@@ -228,7 +228,6 @@ def test_a_program_of_a_package(place: str, monkeypatch: pytest.MonkeyPatch, tmp
 )
 def test_languages(name: str, language: str | None, expected: str | None) -> None:
     assert suffix(name, language) == expected
-    assert applies(name, language) == (expected is not None)
 
 
 @given(st.text("ab1+-<>=:./*#;{}() \n\"'", max_size=40).map(str.encode))

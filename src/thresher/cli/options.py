@@ -90,7 +90,7 @@ def add_search(parser: argparse.ArgumentParser) -> None:
         metavar="PASS",
         action="append",
         default=[],
-        help=f"leave out transformations: {', '.join(EARLY + LATE)}",
+        help=f"leave out transformations: {', '.join((*EARLY, *LATE))}",
     )
     group.add_argument("--minimizer", metavar="NAME", help=f"the list algorithm inside a tree's (default: {DEFAULT})")
     group.add_argument(

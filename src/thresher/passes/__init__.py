@@ -3,7 +3,8 @@
 A pass looks at a parsed text and lists edits that might keep the failure and make the text smaller. Which of them are
 made is found by a list algorithm, as if making one were removing it from the list of those not made. A pass has
 `edits(document)`, and may have `LIKELY = True` (most edits succeed, so all are tried at once, then in groups; else they
-are tried one by one from the end on) and `LOOSE = True` (its candidates need not parse).
+are tried one by one from the end on), `LOOSE = True` (its candidates need not parse) and `PATIENCE` (so many misses in
+a row end it).
 """
 
 from __future__ import annotations
@@ -18,6 +19,9 @@ from thresher.errors import UsageError
 from thresher.structures.document import Document
 from thresher.structures.rewrites import Edit
 
+PATIENCE = 40
+TRAITS = ("LIKELY", "LOOSE", "PATIENCE")
+
 
 @dataclass(frozen=True, slots=True)
 class Pass:
@@ -27,6 +31,7 @@ class Pass:
     edits: Callable[[Document], Iterable[Edit]]
     likely: bool = False
     loose: bool = False
+    patience: int = PATIENCE
 
     @property
     def search(self) -> str:
@@ -41,8 +46,8 @@ def passes() -> dict[str, Pass]:
     for info in iter_modules(__path__):
         module = import_module(f"{__name__}.{info.name}")
         if hasattr(module, "edits"):
-            likely, loose = getattr(module, "LIKELY", False), getattr(module, "LOOSE", False)
-            found[info.name] = Pass(info.name, module.edits, likely, loose)
+            traits = {name.lower(): getattr(module, name) for name in TRAITS if hasattr(module, name)}
+            found[info.name] = Pass(info.name, module.edits, **traits)
     return found
 
 

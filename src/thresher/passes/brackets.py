@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from thresher.passes.windows import MOST, promising, token_spans
+from thresher.passes.promise import MOST, promising, token_spans
 from thresher.structures.document import Document
 from thresher.structures.rewrites import Edit
 from thresher.structures.splice import Cut

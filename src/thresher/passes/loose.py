@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import chain, islice
 
-from thresher.passes.windows import MOST, made, token_spans
+from thresher.passes.promise import MOST, made, token_spans
 from thresher.structures.document import Document
 from thresher.structures.rewrites import Edit
 from thresher.structures.splice import Cut

@@ -13,6 +13,7 @@ from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from thresher.structures.splice import Spacing
 from thresher.structures.tree import Kind, Tree
 
 _LETTER = re.compile(rb"[\w$\x80-\xff]")
@@ -20,8 +21,7 @@ _WORD = re.compile(rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*")
 _HYPHENATED = re.compile(rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff-]*")  # as in CSS
 _ATOM = re.compile(rb"[A-Za-z_$\x80-\xff][^\s\"|;()\[\]{}]*")  # of an s-expression
 _TAG = re.compile(rb"</?([^\s<>/=\"'!?]+)")
-_ATTRIBUTE = re.compile(rb"\s*([^\s<>/=\"']+)")
-_MARKUP = ("element", "content")
+_MARKUP = {"element": _TAG, "content": _TAG, "attribute": re.compile(rb"([^\s<>/=\"']+)(?=\s*=)")}
 _STRING = re.compile(rb"[A-Za-z@$]{0,3}[\"'`]")
 _QUOTED = re.compile(r"string|comment|char|text|content|fragment|regex|escape|cdata|doctype|instruction|heredoc")
 _BUILTIN = re.compile(r"(?!_)[^.]*(?:_type|keyword[^.]*)")
@@ -79,28 +79,24 @@ def is_builtin(tree: Tree, node: int) -> bool:
 
 def _seen(tree: Tree) -> Iterator[Occurrence]:
     """The names by which something is known to be a name."""
+    markup = tree.spacing is Spacing.EXACT
     for node in range(1, len(tree)):
         kind = tree.kind(node)
-        if kind.name in _MARKUP:
-            yield from _in_tags(tree, node)
-        elif kind.name == "attribute" and (found := _ATTRIBUTE.match(tree.data, *_span(tree, node))):
-            yield from _parts(found, node)
         if is_word(tree, node) and not is_quoted(kind) and not is_builtin(tree, node):
             yield Occurrence(*_span(tree, node), node)
+        elif markup and kind.name in _MARKUP:
+            for start, stop in _own(tree, node):
+                for found in _MARKUP[kind.name].finditer(tree.data, start, stop):
+                    yield from _parts(found, node)
 
 
-def _in_tags(tree: Tree, node: int) -> Iterator[Occurrence]:
-    """The names in the tags that are a node's own text, with a prefix or without."""
+def _own(tree: Tree, node: int) -> Iterator[tuple[int, int]]:
+    """The stretches of a node that no child covers."""
     start = tree.starts[node]
     for child in tree.children(node):
-        yield from _in_stretch(tree, node, start, tree.starts[child])
+        yield start, tree.starts[child]
         start = tree.stops[child]
-    yield from _in_stretch(tree, node, start, tree.stops[node])
-
-
-def _in_stretch(tree: Tree, node: int, start: int, stop: int) -> Iterator[Occurrence]:
-    for tag in _TAG.finditer(tree.data, start, stop):
-        yield from _parts(tag, node)
+    yield start, tree.stops[node]
 
 
 def _parts(found: re.Match[bytes], node: int) -> Iterator[Occurrence]:

@@ -101,15 +101,6 @@ def find() -> Path | None:
     return next((place / PROGRAM for place in places if _executable(place / PROGRAM)), None)
 
 
-def applies(name: str, language: str | None) -> bool:
-    """Whether a file is C or C++, by the language if one is given, or else by the file's name.
-
-    >>> applies("a.cc", None), applies("a.txt", "c"), applies("a.c", "java")
-    (True, True, False)
-    """
-    return suffix(name, language) is not None
-
-
 def suffix(name: str, language: str | None) -> str | None:
     """The suffix by which clang_delta knows the language of a file; None for a language that it does not know.
 

@@ -16,6 +16,7 @@ from thresher.algorithms.single_removals import exhausted, single_removals
 from thresher.algorithms.tree_algorithms import tree_algorithm
 from thresher.errors import NotFailing, TooFlaky
 from thresher.formats.tokens import count_tokens
+from thresher.grammars.language import Language
 from thresher.kernel import ordering
 from thresher.kernel.events import Flaky, StageStarted
 from thresher.kernel.outcome import Outcome
@@ -23,7 +24,8 @@ from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
 from thresher.oracle.flaky import RepeatedOracle, Repetition, usable_rate
 from thresher.passes import pass_named
-from thresher.plan import Plan, Stage
+from thresher.plan import CLANG_DELTA, Plan, Stage
+from thresher.session import clang_delta
 from thresher.session.driver import Driver
 from thresher.session.record import Record, digest
 from thresher.structures.document import Document
@@ -32,7 +34,7 @@ from thresher.structures.rewrites import Rewrites
 C = TypeVar("C")
 T = TypeVar("T")
 
-PATIENCE = 40  # misses in a row after which a pass ends
+PATIENCE = 40  # misses in a row after which a search ends that guarantees nothing
 MUCH = 0.9  # of a content: with less left, a pass that found nothing may find something
 RECHECK = 100  # tests after which the best so far is run once more
 MOST_CHECKS = 20  # runs to learn how often a flaky failure shows
@@ -163,6 +165,8 @@ class Reduction:
 
     def _stage(self, stage: Stage, current: bytes, *, again: bool) -> bytes:
         """One search; a second visit expects that nearly all is needed."""
+        if stage.algorithm == CLANG_DELTA:
+            return self._clang_delta_stage(current)
         if stage.is_pass:
             return self._pass_stage(stage, current)
         if stage.on_tree:
@@ -199,14 +203,7 @@ class Reduction:
         return tree.render(kept)
 
     def _pass_stage(self, stage: Stage, current: bytes) -> bytes:
-        """The edits of a pass, as many as can be made; then those of the text they lead to, until none can be."""
-        while True:
-            changed = self._pass_once(stage, current)
-            if changed == current:
-                return current
-            current = changed
-
-    def _pass_once(self, stage: Stage, current: bytes) -> bytes:
+        """The edits of a pass, as many as can be made."""
         chosen, document = pass_named(stage.algorithm), self._parsed(stage.format, current)
         rewrites = Rewrites(current, list(chosen.edits(document)), document.tree.spacing)
         if not len(rewrites):
@@ -218,8 +215,24 @@ class Reduction:
         search = shrinking(search, everything, _sized(rewrites.render))
         if not chosen.loose:
             search = filtered(search, self._in_time(lambda kept: document.valid_text(rewrites.render(kept))))
-        kept = self._driver.drive(_watched(patient(search, everything, PATIENCE), self._recheck), rewrites.render)
+        search = filtered(search, lambda kept: not self._missed(rewrites.render(kept)))
+        search = patient(search, everything, chosen.patience)
+        kept = self._driver.drive(_watched(search, self._recheck), rewrites.render)
         return rewrites.render(kept)
+
+    def _missed(self, content: bytes) -> bool:
+        """Whether it is known that a content does not fail."""
+        known = self._record.known(content)
+        return known is not None and known.outcome is not Outcome.FAIL
+
+    def _clang_delta_stage(self, current: bytes) -> bytes:
+        """What clang_delta makes of a C or C++ program, if it is installed."""
+        program, ending = clang_delta.find(), clang_delta.suffix(self._name, _named(self._plan.language))
+        if program is None or ending is None:
+            return current
+        self._record.emit(StageStarted(self._record.elapsed, self._plan.format, CLANG_DELTA, count_tokens(current)))
+        search = shrinking(clang_delta.ClangDelta(program, ending).rewrites(current), current, ordering.size)
+        return self._driver.drive(_watched(search, self._recheck), bytes)
 
     def _in_time(self, valid: Callable[[Selection], bool]) -> Callable[[Selection], bool]:
         """The same check, stopped by the session's limits: a long row of invalid candidates costs time too."""
@@ -232,6 +245,10 @@ class Reduction:
 
     def _parsed(self, format: str, current: bytes) -> Document:
         return formats.parse_document(format, self._name, current, self._plan.language)
+
+
+def _named(language: Language | str | None) -> str | None:
+    return language if isinstance(language, str) else None
 
 
 def _much_less(now: bytes, before: bytes) -> bool:

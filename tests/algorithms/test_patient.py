@@ -1,0 +1,45 @@
+"""Searches that end when they stop to pay, and searches that begin with everything."""
+
+from __future__ import annotations
+
+from tests.fakes import answered
+from thresher.algorithms.at_once import at_once
+from thresher.algorithms.one_by_one import one_by_one
+from thresher.algorithms.patient import TRUST, patient
+from thresher.kernel.selection import Selection
+
+ALL = Selection.all(100)
+
+
+def test_a_search_without_hits_ends_soon() -> None:
+    done = answered(patient(one_by_one(ALL), ALL, 10), lambda kept: False)
+    assert (done.runs, done.result) == (10, ALL)
+
+
+def test_a_hit_earns_more_patience() -> None:
+    done = answered(patient(one_by_one(ALL), ALL, 10), lambda kept: len(kept) == 99 and 95 not in kept)
+    assert done.result == ALL.without(95, 96)
+    assert done.runs == 5 + TRUST * 10
+
+
+def test_a_search_that_ends_by_itself_is_not_changed() -> None:
+    few = Selection.all(5)
+    done = answered(patient(one_by_one(few), few, 10), lambda kept: 3 in kept)
+    assert done.result == Selection.of([3])
+
+
+def test_asking_ahead_changes_nothing() -> None:
+    def fails(kept: Selection) -> bool:
+        return len(kept) >= 98 and 40 in kept
+
+    plain = answered(patient(one_by_one(ALL), ALL, 7), fails)
+    ahead = answered(patient(one_by_one(ALL), ALL, 7), fails, ahead=3)
+    assert (plain.result, plain.hits) == (ahead.result, ahead.hits)
+
+
+def test_everything_at_once_comes_first() -> None:
+    assert answered(at_once(ALL, one_by_one), lambda kept: True).asked == [Selection()]
+    few = Selection.all(4)
+    done = answered(at_once(few, one_by_one), lambda kept: 2 in kept)
+    assert done.asked[0] == Selection()
+    assert done.result == Selection.of([2])

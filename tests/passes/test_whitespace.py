@@ -1,0 +1,31 @@
+"""White space goes in one step."""
+
+from __future__ import annotations
+
+import pytest
+
+import thresher
+from tests.passes.candidates import TEXTS, all_at_once, check_edits
+
+
+@pytest.mark.parametrize(
+    ("language", "data", "text"),
+    [
+        ("c", b"int  a ;\n\n  int b;\n", b"int a;int b;"),
+        ("c", b"a = b ;", b"a=b;"),
+        ("c", b"int a;", b"int a;"),
+    ],
+)
+def test_what_all_edits_make(language: str, data: bytes, text: bytes) -> None:
+    assert all_at_once("whitespace", language, data) == text
+
+
+@pytest.mark.parametrize(("language", "data"), TEXTS)
+def test_edits_are_sound(language: str, data: bytes) -> None:
+    check_edits("whitespace", language, data)
+
+
+def test_gaps_that_matter_stay() -> None:
+    """In Python lines and indentation are needed, and the parser tells before the test is asked."""
+    data = b"def f( x ):\n    y  =  1\n    return y\n"
+    assert thresher.reduce(data, lambda text: b"return" in text and b"f" in text and b"1" in text, name="a.py").data
