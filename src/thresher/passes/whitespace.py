@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from thresher.structures.document import Document
 from thresher.structures.rewrites import Edit
+from thresher.structures.splice import spliced
 
 LIKELY = True
 _GAP = re.compile(rb"[ \t\r\n\f\v]+")
@@ -15,10 +16,13 @@ _WORD = re.compile(rb"[\w$\x80-\xff]")
 
 def edits(document: Document) -> Iterator[Edit]:
     """Every gap made as small as it can be: nothing, or one blank between two words."""
-    data = document.tree.data
-    for gap in _GAP.finditer(data):
-        left, right = data[: gap.start()][-1:], data[gap.end() : gap.end() + 1]
-        for text in (b"", b" "):
-            if len(text) < len(gap.group()) and not (_WORD.match(left) and _WORD.match(right) and not text):
-                yield Edit(((gap.start(), gap.end(), text),), "white space")
-                break
+    tree = document.tree
+    for gap in _GAP.finditer(tree.data):
+        cut = gap.start(), gap.end(), b" " if _between_words(gap) else b""
+        low, high = max(0, gap.start() - 1), gap.end() + 1
+        if spliced(tree.data, [cut], low, high, tree.spacing) != tree.data[low:high]:
+            yield Edit((cut,), "white space")
+
+
+def _between_words(gap: re.Match[bytes]) -> bool:
+    return bool(_WORD.match(gap.string[max(0, gap.start() - 1) : gap.start()]) and _WORD.match(gap.string, gap.end()))
