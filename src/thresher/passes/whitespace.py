@@ -19,7 +19,7 @@ def edits(document: Document) -> Iterator[Edit]:
     tree = document.tree
     for gap in _GAP.finditer(tree.data):
         cut = gap.start(), gap.end(), b" " if _between_words(gap) else b""
-        low, high = max(0, gap.start() - 1), gap.end() + 1
+        low, high = max(0, gap.start() - 1), min(gap.end() + 1, len(tree.data))
         if spliced(tree.data, [cut], low, high, tree.spacing) != tree.data[low:high]:
             yield Edit((cut,), "white space")
 
