@@ -83,6 +83,25 @@ def overhead(report: Report, folder: Path, *, lines: int) -> None:
     report.row("our CPU per test, spawning included", f"{own:.0f} us", f"a bare spawn takes {bare:.0f} us")
 
 
+def python_calls(report: Report, folder: Path, *, lines: int) -> None:
+    """The same Python test as a function in a warm process and as a script in a new interpreter; no line may go."""
+    data = b"".join(b"line %d\n" % number for number in range(lines))
+    (folder / "input.txt").write_bytes(data)
+    (folder / "check.py").write_text(
+        "import sys\n"
+        f"def test(data): return len(data) == {len(data)}\n"
+        "if __name__ == '__main__': sys.exit(not test(open(sys.argv[1], 'rb').read()))\n"
+    )
+    options = ["input.txt", "--jobs", "1", "--format", "lines", "--algorithm", "one_by_one"]
+    ways = (["--python", "check.py:test"], ["--test", f"{sys.executable} check.py {{}}"])
+    rounds = []
+    for _ in range(3):
+        runs = [thresher(folder, *options, *way) for way in ways]
+        rounds.append([run.oracle_seconds / run.tests * 1000 for run in runs])
+    warm, fresh = (median(column) for column in zip(*rounds, strict=True))
+    report.row("--python: one call / a run of a new interpreter", f"{warm / fresh:.2f}", f"{warm:.1f} / {fresh:.1f} ms")
+
+
 def speedup(report: Report, folder: Path, *, lines: int) -> None:
     """Eight lines are needed; a test takes 50 ms; one worker against two."""
     (folder / "input.txt").write_bytes(b"".join(b"line %d\n" % number for number in range(lines)))
@@ -121,6 +140,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         overhead(report, folder, lines=200 if quick else 3000)
+        python_calls(report, folder, lines=100 if quick else 500)
         speedup(report, folder, lines=100)
         memory(report, folder, size=(10 if quick else 100) << 20)
     report.write()

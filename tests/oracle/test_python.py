@@ -241,12 +241,13 @@ def test_what_cannot_be_called_is_said_in_one_line(opened: Open, code: str, mess
 
 
 def test_a_worker_that_dies_is_replaced_once(opened: Open, tmp_path: Path) -> None:
-    died = tmp_path / "died"
+    died, note = tmp_path / "died", tmp_path / "pid"
     workers = opened(
         "def test(data):\n"
         f"    died = Path({str(died)!r})\n"
         "    if data == b'always' or not died.exists():\n"
         "        died.touch()\n"
+        f"        Path({str(note)!r}).write_text(str(os.getpid()))\n"
         "        os.kill(os.getppid(), signal.SIGKILL)\n"
         "        time.sleep(1000)\n"
         "    return True"
@@ -254,6 +255,7 @@ def test_a_worker_that_dies_is_replaced_once(opened: Open, tmp_path: Path) -> No
     assert said(workers) == Verdict(Outcome.FAIL)
     with pytest.raises(OracleBroken, match=r"died twice \(SIGKILL\)"):
         call(workers, b"always")
+    assert gone(int(note.read_text()))
     assert said(workers) == Verdict(Outcome.FAIL)
 
 

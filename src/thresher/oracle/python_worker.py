@@ -7,6 +7,7 @@ about, and takes the call under way with it.
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import importlib
 import importlib.util
@@ -39,6 +40,8 @@ from thresher.oracle.process import FIRST_LOOK, LOOK_EVERY
 from thresher.oracle.rundir import RunDirectory
 
 MOST_REASON = 1000  # characters of a reason: a pipe takes it at once, with nobody reading yet
+_SET_PARENT_DEATH_SIGNAL = 1  # from the system's prctl.h
+_SYSTEM = ctypes.CDLL(None)
 
 Call = Callable[[str], object]
 
@@ -169,8 +172,7 @@ class Worker:
             for read, _ in ends:
                 os.close(read)
         assert status is not None
-        seen = _observed(status, streams, stopped, time.monotonic() - begun)
-        self._control.send((seen, streams[2].text()))
+        self._control.send((_observed(status, streams, stopped, time.monotonic() - begun), streams[2].text()))
         return pid
 
     def _wait(self, pid: int, streams: list[Capture], limits: Limits, begun: float, directory: str) -> str | None:
@@ -244,8 +246,9 @@ def _be_child(call: Call, place: RunDirectory, limits: Limits, outputs: list[int
 
 
 def _settle(place: RunDirectory, limits: Limits, outputs: list[int]) -> None:
-    """A group, a directory, output and limits of its own."""
+    """A group, a directory, output and limits of its own; it does not outlive the worker."""
     os.setpgid(0, 0)
+    _SYSTEM.prctl(_SET_PARENT_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
     for descriptor, output in enumerate(outputs[:2], start=1):
         os.dup2(output, descriptor)
         os.close(output)
@@ -274,10 +277,8 @@ def _called(call: Call, candidate: str, result: int) -> int:
 
 def _exit_code(code: object) -> int:
     """As the interpreter has it: nothing is success, a number is itself, all else is a message about a failure."""
-    if code is None:
-        return 0
-    if isinstance(code, int):
-        return code & 0xFF
+    if code is None or isinstance(code, int):
+        return (code or 0) & 0xFF
     print(code, file=sys.stderr)
     return 1
 
