@@ -61,6 +61,21 @@ def test_a_run_of_needed_units_costs_less_than_scattered_ones() -> None:
     assert mean(runs) < least(10_000, 30) / 2
 
 
+def test_a_few_units_in_a_small_window_are_found_together() -> None:
+    runs = []
+    for seed in range(60):
+        random = Random(f"window {seed}")
+        start = random.randrange(980)
+        runs.append(asked_for(1000, Selection.of(random.sample(range(start, start + 20), 5))).runs)
+    assert mean(runs) <= 43
+
+
+@pytest.mark.parametrize(("units", "most"), [(4, 7), (8, 15), (16, 31)])
+def test_short_lists_are_tried_nearly_one_by_one_if_most_is_needed(units: int, most: int) -> None:
+    answers = [Selection.of(Random(seed).sample(range(units), 3 * units // 4)) for seed in range(100)]
+    assert mean(asked_for(units, answer).runs for answer in answers) <= most
+
+
 def noisy(needed: Selection, seed: int) -> Test[Selection]:
     """One candidate in five is unresolved, always the same ones."""
     return lambda kept: needed <= kept and Random(f"{seed} {kept}").random() >= 0.2
