@@ -17,10 +17,9 @@ TREE_ALGORITHMS = ("hdd_r", "hoist", "unwrap")  # in turn, until none finds more
 TOKENS = "tokens"
 EARLY = ("whitespace",)  # passes before single tokens
 CLANG_DELTA = "clang_delta"  # a program of its own, for C and C++
-LATE = (
-    *("qualifiers", "brackets", "windows", "joining", "merging", "literals", "loose"),
-    *(CLANG_DELTA, "names"),
-)  # passes once all stages before have had their turn
+UNCHECKED = ("loose", CLANG_DELTA)  # passes whose candidates need not parse; none is outside the language of a grammar
+LATE = ("qualifiers", "brackets", "windows", "joining", "merging", "literals", *UNCHECKED, "names")
+"""Passes once all stages before have had their turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,12 +108,13 @@ def _tree_plan(name: str, minimizer: str, wishes: Wishes) -> Plan:
     for each in wishes.without:
         if each not in (*EARLY, *LATE):
             raise UsageError(f"no transformation is called {each!r}; there are {', '.join((*EARLY, *LATE))}")
+    left_out = {*wishes.without, *(UNCHECKED if name == formats.GRAMMAR else ())}
     named = (tree_algorithm(wishes.algorithm).name,) if wishes.algorithm else TREE_ALGORITHMS
     trees = tuple(Stage(name, each, minimizer) for each in named)
     if wishes.algorithm or wishes.min_granularity:
         stages = _coarse((*trees, Stage(TOKENS, minimizer)), wishes.min_granularity)
     else:
-        early, late = ([Stage(name, each) for each in some if each not in wishes.without] for some in (EARLY, LATE))
+        early, late = ([Stage(name, each) for each in some if each not in left_out] for some in (EARLY, LATE))
         stages = (*trees, *early, Stage(TOKENS, minimizer), *late)
     return Plan(name, stages, wishes.grammar or wishes.language, name, wishes.minimality)
 

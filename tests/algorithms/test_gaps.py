@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from thresher.algorithms.gaps import LEARNED, Gaps
+from thresher.algorithms.gaps import Gaps
 
 SINGLE = (0.2, 0.9)
 
@@ -47,17 +47,6 @@ def test_it_learns_that_needed_units_stand_together() -> None:
     runs = after(100_000, [0, 0, 0, 0, 0, 0, 700] * 4)
     assert runs.many_reach(1) < 0.35
     assert runs.many_reach(400) > 0.1
-
-
-@given(st.integers(0, 90_000))
-def test_the_way_to_the_first_needed_unit_says_nothing_about_runs(way: int) -> None:
-    gaps = after(100_000, [way])
-    assert gaps.learned == pytest.approx(LEARNED)
-    assert gaps.many_reach(1) < 0.9
-
-
-def test_short_lists_are_thought_to_be_denser() -> None:
-    assert [Gaps.prior(units, SINGLE).many_reach(1) for units in (4, 8, 16)] == pytest.approx([0.5, 0.6, 0.7], abs=0.1)
 
 
 def test_it_changes_its_mind_when_the_list_changes() -> None:

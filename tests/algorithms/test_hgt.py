@@ -53,27 +53,12 @@ def test_scattered_units_take_little_more_than_the_bound(units: int, needed: int
 
 @pytest.mark.parametrize("units", [2, 10, 100, 1000])
 def test_a_list_that_is_all_needed_takes_little_more_than_a_test_for_each(units: int) -> None:
-    assert asked_for(units, Selection.all(units)).runs <= max(1.04 * units, units + 3)
+    assert asked_for(units, Selection.all(units)).runs <= max(1.03 * units, units + 3)
 
 
 def test_a_run_of_needed_units_costs_less_than_scattered_ones() -> None:
     runs = [asked_for(10_000, Selection.of(range(start, start + 30))).runs for start in range(100, 9900, 700)]
     assert mean(runs) < least(10_000, 30) / 2
-
-
-def test_a_few_units_in_a_small_window_are_found_together() -> None:
-    runs = []
-    for seed in range(60):
-        random = Random(f"window {seed}")
-        start = random.randrange(980)
-        runs.append(asked_for(1000, Selection.of(random.sample(range(start, start + 20), 5))).runs)
-    assert mean(runs) <= 43
-
-
-@pytest.mark.parametrize(("units", "most"), [(4, 7), (8, 15), (16, 31)])
-def test_short_lists_are_tried_nearly_one_by_one_if_most_is_needed(units: int, most: int) -> None:
-    answers = [Selection.of(Random(seed).sample(range(units), 3 * units // 4)) for seed in range(100)]
-    assert mean(asked_for(units, answer).runs for answer in answers) <= most
 
 
 def noisy(needed: Selection, seed: int) -> Test[Selection]:

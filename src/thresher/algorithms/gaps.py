@@ -2,34 +2,32 @@
 
 Three hypotheses are kept side by side, as Bayes' rule has it: *many* needed units with independent gaps, *one* more
 needed unit that may be anywhere, or *none* any more. Gaps of many are a mixture of geometric distributions over all
-densities, and of a histogram that learns runs, clusters and bursts. What lies between the end of the list and the first
-needed unit is no gap in this sense, and says nothing about how needed units stand together.
+densities, and of a histogram that learns runs, clusters and bursts.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import exp, expm1, log1p, log2, log10
+from math import exp, expm1, log1p, log2
 from typing import TypeAlias
 
 PerLevel: TypeAlias = tuple[float, ...]  # one number for each level of noise, see evidence
 
 SPARSEST = 0.5  # needed units in the whole list, for the lowest of the densities
 DENSEST = 0.8  # needed units per unit, for the highest
-BELL = 2.5  # how much likelier the densities in the middle are: e**BELL
-LEARNED = 0.5  # the share of the histogram once there is a needed unit, and a gap behind it
+BELL = 2.0  # how much likelier the densities in the middle are: e**BELL
+LEARNED = 0.2  # the share of the histogram before anything was learned
 RUN, APART = 2.0, 0.3  # its first counts: for no gap at all, and for each longer class of gaps
 FORGETTING = 0.01  # the share of the first beliefs that comes back with every needed unit: lists change on the way
 NEGLIGIBLE = 30.0  # exponents from which on e**-x is taken for nothing
-GHOST = 0.2  # the highest odds for a needed unit that is somewhere else than where it was believed
+GHOST = 0.05  # the highest odds for a needed unit that is somewhere else than where it was believed
 
 
 @dataclass(frozen=True, slots=True)
 class Gaps:
     """The beliefs after `removed` units since the last needed one turned out to be removable.
 
-    `one` and `none` are odds against many. `span` is how many units there were where one could be. `at_end` says that
-    no needed unit was found yet.
+    `one` and `none` are odds against many. `span` is how many units there were where one could be.
     """
 
     span: int
@@ -41,28 +39,23 @@ class Gaps:
     one: PerLevel
     none: PerLevel
     removed: int = 0
-    at_end: bool = True
 
     @classmethod
     def prior(cls, units: int, single: PerLevel) -> Gaps:
-        """Before the first test; `single` is the probability that one unit of all is needed.
-
-        In lists of less than some thirty units high densities are likelier, the more so the shorter the list is.
-        """
+        """Before the first test; `single` is the probability that one unit of all is needed."""
         densest = DENSEST
         sparsest = min(SPARSEST / units, densest / 2)
         points = int(2 * log2(densest / sparsest)) + 2
         step = (densest / sparsest) ** (1 / (points - 1))
-        top = max(0.0, 1 - log10(units) / 1.5)
-        bell = [exp(-BELL * (2 * i / (points - 1) - 1 - top) ** 2) for i in range(points)]
-        weights = tuple([height / sum(bell) for height in bell])
+        bell = [exp(-BELL * (2 * i / (points - 1) - 1) ** 2) for i in range(points)]
+        weights = tuple([(1 - LEARNED) * height / sum(bell) for height in bell])
         classes = (units + 1).bit_length()
         return cls(
             span=units,
             rates=tuple([-log1p(-sparsest * step**i) for i in range(points)]),
             weights=weights,
             first=weights,
-            learned=0.0,
+            learned=LEARNED,
             longer=(RUN + APART * classes, *[APART * left for left in range(classes, -1, -1)]),
             one=tuple([probability / (1 - probability) for probability in single]),
             none=(0.0,) * len(single),
@@ -101,10 +94,8 @@ class Gaps:
         gap = self.removed
         weights = [w * exp(-r * gap) * -expm1(-r) for w, r in zip(self.weights, self.rates, strict=True)]
         learned = self.learned * (self._histogram(gap) - self._histogram(gap + 1))
-        if self.at_end:
-            learned = sum(weights) * LEARNED / (1 - LEARNED)
         total = sum(weights) + learned + 1e-12
-        size_class = 0 if self.at_end else (gap + 1).bit_length()
+        size_class = (gap + 1).bit_length()
         none = tuple([odds / self.span / total for odds in self.one])
         return replace(
             self,
@@ -117,7 +108,6 @@ class Gaps:
             one=tuple([min(GHOST, p / max(1e-6, 1 - p)) * (1 + n) for p, n in zip(elsewhere, none, strict=True)]),
             none=none,
             removed=0,
-            at_end=False,
         )
 
     def crowded(self, rest: int, sure: float) -> Gaps:

@@ -29,9 +29,7 @@ GUARANTEE = Guarantee.ONE_MINIMAL
 UNSEEN = 0.12  # the density to expect at an end where nothing was asked yet
 EASIER = 1.2  # how much denser this end has to look before the search goes to the other one
 DOUBTFUL = 0.85  # how likely a unit that could not go alone may be elsewhere, and still be taken for needed
-WORTHWHILE = 0.2  # how likely dropping all the rest must be to hit
-TOGETHER = 0.1  # how likely all needed units stand in a larger block, after a smaller one turned out not to be enough
-NOISY = 0.55  # how likely the test is noisy
+WORTHWHILE = 0.25  # how likely dropping all the rest must be to hit
 SINGLE_IF_NOISY = 0.95
 
 Next: TypeAlias = Decision[Selection, Selection]
@@ -112,17 +110,13 @@ def hgt(kept: Selection) -> Search[Selection, Selection]:
     """
     if not kept:
         return kept
-    end = _before_the_first_test(len(kept))
+    size = log10(len(kept))
+    noisy = max(0.05, 0.5 - 0.025 * max(0.0, size - 2) ** 2)
+    single = min(0.4, max(0.1, 0.1 * size - 0.2))
+    gaps = Gaps.prior(len(kept), (single, SINGLE_IF_NOISY))
+    end = End(gaps, (1 - noisy, noisy))
     first, last = kept.unit(0), kept.unit(len(kept) - 1)
-    return (yield from follow(_sweep(Sweep(kept, first, last + 1, end, end, _something(end.gaps, len(kept))))))
-
-
-def _before_the_first_test(units: int) -> End:
-    """Noise is thought of in lists of a hundred units and more: the shorter a list, the less a doubt can save."""
-    size = log10(units)
-    noisy = max(0.05, NOISY * max(0.1, min(1.0, size - 1)) - 0.2 * max(0.0, size - 4))
-    single = max(0.1, 0.1 * size - 0.2, min(0.3, 0.7 - 0.3 * size))
-    return End(Gaps.prior(units, (min(0.4, single), SINGLE_IF_NOISY)), (1 - noisy, noisy))
+    return (yield from follow(_sweep(Sweep(kept, first, last + 1, end, end, _something(gaps, len(kept))))))
 
 
 def _something(gaps: Gaps, units: int) -> tuple[Miss, ...]:
@@ -160,7 +154,7 @@ def _question(state: Sweep, belief: Posterior, undecided: int) -> Question | Non
     if not (1 in asked and belief.cuts[1] == 1 and belief.behind[1] < DOUBTFUL):
         offset, behind = belief.half(undecided, asked)
         if offset and (0.2 <= behind <= 0.8 or len(state.misses) <= state.some):
-            single = offset <= 6 and 1 not in asked and _all_needed_so_far(state)
+            single = offset <= 3 and 1 not in asked and _all_needed_so_far(state)
             return _about_the_next(state, belief, 1 if single else offset)
     return _about_the_rest(state, belief, undecided)
 
@@ -188,9 +182,8 @@ def _about_the_rest(state: Sweep, belief: Posterior, undecided: int) -> Question
     free = state.here.gaps.free_behind(offset, undecided - offset)
     for noise, chance, tail in zip(NOISE, free, belief.tails, strict=True):
         odds = chance / max(1e-9, 1 - chance) * noise ** len(misses)
-        free_rest = max(odds / (1 + odds), TOGETHER if misses else 0.0)
-        hit.append((1 - noise) * free_rest * (1 - tail[index]))
-        doubt.append(1 - (1 - noise) * free_rest)
+        hit.append((1 - noise) * odds / (1 + odds) * (1 - tail[index]))
+        doubt.append(1 - (1 - noise) * odds / (1 + odds))
     if sum([level * chance for level, chance in zip(state.here.levels, hit, strict=True)]) < WORTHWHILE:
         return None
     return Question(offset, belief.many[index], belief.one[index], tuple(hit), tuple(doubt))

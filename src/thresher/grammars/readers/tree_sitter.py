@@ -110,12 +110,13 @@ def _levels(source: Source, value: object) -> dict[tuple[str, str], tuple[int, s
     """
     lower: dict[tuple[str, str], set[tuple[str, str]]] = {}
     group: dict[tuple[str, str], str] = {}
-    for index, entry in enumerate(source.items(value, "precedences")):
-        names = [(node.kind, node.text) for node in source.nodes(entry, f"precedences[{index}]")]
+    for number, entry in enumerate(source.items(value, "precedences")):
+        where = f"precedences[{number}]"
+        names = [(node.kind, node.text) for node in source.nodes(entry, where)]
         merged = {group[name] for name in names if name in group}
-        group.update((name, f"precedences[{index}]") for name in [*group, *names] if group.get(name) in {*merged, None})
-        for above, below in zip(names, [*names[1:], None], strict=True):
-            lower.setdefault(above, set()).update([below] if below else [])
+        group.update((name, where) for name in [*group, *names] if group.get(name) in {*merged, None})
+        for index, above in enumerate(names):
+            lower.setdefault(above, set()).update(names[index + 1 : index + 2])
     try:
         order = list(TopologicalSorter(lower).static_order())
     except CycleError as error:
