@@ -17,6 +17,7 @@ TREE_ALGORITHMS = ("hdd_r", "hoist", "unwrap")  # in turn, until none finds more
 TOKENS = "tokens"
 EARLY = ("whitespace",)  # passes before single tokens
 CLANG_DELTA = "clang_delta"  # a program of its own, for C and C++
+RENAMING = ("merging", "names")
 UNCHECKED = ("loose", CLANG_DELTA)  # passes whose candidates need not parse; none is outside the language of a grammar
 LATE = ("qualifiers", "brackets", "windows", "joining", "merging", "literals", *UNCHECKED, "names")
 """Passes once all stages before have had their turn."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import thresher
 from thresher.errors import UsageError
 from thresher.passes import pass_named, passes
 from thresher.plan import CLANG_DELTA, EARLY, LATE, Wishes, plan_for
@@ -31,3 +32,20 @@ def test_an_unknown_one_is_named() -> None:
 def test_one_algorithm_means_no_passes() -> None:
     stages = plan_for("a.c", b"int a;", Wishes(algorithm="hdd")).stages
     assert not any(stage.is_pass for stage in stages)
+
+
+PROGRAM = b"""
+namespace outer { namespace inner { struct thing { int first; int second; }; int total(thing); } }
+template <typename T> int twice(T value) { if (value > 100) { return value * 2; } return 0; }
+int main() { outer::inner::thing one; int a = 17; int b = 0x1F; one.first = twice(a + b); return one.first; }
+"""
+
+
+@pytest.mark.parametrize("needed", [(b"total", b"thing"), (b"twice(", b"17"), (b"::", b"{", b"first")])
+def test_any_number_of_jobs_gives_the_same_bytes(needed: tuple[bytes, ...]) -> None:
+    def fails(text: bytes) -> bool:
+        return all(each in text for each in needed)
+
+    alone, several = (thresher.reduce(PROGRAM, fails, name="a.cc", jobs=jobs) for jobs in (1, 3))
+    assert alone.data == several.data
+    assert fails(alone.data)

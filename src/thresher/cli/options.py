@@ -18,7 +18,7 @@ from thresher.grammars.language import Language
 from thresher.oracle.criterion import Stated, parse_pattern
 from thresher.oracle.python import Function
 from thresher.oracle.signals import parse_signal
-from thresher.plan import EARLY, LATE, Wishes
+from thresher.plan import EARLY, LATE, RENAMING, Wishes
 from thresher.session.grammars import load_language
 from thresher.session.reduction import Trust
 from thresher.session.run import Task
@@ -92,6 +92,7 @@ def add_search(parser: argparse.ArgumentParser) -> None:
         default=[],
         help=f"leave out transformations: {', '.join((*EARLY, *LATE))}",
     )
+    group.add_argument("--keep-names", action="store_true", help="rename nothing: --without merging,names")
     group.add_argument("--minimizer", metavar="NAME", help=f"the list algorithm inside a tree's (default: {DEFAULT})")
     group.add_argument(
         "-j", "--jobs", type=positive, metavar="N", help="tests at a time; the result is the same (default: all cores)"
@@ -196,12 +197,17 @@ def search_settings(options: argparse.Namespace) -> SearchSettings:
             options.min_granularity,
             options.minimality,
             _grammar(options),
-            tuple(name for names in options.without for name in names.split(",")),
+            _left_out(options),
         ),
         jobs=options.jobs or len(os.sched_getaffinity(0)),
         stops=Stops(options.max_seconds, options.max_tests, Stall.parse(options.stall) if options.stall else None),
         trust=Trust(options.checks, options.confidence),
     )
+
+
+def _left_out(options: argparse.Namespace) -> tuple[str, ...]:
+    named = [name for names in options.without for name in names.split(",")]
+    return (*named, *(RENAMING if options.keep_names else ()))
 
 
 def _grammar(options: argparse.Namespace) -> Language | None:

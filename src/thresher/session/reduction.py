@@ -215,15 +215,9 @@ class Reduction:
         search = shrinking(search, everything, _sized(rewrites.render))
         if not chosen.loose:
             search = filtered(search, self._in_time(lambda kept: document.valid_text(rewrites.render(kept))))
-        search = filtered(search, lambda kept: not self._missed(rewrites.render(kept)))
         search = patient(search, everything, chosen.patience)
         kept = self._driver.drive(_watched(search, self._recheck), rewrites.render)
         return rewrites.render(kept)
-
-    def _missed(self, content: bytes) -> bool:
-        """Whether it is known that a content does not fail."""
-        known = self._record.known(content)
-        return known is not None and known.outcome is not Outcome.FAIL
 
     def _clang_delta_stage(self, current: bytes) -> bytes:
         """What clang_delta makes of a C or C++ program, if it is installed."""
