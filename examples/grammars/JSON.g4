@@ -1,10 +1,10 @@
 // JSON, one value in a file.
 grammar JSON;
 
-file : value EOF ;
+document : value EOF ;
 
 value
-    : object
+    : dictionary
     | array
     | STRING
     | NUMBER
@@ -13,7 +13,7 @@ value
     | 'null'
     ;
 
-object : '{' (member (',' member)*)? '}' ;
+dictionary : '{' (member (',' member)*)? '}' ;
 
 member : STRING ':' value ;
 

@@ -3,11 +3,11 @@ grammar SMTLIB;
 
 script : command* EOF ;
 
-command : list ;
+command : form ;
 
-term : list | atom ;
+term : form | atom ;
 
-list : '(' term* ')' ;
+form : '(' term* ')' ;
 
 atom : SYMBOL | STRING ;
 
