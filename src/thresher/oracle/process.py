@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import resource
-import select
 import signal
 import subprocess
 import threading
@@ -20,11 +19,10 @@ from pathlib import Path
 from thresher.errors import OracleBroken
 from thresher.oracle.capture import Capture
 from thresher.oracle.limits import UNLIMITED, Limits
-from thresher.oracle.memory import resident, written
 from thresher.oracle.observation import Observation
+from thresher.oracle.waiting import wait
 
 STARTED: set[int] = set()  # our children that are still waited for
-FIRST_LOOK, LOOK_EVERY = 0.1, 0.25  # seconds until memory is looked at, and between looks
 
 
 class Running:
@@ -76,7 +74,7 @@ def run(
         if limits.file_size is not None:
             _limit_files(process.pid, limits.file_size)
         streams = [Capture(pipe.fileno()) for pipe in (process.stdout, process.stderr) if pipe]
-        stopped = _wait(process, streams, limits, begun, directory)
+        stopped = wait(process.pid, streams, limits, begun, directory)
     finally:
         _kill_group(process.pid)
         running.ended()
@@ -110,48 +108,6 @@ def _start(
         raise OracleBroken(f"cannot run {argv[0]}: {error.strerror}; check the command after --") from error
     finally:
         os.close(source)
-
-
-def _wait(
-    process: subprocess.Popen[bytes], streams: list[Capture], limits: Limits, begun: float, directory: str | Path
-) -> str | None:
-    """Reads the output until the process has ended; says which limit stopped it, if one did."""
-    ended = os.pidfd_open(process.pid)
-    try:
-        poll = select.poll()
-        poll.register(ended, select.POLLIN)
-        open_streams = {stream.descriptor: stream for stream in streams}
-        for descriptor in open_streams:
-            poll.register(descriptor, select.POLLIN)
-        look = begun + FIRST_LOOK
-        while True:
-            ready = {descriptor for descriptor, _ in poll.poll(_patience(limits, begun, look))}
-            for descriptor in ready & open_streams.keys():
-                if not open_streams[descriptor].read():
-                    poll.unregister(open_streams.pop(descriptor).descriptor)
-            if ended in ready:
-                for stream in open_streams.values():
-                    stream.drain()
-                return None
-            now = time.monotonic()
-            if limits.seconds is not None and now - begun >= limits.seconds:
-                return "time"
-            if limits.memory is not None and now >= look:
-                look = now + LOOK_EVERY
-                if resident(process.pid) + written(directory) > limits.memory:
-                    return "memory"
-    finally:
-        os.close(ended)
-
-
-def _patience(limits: Limits, begun: float, look: float) -> float | None:
-    """Milliseconds until something must be checked; None waits for events alone."""
-    moments = []
-    if limits.seconds is not None:
-        moments.append(begun + limits.seconds)
-    if limits.memory is not None:
-        moments.append(look)
-    return max(0.0, (min(moments) - time.monotonic()) * 1000 + 1) if moments else None
 
 
 def _observed(status: int, streams: list[Capture], stopped: str | None, seconds: float) -> Observation:

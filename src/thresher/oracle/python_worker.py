@@ -15,7 +15,6 @@ import inspect
 import json
 import os
 import resource
-import select
 import signal
 import sys
 import tempfile
@@ -34,10 +33,9 @@ from thresher.oracle import orphans
 from thresher.oracle.capture import Capture
 from thresher.oracle.command import MARKER
 from thresher.oracle.limits import Limits
-from thresher.oracle.memory import resident, written
 from thresher.oracle.observation import Observation
-from thresher.oracle.process import FIRST_LOOK, LOOK_EVERY
 from thresher.oracle.rundir import RunDirectory
+from thresher.oracle.waiting import wait
 
 MOST_REASON = 1000  # characters of a reason: a pipe takes it at once, with nobody reading yet
 _SET_PARENT_DEATH_SIGNAL = 1  # from the system's prctl.h
@@ -163,7 +161,7 @@ class Worker:
         streams = [Capture(read) for read, _ in ends]
         try:
             self._control.send(pid)
-            stopped = self._wait(pid, streams, limits, begun, place.work)
+            stopped = wait(pid, streams, limits, begun, place.work, asking=self._control.fileno())
         finally:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(pid, signal.SIGKILL)
@@ -175,48 +173,10 @@ class Worker:
         self._control.send((_observed(status, streams, stopped, time.monotonic() - begun), streams[2].text()))
         return pid
 
-    def _wait(self, pid: int, streams: list[Capture], limits: Limits, begun: float, directory: str) -> str | None:
-        """Reads the output until the child has ended; says which limit stopped it, if one did."""
-        ended = os.pidfd_open(pid)
-        try:
-            poll = select.poll()
-            open_streams = {stream.descriptor: stream for stream in streams}
-            for descriptor in (ended, self._control.fileno(), *open_streams):
-                poll.register(descriptor, select.POLLIN)
-            look = begun + FIRST_LOOK
-            while True:
-                ready = {descriptor for descriptor, _ in poll.poll(_patience(limits, begun, look))}
-                if self._control.fileno() in ready:
-                    raise EOFError("nobody waits for the answer any more")
-                for descriptor in ready & open_streams.keys():
-                    if not open_streams[descriptor].read():
-                        poll.unregister(open_streams.pop(descriptor).descriptor)
-                if ended in ready:
-                    for stream in open_streams.values():
-                        stream.drain()
-                    return None
-                now = time.monotonic()
-                if limits.seconds is not None and now - begun >= limits.seconds:
-                    return "time"
-                if limits.memory is not None and now >= look:
-                    look = now + LOOK_EVERY
-                    if resident(pid) + written(directory) > limits.memory:
-                        return "memory"
-        finally:
-            os.close(ended)
-
 
 def _children() -> set[int]:
     pid = os.getpid()
     return {int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()}
-
-
-def _patience(limits: Limits, begun: float, look: float) -> float | None:
-    """Milliseconds until a limit must be looked at; None waits for events alone."""
-    moments = [begun + limits.seconds] if limits.seconds is not None else []
-    if limits.memory is not None:
-        moments.append(look)
-    return max(0.0, (min(moments) - time.monotonic()) * 1000 + 1) if moments else None
 
 
 def _observed(status: os.waitid_result, streams: list[Capture], stopped: str | None, seconds: float) -> Observation:

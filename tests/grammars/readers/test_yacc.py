@@ -508,7 +508,7 @@ def test_any_text_gives_a_grammar_or_a_grammar_error(
     text = valid
     for start, length, piece in edits:
         text = text[: start % len(text)] + piece + text[start % len(text) + length :] if text else piece
-    _read_anything(text[:end])
+    _check_anything(text[:end])
 
 
 @given(st.lists(st.sampled_from([*PIECES, "s: A\n", "\n%%\n", "A: ", "a", "NAME"])).map("".join))
@@ -518,12 +518,12 @@ def test_any_text_gives_a_grammar_or_a_grammar_error(
 @example("s: A;\n%%\n" + "\n".join(f"D{i} ({{D{i + 1}}})" for i in range(400)) + "\nD400 x\n%%\n{D0} ;\n")
 @example("s: A;\n%%\nA: [|((((a{9999}){9999}){9999}){9999}){99999}|];")
 def test_any_pieces_give_a_grammar_or_a_grammar_error(text: str) -> None:
-    _read_anything(text)
-    _read_anything("s: A;\n%%\n%%\n" + text)
-    _read_anything(f"s: A;\n%%\nA: [|{text}|];")
+    _check_anything(text)
+    _check_anything("s: A;\n%%\n%%\n" + text)
+    _check_anything(f"s: A;\n%%\nA: [|{text}|];")
 
 
-def _read_anything(text: str) -> None:
+def _check_anything(text: str) -> None:
     try:
         grammar = yacc.read("a.y", text)
     except GrammarError:

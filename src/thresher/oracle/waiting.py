@@ -1,0 +1,67 @@
+"""Waits for a process to end, reading what it prints, unless a limit comes first."""
+
+from __future__ import annotations
+
+import os
+import select
+import time
+from pathlib import Path
+
+from thresher.oracle.capture import Capture
+from thresher.oracle.limits import Limits
+from thresher.oracle.memory import resident, written
+
+FIRST_LOOK, LOOK_EVERY = 0.1, 0.25  # seconds until memory is looked at, and between looks
+
+
+def wait(
+    pid: int,
+    streams: list[Capture],
+    limits: Limits,
+    begun: float,
+    directory: str | Path,
+    *,
+    asking: int | None = None,
+) -> str | None:
+    """Reads the output until the process has ended; says which limit stopped it, if one did.
+
+    `asking` is the descriptor of whoever waits for the answer; if something comes from there, or it is closed, nobody
+    waits any more, which is an EOFError.
+    """
+    ended = os.pidfd_open(pid)
+    try:
+        poll = select.poll()
+        open_streams = {stream.descriptor: stream for stream in streams}
+        for descriptor in (ended, *open_streams, *(() if asking is None else (asking,))):
+            poll.register(descriptor, select.POLLIN)
+        look = begun + FIRST_LOOK
+        while True:
+            ready = {descriptor for descriptor, _ in poll.poll(_patience(limits, begun, look))}
+            if asking in ready:
+                raise EOFError("nobody waits for the answer any more")
+            for descriptor in ready & open_streams.keys():
+                if not open_streams[descriptor].read():
+                    poll.unregister(open_streams.pop(descriptor).descriptor)
+            if ended in ready:
+                for stream in open_streams.values():
+                    stream.drain()
+                return None
+            now = time.monotonic()
+            if limits.seconds is not None and now - begun >= limits.seconds:
+                return "time"
+            if limits.memory is not None and now >= look:
+                look = now + LOOK_EVERY
+                if resident(pid) + written(directory) > limits.memory:
+                    return "memory"
+    finally:
+        os.close(ended)
+
+
+def _patience(limits: Limits, begun: float, look: float) -> float | None:
+    """Milliseconds until something must be checked; None waits for events alone."""
+    moments = []
+    if limits.seconds is not None:
+        moments.append(begun + limits.seconds)
+    if limits.memory is not None:
+        moments.append(look)
+    return max(0.0, (min(moments) - time.monotonic()) * 1000 + 1) if moments else None
