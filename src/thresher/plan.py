@@ -13,7 +13,7 @@ from thresher.formats.grammar import installed
 from thresher.grammars.language import Language
 from thresher.passes import passes
 
-TREE_ALGORITHMS = ("hdd_r", "hoist", "unwrap")  # in turn, until none finds more
+TREE_ALGORITHMS = ("bodies", "heaviest", "hoist", "unwrap")  # in turn, until none finds more
 TOKENS = "tokens"
 EARLY = ("whitespace",)  # passes before single tokens
 CLANG_DELTA = "clang_delta"  # a program of its own, for C and C++

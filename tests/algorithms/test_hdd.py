@@ -20,7 +20,8 @@ from thresher.algorithms.levels import Place
 from thresher.algorithms.lift import Minimizer
 from thresher.algorithms.single_removals import single_removals
 from thresher.kernel.selection import Selection
-from thresher.structures.tree import Kind, Tree, tree_from_columns
+from thresher.structures.kind import Kind
+from thresher.structures.tree import Tree, tree_from_columns
 
 PROGRAM = """«void» «f()» {
     «int x;» «int y;»

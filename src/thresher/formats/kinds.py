@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from thresher.formats.places import Places, Role
 from thresher.formats.syntax import COMMENT, ERRORS, NAMED, Syntax
-from thresher.structures.tree import Kind
+from thresher.structures.kind import Kind
 
 NO_KIND = Kind("group", frozenset())
 VALUES = frozenset({"object", "array", "string", "number", "true", "false", "null"})  # in JSON, and what has it inside

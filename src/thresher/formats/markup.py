@@ -14,9 +14,10 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from thresher.errors import UsageError
+from thresher.structures.kind import Kind
 from thresher.structures.splice import Spacing
 from thresher.structures.squeeze import squeeze
-from thresher.structures.tree import Kind, Tree
+from thresher.structures.tree import Tree
 from thresher.structures.tree_builder import TreeBuilder
 
 OPEN, CLOSE, FAULT = "open", "close", "fault"

@@ -6,6 +6,7 @@ on its own to the same nodes. No oracle runs. The thesis computes such minimal s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,6 +25,10 @@ FOR_NAMES = b"0"  # nothing else makes sense in the place of a name
 TYPE = b"int"
 TYPES = dict.fromkeys(["typescript", "tsx"], b"any") | dict.fromkeys(["rust", "haskell"], b"()")
 TYPES |= dict.fromkeys(["kotlin", "scala", "swift"], b"Int")
+STUBS = dict.fromkeys(["java", "csharp", "c_sharp"], b"{throw null;}") | {"rust": b"{loop{}}", "go": b"{panic(0)}"}
+STUBS |= {"kotlin": b"{TODO()}", "swift": b"{fatalError()}"}
+"""The body of a function that may return anything, so that what uses the function still compiles."""
+_FUNCTION = re.compile("function|method")
 SHORT = 16  # the longest text of the input that is tried in another place
 
 
@@ -63,7 +68,7 @@ class Prober:
             return Decision(b"", joined)
         if place.role is Role.TOKEN:
             return Decision(b"" if all(trial.is_extra() for trial in trials) else None)
-        texts = (b"", *self._pool(number))
+        texts = (*self._stub(number), b"", *self._pool(number))
         return Decision(next((text for text in texts if all(trial.takes(text) for trial in trials)), None), joined)
 
     def _trials(self, number: int) -> Iterator[Trial]:
@@ -73,6 +78,13 @@ class Prober:
             if stretch is not None:
                 place, token = places.places[number], places.tokens[node]
                 yield Trial(self.syntax, place, node, token, stretch, self.reparser, self.spacing)
+
+    def _stub(self, number: int) -> Iterator[bytes]:
+        """What to put for the body of a function, in languages where nothing is not good enough."""
+        place, name = self.places.places[number], self.syntax.name
+        is_body = self.syntax.field_name(place.field) == "body" or name(place.kind).endswith("body")
+        if self.reparser.language in STUBS and is_body and _FUNCTION.search(name(place.parent)):
+            yield STUBS[self.reparser.language]
 
     @cached_property
     def _stretches(self) -> Stretches:

@@ -12,7 +12,8 @@ from functools import cached_property
 
 from thresher.formats.content import has_suffix, is_binary
 from thresher.kernel.selection import Selection
-from thresher.structures.tree import Kind, Tree
+from thresher.structures.kind import Kind
+from thresher.structures.tree import Tree
 from thresher.structures.tree_builder import TreeBuilder
 
 SUFFIXES = (".smt2", ".smt", ".sy", ".sl", ".lisp", ".lsp", ".cl", ".el", ".scm", ".ss", ".rkt", ".sexp", ".clj",

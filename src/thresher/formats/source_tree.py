@@ -14,11 +14,12 @@ from thresher.formats.kinds import Kinds
 from thresher.formats.minimal import Decision
 from thresher.formats.places import Places, Role
 from thresher.formats.syntax import NAMED, Syntax
+from thresher.structures.kind import Kind
 from thresher.structures.replacements import Replacements
 from thresher.structures.separators import Separators
 from thresher.structures.shape import Shape
 from thresher.structures.splice import Spacing
-from thresher.structures.tree import Kind, Tree
+from thresher.structures.tree import Tree
 
 
 class SourceTree:

@@ -19,9 +19,10 @@ from thresher.grammars.language import Language
 from thresher.grammars.lexer import Token
 from thresher.grammars.lists import Freedom
 from thresher.grammars.parsing import Node, Parse
+from thresher.structures.kind import Kind
 from thresher.structures.separators import Separator
 from thresher.structures.splice import Spacing
-from thresher.structures.tree import Kind, Tree
+from thresher.structures.tree import Tree
 from thresher.structures.tree_builder import TreeBuilder
 
 SHORT = 16  # characters of a token that is no more than a name or a number

@@ -11,7 +11,7 @@ from thresher.grammars.lexer import is_fixed
 from thresher.grammars.lists import Lists
 from thresher.grammars.parsing import Parser
 from thresher.grammars.spelling import Spelling
-from thresher.structures.tree import Kind
+from thresher.structures.kind import Kind
 
 
 class Language:

@@ -20,6 +20,9 @@ from thresher.grammars.lexer import Lexer, Modes, Token, Unreadable
 GOAL = 0  # the production of the start rule
 
 
+MARK = "\ufeff"  # of the byte order, which many an editor puts before a text
+
+
 class Node(NamedTuple):
     """A derivation of a stretch of the text: a terminal (`production` is -1), or a production with what is in it."""
 
@@ -121,7 +124,7 @@ class _Run:
 
     def _tokens(self) -> Iterator[Token]:
         lexer, text = self._parser.lexer, self._text
-        position, modes = 0, lexer.first
+        position, modes = int(text.startswith(MARK)), lexer.first
         contextual = self._parser.grammar.lexing is Lexing.EXPECTED
         while position < len(text):
             try:

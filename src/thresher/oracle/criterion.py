@@ -74,10 +74,10 @@ class Stated:
 
     exit_code: int | None = None
     signal: int | None = None
-    stdout: re.Pattern[bytes] | None = None
-    stderr: re.Pattern[bytes] | None = None
-    not_stdout: re.Pattern[bytes] | None = None
-    not_stderr: re.Pattern[bytes] | None = None
+    stdout: re.Pattern[str] | None = None
+    stderr: re.Pattern[str] | None = None
+    not_stdout: re.Pattern[str] | None = None
+    not_stderr: re.Pattern[str] | None = None
     same_backtrace: tuple[str, ...] = ()
     hang: float | None = None
     hide: tuple[str, ...] = ()
@@ -104,9 +104,9 @@ class Stated:
         if self.hang is not None:
             yield seen.timed_out or seen.seconds >= self.hang
         for pattern, text in ((self.stdout, seen.stdout), (self.stderr, seen.stderr)):
-            yield pattern is None or pattern.search(text) is not None
+            yield pattern is None or pattern.search(_decoded(text)) is not None
         for pattern, text in ((self.not_stdout, seen.stdout), (self.not_stderr, seen.stderr)):
-            yield pattern is None or pattern.search(text) is None
+            yield pattern is None or pattern.search(_decoded(text)) is None
         yield seen.backtrace[: len(self.same_backtrace)] == self.same_backtrace
 
     def slip(self, observation: Observation) -> str | None:
@@ -123,7 +123,7 @@ class Stated:
         told = [
             *([f"the program ends with exit code {self.exit_code}"] if self.exit_code is not None else []),
             *([f"the program is ended by {signal_name(self.signal)}"] if self.signal is not None else []),
-            *(f"its {words} {found.pattern.decode(errors='replace')}" for found, words in patterns if found),
+            *(f"its {words} {found.pattern}" for found, words in patterns if found),
             *([f"at the crash: {' < '.join(self.same_backtrace)}"] if self.same_backtrace else []),
             *([f"the program runs for {self.hang:g} seconds or longer"] if self.hang is not None else []),
         ]
@@ -150,13 +150,18 @@ class ExitZero:
         return ["the test script exits with 0"]
 
 
-def parse_pattern(text: str) -> re.Pattern[bytes]:
+def parse_pattern(text: str) -> re.Pattern[str]:
     """A regular expression for the output of a program; ^ and $ match at every line."""
     try:
-        return re.compile(text.encode(), re.MULTILINE)
+        return re.compile(text, re.MULTILINE)
     except re.error as error:
         advice = "put a backslash before signs that are meant literally"
         raise UsageError(f"{text!r} is no regular expression: {error}; {advice}") from error
+
+
+def _decoded(output: bytes) -> str:
+    """Output as text; what is no UTF-8 stays as it is, one sign for a byte."""
+    return output.decode("utf-8", "surrogateescape")
 
 
 def _other(seen: Signature) -> str:

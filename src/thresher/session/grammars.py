@@ -35,7 +35,7 @@ def load_grammar(path: Path, start: str | None = None) -> Grammar:
         raise UsageError(f"cannot read the grammar {path}: {error.strerror}") from None
     except UnicodeDecodeError as error:
         raise UsageError(f"the grammar {path} is not UTF-8 text (byte {error.start})") from None
-    grammar = read_grammar(path.name, text, beside)
+    grammar = read_grammar(str(path), text, beside)
     return grammar.starting(start) if start else grammar
 
 

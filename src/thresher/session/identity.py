@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
 
+from thresher.plan import Wishes
 from thresher.session.settings import OracleSettings
 
 MOST_READ = 1 << 20  # larger files are told apart by size and time of change
@@ -15,8 +17,12 @@ MOST_SCRIPT, MOST_WORDS, MOST_NAME = 1 << 16, 500, 255
 _WORD = re.compile(rb"[\w./+-]+")
 
 
-def identity(data: list[bytes], name: str, settings: OracleSettings, command: tuple[str, ...]) -> str:
+def identity(
+    data: list[bytes], name: str, settings: OracleSettings, command: tuple[str, ...], wishes: Wishes | None = None
+) -> str:
     """Changes when an input, its name, the command, the criterion, a limit that was set, or a program or file changes.
+
+    So it does with what is wished of the plan: a session has a best result, which another plan might not have tried.
 
     Files are those that the command names; programs also those that its small files, such as a test script, name in
     turn: whoever rebuilds the compiler behind a script does not get the old one's verdicts. A Python function's module
@@ -37,8 +43,14 @@ def identity(data: list[bytes], name: str, settings: OracleSettings, command: tu
         "stated": repr(settings.stated),
         "same_backtrace": settings.same_backtrace,
         "beside": [_fingerprint(path) for path in settings.beside],
+        "wishes": _described(wishes or Wishes()),
     }
     return blake2b(json.dumps(parts).encode(), digest_size=6).hexdigest()
+
+
+def _described(wishes: Wishes) -> str:
+    grammar = wishes.grammar.grammar if wishes.grammar else None
+    return repr((replace(wishes, grammar=None), grammar and (grammar.start, grammar.rules, grammar.terminals)))
 
 
 def _named(command: tuple[str, ...]) -> list[Path]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Generic, TypeVar
 
+from thresher import formats
 from thresher.errors import Stopped
 from thresher.executors import executor_for
 from thresher.kernel.events import Finished
@@ -80,6 +81,7 @@ def reduce_file(task: Task, hear: Hear) -> Result:
     """Reduces a file; the best result is in the output file after each success. `hear` is told what is looked for."""
     data = read_input(task.input)
     plan = plan_for(task.input.name, data, task.search.wishes)
+    check_language(plan, task.input.name, data)
 
     def record_in(store: Store) -> Record:
         return Record(data, name=task.input.name, output=task.output, store=store, stops=task.search.stops)
@@ -104,13 +106,19 @@ def reduce_file(task: Task, hear: Hear) -> Result:
         )
 
 
+def check_language(plan: Plan, name: str, data: bytes) -> None:
+    """An input that is not in the language of its grammar is a UsageError before the program is run."""
+    if plan.format == formats.GRAMMAR:
+        _ = formats.parse_document(plan.format, name, data, plan.language).tree
+
+
 @contextmanager
 def opened(task: Task, inputs: list[bytes], record_in: Callable[[Store], R]) -> Iterator[Session[R]]:
     """A session on inputs of which the last one fails. Everything it started is ended when it is closed."""
     command = located(task.oracle.command, task.input)
     program = program_for(task.oracle, command, task.input.name)
     check_writable(task.output.parent)
-    name = f"{task.input.name}-{identity(inputs, task.input.name, task.oracle, command)}"
+    name = f"{task.input.name}-{identity(inputs, task.input.name, task.oracle, command, task.search.wishes)}"
     store = Store(task.output.parent / FOLDER / name)
     if task.fresh:
         store.forget()

@@ -15,7 +15,7 @@ from thresher.plan import Plan, Stage, plan_for
 from thresher.session.driver import Driver
 from thresher.session.files import read_input
 from thresher.session.record import Record
-from thresher.session.run import Hear, Task, opened, until_stopped
+from thresher.session.run import Hear, Task, check_language, opened, until_stopped
 from thresher.session.store import Store
 from thresher.structures.document import Document
 
@@ -50,6 +50,7 @@ def verify_file(task: Task, hear: Hear) -> Certificate:
     """Tries every single removal on a failing file; k runs for k units. Writes nothing but the session's folder."""
     data = read_input(task.input)
     plan = plan_for(task.input.name, data, task.search.wishes)
+    check_language(plan, task.input.name, data)
     if task.search.wishes.minimality > 1:
         raise UsageError("verify proves 1-minimality; --minimality is for reduce")
 

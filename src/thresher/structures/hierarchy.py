@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from thresher.kernel.selection import Selection
+from thresher.structures.kind import Kind
 
 
 class Hierarchy(Protocol):
@@ -20,6 +21,9 @@ class Hierarchy(Protocol):
 
     def end(self, node: int) -> int:
         """The number after the last one of the subtree."""
+
+    def kind(self, node: int) -> Kind:
+        """What the node is."""
 
     def level(self, kept: Selection, depth: int) -> Sequence[int]:
         """The kept nodes at a depth, in order."""

@@ -11,9 +11,10 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import Generic, TypeVar
 
+from thresher.structures.kind import Kind
 from thresher.structures.replacements import Replacements
 from thresher.structures.separators import Separators
-from thresher.structures.tree import Kind, Tree, tree_from_columns
+from thresher.structures.tree import Tree, tree_from_columns
 
 T = TypeVar("T")
 

@@ -11,25 +11,17 @@ from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
 
 from thresher.kernel import ordering
 from thresher.kernel.selection import Selection
 from thresher.structures.cutter import Cutter
+from thresher.structures.kind import Kind
 from thresher.structures.replacements import Replacements
 from thresher.structures.separators import Separators
 from thresher.structures.shape import Shape
 from thresher.structures.splice import Spacing, spliced
 
 SPACE = ord(" ")  # no white space is behind it
-
-
-class Kind(NamedTuple):
-    """What a node is. A node may stand in the place of another that has or takes one of its labels."""
-
-    name: str
-    labels: frozenset[str]
-    takes: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,10 +6,11 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 
+from thresher.structures.kind import Kind
 from thresher.structures.replacements import Replacements
 from thresher.structures.separators import Separator, Separators
 from thresher.structures.splice import Spacing
-from thresher.structures.tree import Kind, Tree, tree_from_columns
+from thresher.structures.tree import Tree, tree_from_columns
 
 
 class TreeBuilder:

@@ -1,0 +1,38 @@
+"""The bodies of all functions as one list, before anything else: what they call and declare can go once they have gone.
+
+In a program that must compile, few functions can be removed while others call them, but most bodies can. HDD meets them
+together as well, if they happen to be on the same level.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from thresher.algorithms.hgt import hgt
+from thresher.algorithms.lift import Minimizer, minimized
+from thresher.algorithms.tree_guarantee import TreeGuarantee
+from thresher.kernel.probe import Search
+from thresher.kernel.selection import Selection
+from thresher.structures.hierarchy import Hierarchy
+
+TREE_GUARANTEE = TreeGuarantee.NONE
+FEW = 4  # functions that are soon looked at one by one
+_FUNCTION = re.compile("function|method|constructor")
+_BODY = re.compile(".*(?:block|body|compound_statement)")
+
+
+def bodies(tree: Hierarchy, kept: Selection, *, lists: Minimizer = hgt) -> Search[Selection, Selection]:
+    """Of the bodies left, none could go when it was tried; bodies within bodies are not looked at."""
+    found = [node for node in _bodies(tree, kept) if tree.removable(kept, node)]
+    return (yield from minimized(tree, kept, found, lists, "body: ")) if len(found) >= FEW else kept
+
+
+def _bodies(tree: Hierarchy, kept: Selection) -> Iterator[int]:
+    """The outermost bodies of functions, by what the grammar calls them and what they are in."""
+    after = 0
+    for node in kept:
+        around = tree.kind(tree.parent(node)).name
+        if node >= after and _BODY.fullmatch(tree.kind(node).name) and _FUNCTION.search(around):
+            yield node
+            after = tree.end(node)
