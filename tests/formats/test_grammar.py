@@ -77,7 +77,7 @@ def test_every_question_was_an_expression(arithmetic: Path) -> None:
 
 
 def test_an_input_that_is_not_in_the_language(arithmetic: Path) -> None:
-    with pytest.raises(UsageError, match=r"sum\.txt:1:3: not in the language of arithmetic\.y \(E\)"):
+    with pytest.raises(UsageError, match=r"sum\.txt:1:3: not in the language of .*arithmetic\.y \(E\)"):
         thresher.reduce(b"1+*2", lambda text: True, name="sum.txt", grammar=arithmetic)
 
 

@@ -1,0 +1,59 @@
+"""The heaviest node first, and bodies before anything else."""
+
+from __future__ import annotations
+
+from tests.fakes import answered
+from tests.trees import marked
+from thresher.algorithms.bodies import bodies
+from thresher.algorithms.hdd_r import hdd_r
+from thresher.algorithms.heaviest import heaviest
+from thresher.algorithms.one_by_one import one_by_one
+from thresher.formats.source import parse_document
+from thresher.kernel.selection import Selection
+
+# g is used in the body of f, and the body is heavy: g can go once the body has gone
+USED = "«g:g» «f:f «body:«c:1» «c:2» «c:3» «c:4» «c:5» «c:6» «c:uses g»»»"
+
+
+def test_what_a_heavy_node_held_goes_after_it() -> None:
+    tree = marked(USED)
+
+    def fails(kept: Selection) -> bool:
+        text = tree.render(kept)
+        return b"f" in text and (b"uses" not in text or text.startswith(b"g"))
+
+    one_pass = answered(hdd_r(tree, tree.everything, minimizer=one_by_one), fails).result
+    assert b"g" in tree.render(one_pass)
+    assert tree.render(answered(heaviest(tree, tree.everything, minimizer=one_by_one), fails).result) == b"f"
+
+
+def test_heavy_nodes_come_first() -> None:
+    tree = marked("«a:«x:1»» «b:«x:2» «x:3» «x:4»» «c:«x:5» «x:6»»")
+    asked = answered(heaviest(tree, tree.everything, minimizer=one_by_one), lambda kept: False).asked
+    firsts = [tree.render(kept).decode() for kept in asked]
+    assert firsts[:3] == ["1 2 3 4", "1 5 6", "2 3 4 5 6"]
+    assert firsts[3:6] == ["1 2 3 5 6", "1 2 4 5 6", "1 3 4 5 6"]
+
+
+FUNCTIONS = b"".join(b"int f%d(int a) { int b = a; return b + %d; }\n" % (number, number) for number in range(8))
+
+
+def test_all_bodies_are_one_list() -> None:
+    tree = parse_document("a.c", FUNCTIONS, None).tree
+    done = answered(bodies(tree, tree.everything), lambda kept: b"b + 5" in tree.render(kept))
+    text = tree.render(done.result)
+    assert text.count(b"return") == 1
+    assert all(b"f%d(" % number in text for number in range(8))
+    assert done.runs < 12
+
+
+def test_a_few_bodies_are_left_to_others() -> None:
+    tree = parse_document("a.c", FUNCTIONS[:100], None).tree
+    assert answered(bodies(tree, tree.everything), lambda kept: True).runs == 0
+
+
+def test_a_body_in_a_language_with_types_returns_anything() -> None:
+    text = b"fn f(x: u32) -> u32 { let y = x; y + 1 }\n" * 5
+    tree = parse_document("a.rs", text, None).tree
+    done = answered(bodies(tree, tree.everything), lambda kept: b"-> u32" in tree.render(kept))
+    assert tree.render(done.result).count(b"{loop{}}") == 5
