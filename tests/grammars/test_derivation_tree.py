@@ -134,3 +134,9 @@ def test_an_empty_text_has_a_tree_of_one_node() -> None:
     tree = document("s: 'a'*\n~BLANKS = [ ]+", "").tree
     assert len(tree) == 1
     assert len(document("s: 'a'*\n~BLANKS = [ ]+", "   ").tree) == 1
+
+
+@pytest.mark.parametrize("grammar", ["s: 'b' 'a' s | 'b' | ", "s: s 'b' 'a' | 'a' | "])
+def test_in_a_list_that_ends_in_nothing_what_stands_between_goes_with_its_element(grammar: str) -> None:
+    tree = document(grammar, "baba").tree
+    assert [tree.render(kept) for kept in removals(tree)] == [b"", b"ba", b"ba"]

@@ -192,7 +192,7 @@ class _Planter:
             steps += self._balanced(node) if left else [node.children[:-1]]
             node = node.children[0] if left else node.children[-1]
         ordered = steps[::-1] if left else steps
-        if freedom is Freedom.SEPARATED:
+        if freedom is Freedom.SEPARATED and node.stop > node.start:
             yield from self._operands(node, ordered, left=left)
             return
         base = [self._required(node)] if freedom is Freedom.AFFIX else list(self._group(node.children))
