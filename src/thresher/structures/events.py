@@ -1,0 +1,102 @@
+"""What a user or a program did, step by step: events with their arguments, and the abstract state after each.
+
+A step keeps the whole record it was read from, so that nothing a log says gets lost on the way through.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import TypeAlias
+
+from thresher.kernel.selection import Selection
+
+Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
+Record: TypeAlias = Mapping[str, Json]
+
+STATE, TASK = "state", "task"
+BESIDE = frozenset([STATE, TASK, "i", "t", "tz"])  # what is said about a step and is no part of it: state, place, time
+
+
+class LogKind(Enum):
+    """How a log is written: one object with its steps in a list, or one object per line."""
+
+    DEVTOOLS = "a DevTools recording"
+    LINES = "JSON lines"
+
+
+def canonical(value: Json) -> str:
+    """The same text for equal values, whatever the order of their keys.
+
+    >>> canonical({"b": [1], "a": None})
+    '{"a":null,"b":[1]}'
+    """
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An event, its arguments, the state after it (None if it was not recorded), and the task it is a part of.
+
+    `record` is the step as it stands in its log, other fields included; it is what is written again.
+
+    >>> print(Step("add", (3,)))
+    add(3)
+    """
+
+    event: str
+    args: tuple[Json, ...] = ()
+    state: Json = None
+    task: str | None = None
+    record: Record = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return f"{self.event}({', '.join(map(canonical, self.args))})" if self.args else self.event
+
+    @property
+    def text(self) -> str:
+        """Two steps with the same text do the same: all fields of the record but state, task, place and time."""
+        if self.record:
+            return canonical({name: value for name, value in self.record.items() if name not in BESIDE})
+        return canonical([self.event, list(self.args)])
+
+    def with_state(self, state: Json) -> Step:
+        """The same step with another state after it, in the record as well."""
+        return replace(self, state=state, record={**self.written, STATE: state})
+
+    @property
+    def written(self) -> Record:
+        """The record, or the one that says the same as the fields."""
+        if self.record:
+            return self.record
+        made: dict[str, Json] = {"event": self.event, "args": list(self.args)}
+        if self.state is not None:
+            made[STATE] = self.state
+        return made if self.task is None else {**made, TASK: self.task}
+
+
+@dataclass(frozen=True, slots=True)
+class EventLog:
+    """Steps in order. `head` is what a recording says besides its steps: title, timeout, selector attribute, ..."""
+
+    steps: tuple[Step, ...]
+    kind: LogKind = LogKind.LINES
+    head: Record = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    def __iter__(self) -> Iterator[Step]:
+        return iter(self.steps)
+
+    @property
+    def title(self) -> str:
+        """The recording's name; empty if it has none."""
+        title = self.head.get("title")
+        return title if isinstance(title, str) else ""
+
+    def only(self, kept: Selection) -> EventLog:
+        """The log with the kept steps alone."""
+        return replace(self, steps=tuple(self.steps[number] for number in kept))
