@@ -8,17 +8,20 @@ from collections.abc import Callable
 import pytest
 
 import thresher
+from tests.carts import SEQUENCE_1, replay
 from thresher import (
     NotFailing,
     Outcome,
-    Verdict,
+    UsageError,
     dd,
     ddmin,
     minimal_sets,
     minimize,
     n_minimal,
+    rddmin,
 )
 from thresher.algorithms import list_algorithms
+from thresher.algorithms.splitting import smaller_first
 
 SELECT = '<SELECT NAME="priority" MULTIPLE SIZE=7>'
 
@@ -83,32 +86,33 @@ def test_geegg() -> None:
 
 def test_the_shopping_cart_of_figure_3_a() -> None:
     """A replayer stops at the failing event, so what follows is known to be irrelevant (Elyasov et al. 2014)."""
-    events = ["open", "add 1", "empty", "add 2", "add 3", "delete 2", "delete 3", "empty"]
-
-    def replay(kept: list[str]) -> Verdict:
-        """`empty` fails when the catalogue is open and the cart is empty."""
-        opened, cart = False, set()
-        for number, event in enumerate(kept, start=1):
-            name, _, item = event.partition(" ")
-            if name == "open":
-                opened = True
-            elif not opened or (name == "delete" and item not in cart):
-                return Verdict(Outcome.UNRESOLVED, f"stuck at {event}", used=number)
-            elif name == "add":
-                cart.add(item)
-            elif name == "delete":
-                cart.remove(item)
-            elif cart:
-                cart.clear()
-            else:
-                return Verdict(Outcome.FAIL, "empty while empty", used=number)
-        return Verdict(Outcome.PASS)
-
     test = Counting(replay)
-    assert ddmin(events, test, complements_first=True) == ["open", "empty"]
+    assert ddmin(SEQUENCE_1, test, complements_first=True) == ["open", "empty"]
     assert len(test.asked) == 14
-    assert test.asked[1] == events[:4]
-    assert test.asked[11] == ["open", *events[2:]]
+    assert test.asked[1] == SEQUENCE_1[:4]
+    assert test.asked[11] == ["open", *SEQUENCE_1[2:]]
+    test = Counting(replay)
+    assert ddmin(SEQUENCE_1, test, complements_first=True, prefixes=True) == ["open", "empty"]
+    assert len(test.asked) == 9
+
+
+def test_the_shopping_cart_of_figure_3_b() -> None:
+    """Eight questions, five of them run; the reduction alone was found not to be executable before."""
+    for prefixes, runs in ((False, 8), (True, 5)):
+        test = Counting(replay)
+        found = rddmin(
+            SEQUENCE_1, ["empty"], test, complements_first=True, split=smaller_first, tried=True, prefixes=prefixes
+        )
+        assert found == ["open", "empty"]
+        assert len(test.asked) == runs
+
+
+def test_a_reduction_that_fails_is_all_that_is_searched() -> None:
+    test = Counting(replay)
+    assert rddmin(SEQUENCE_1, ["open", "empty"], test, prefixes=True) == ["open", "empty"]
+    assert len(test.asked) == 2
+    with pytest.raises(UsageError, match="no subsequence"):
+        rddmin("abc", "cb", lambda text: "a" in text)
 
 
 def test_31_options_of_which_one_matters() -> None:

@@ -19,6 +19,7 @@ from thresher.api import (
     one_by_one,
     probdd,
     quickxplain,
+    rddmin,
 )
 from thresher.errors import NotFailing, OracleBroken, Stopped, ThresherError, TooFlaky, UsageError
 from thresher.kernel.outcome import Outcome, Verdict
@@ -50,5 +51,6 @@ __all__ = [
     "one_by_one",
     "probdd",
     "quickxplain",
+    "rddmin",
     "reduce",
 ]

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Generic, TypeVar, cast
 
 from thresher import algorithms
 from thresher.algorithms import dd as isolation
 from thresher.algorithms import minimal_sets as enumeration
 from thresher.algorithms.n_minimal import n_minimal as n_minimal_search
-from thresher.errors import NotFailing
+from thresher.algorithms.rddmin import rddmin as reduced_first
+from thresher.algorithms.splitting import Split, even
+from thresher.errors import NotFailing, UsageError
 from thresher.executors import executor_for
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.kernel.probe import Search
@@ -25,6 +28,8 @@ from thresher.oracle.call import CallOracle
 from thresher.oracle.process import Running
 from thresher.session.driver import Driver, Question
 from thresher.structures.changes import Changes
+from thresher.structures.prefixes import Prefixes, numbered
+from thresher.structures.sequence import aligned
 
 T = TypeVar("T")
 S = TypeVar("S", bound=Sequence[Any])
@@ -60,6 +65,25 @@ class _Notes:
         """Not counted."""
 
 
+class _StepNotes(_Notes):
+    """Knows more where units are steps that are executed one after the other: what a run tells of its prefixes."""
+
+    def __init__(self, units: Sequence[object]) -> None:
+        super().__init__(cache=True)
+        self._numbers = numbered(units)
+        self._prefixes = Prefixes()
+
+    def key(self, content: _Kept) -> Hashable:
+        return tuple(self._numbers[unit] for unit in content.kept)
+
+    def recall(self, key: Hashable) -> Verdict | None:
+        return super().recall(key) or self._prefixes.recall(cast("tuple[int, ...]", key))
+
+    def answered(self, asked: Question[_Kept], answer: Answer) -> None:
+        super().answered(asked, answer)
+        self._prefixes.learn(cast("tuple[int, ...]", asked.key), answer.verdict)
+
+
 @dataclass(frozen=True, slots=True)
 class _Kept:
     """Units as the test sees them, and which they are: a configuration, in the papers' word."""
@@ -81,10 +105,9 @@ def _taken(units: S, kept: Selection) -> S:
 
 
 def _drive(
-    search: Search[Selection, T], render: Callable[[Selection], Any], test: Test[Any], *, cache: bool, jobs: int
+    search: Search[Selection, T], render: Callable[[Selection], Any], test: Test[Any], notes: _Notes, *, jobs: int
 ) -> tuple[T, bool]:
     """The search's result, and whether anything failed."""
-    notes = _Notes(cache=cache)
     oracle = CallOracle[_Kept](lambda content: test(content.units))
     with executor_for(jobs) as executor:
         driver = Driver[_Kept](oracle, executor, notes, jobs=jobs)
@@ -92,9 +115,12 @@ def _drive(
     return result, notes.failed
 
 
-def _search(search: Search[Selection, T], units: Any, test: Test[Any], *, cache: bool, jobs: int) -> T:
+def _search(
+    search: Search[Selection, T], units: Any, test: Test[Any], *, cache: bool, jobs: int, prefixes: bool = False
+) -> T:
     """The result of a search on a sequence that fails; NotFailing if it does not."""
-    result, failed = _drive(search, lambda kept: _taken(units, kept), test, cache=cache, jobs=jobs)
+    notes = _StepNotes(units) if prefixes else _Notes(cache=cache)
+    result, failed = _drive(search, lambda kept: _taken(units, kept), test, notes, jobs=jobs)
     if not failed:
         verdict = CallOracle[Any](test)(lambda: units, Running()).verdict
         if verdict.outcome is not Outcome.FAIL:
@@ -103,18 +129,28 @@ def _search(search: Search[Selection, T], units: Any, test: Test[Any], *, cache:
 
 
 def minimize(
-    units: S, test: Test[S], *, algorithm: str = algorithms.DEFAULT, cache: bool = True, jobs: int = 1, **options: Any
+    units: S,
+    test: Test[S],
+    *,
+    algorithm: str = algorithms.DEFAULT,
+    cache: bool = True,
+    prefixes: bool = False,
+    jobs: int = 1,
+    **options: Any,
 ) -> S:
     """A small part of the units that still fails, by the named list algorithm.
 
-    `cache=False` asks every question, even one that was asked before. `jobs` tests run in threads at a time; the result
-    does not depend on it. `options` go to the algorithm. A sequence that does not fail raises NotFailing.
+    `cache=False` asks every question, even one that was asked before. `prefixes` is for units that the test executes
+    step by step, up to the failure: a sequence that passed then answers for its prefixes, and one that got stuck at
+    unit i (`Verdict(Outcome.UNRESOLVED, used=i)`) for all that begin with these i. `jobs` tests run in threads at a
+    time; the result does not depend on it. `options` go to the algorithm. A sequence that does not fail raises
+    NotFailing.
 
     >>> minimize("the needle in the hay", lambda text: "need" in text)
     'need'
     """
     search = algorithms.list_algorithm(algorithm).search(Selection.all(len(units)), **options)
-    return _taken(units, _search(search, units, test, cache=cache, jobs=jobs))
+    return _taken(units, _search(search, units, test, cache=cache, jobs=jobs, prefixes=prefixes))
 
 
 def ddmin(
@@ -123,7 +159,9 @@ def ddmin(
     *,
     subsets: bool = True,
     complements_first: bool = False,
+    split: Split = even,
     cache: bool = True,
+    prefixes: bool = False,
     jobs: int = 1,
 ) -> S:
     """Zeller and Hildebrandt's ddmin; `subsets=False` is the complement-only form of Zeller's book. 1-minimal.
@@ -131,8 +169,46 @@ def ddmin(
     >>> ddmin([1, 2, 3, 4, 5, 6, 7, 8], lambda kept: {1, 7, 8} <= set(kept))
     [1, 7, 8]
     """
-    options = {"subsets": subsets, "complements_first": complements_first}
-    return minimize(units, test, algorithm="ddmin", cache=cache, jobs=jobs, **options)
+    options: dict[str, Any] = {"subsets": subsets, "complements_first": complements_first, "split": split}
+    return minimize(units, test, algorithm="ddmin", cache=cache, prefixes=prefixes, jobs=jobs, **options)
+
+
+def rddmin(
+    units: S,
+    reduction: S,
+    test: Test[S],
+    *,
+    complements_first: bool = False,
+    split: Split = even,
+    tried: bool = False,
+    most: int | None = None,
+    cache: bool = True,
+    prefixes: bool = False,
+    jobs: int = 1,
+) -> S:
+    """Elyasov et al.'s rddmin: ddmin that is told where to look first. 1-minimal.
+
+    The reduction is a part of the units, in their order, that might fail: what rewriting made of them, or any other
+    guess. Where a unit of it occurs more than once, the last one is meant. `tried` says that it is known not to fail on
+    its own. After `most` tests that did not fail it is given up; without that it costs up to 4 tests for each unit that
+    is not in it.
+
+    >>> rddmin("the needle in the hay", "needle", lambda text: "need" in text)
+    'need'
+    """
+    positions = aligned(units, reduction)
+    if positions is None:
+        raise UsageError("the reduction is no subsequence of the sequence to reduce; leave out what is not in it")
+    options: dict[str, Any] = {"complements_first": complements_first, "split": split}
+    search = reduced_first(
+        Selection.all(len(units)),
+        positions,
+        minimizer=partial(algorithms.list_algorithm("ddmin").search, **options),
+        tried=tried,
+        most=most,
+        **options,
+    )
+    return _taken(units, _search(search, units, test, cache=cache, jobs=jobs, prefixes=prefixes))
 
 
 def complement(units: S, test: Test[S], *, cache: bool = True, jobs: int = 1) -> S:
@@ -217,7 +293,8 @@ def dd(passing: S, failing: S, test: Test[S], *, cache: bool = True, jobs: int =
     """
     changes: Changes[Any] = Changes(passing, failing)
     search = isolation.dd(Selection(), Selection.all(len(changes)))
-    (near, far), _ = _drive(search, lambda kept: _like(failing, changes.applied(kept)), test, cache=cache, jobs=jobs)
+    notes = _Notes(cache=cache)
+    (near, far), _ = _drive(search, lambda kept: _like(failing, changes.applied(kept)), test, notes, jobs=jobs)
     deltas = [changes.deltas[number] for number in far - near]
     return Difference(
         _like(failing, changes.applied(near)),

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from thresher.algorithms.guarantee import Guarantee
+from thresher.algorithms.splitting import Split, even
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
 
@@ -28,11 +29,13 @@ class Complement:
     parts: int
 
 
-def ddmin(kept: Selection, *, subsets: bool = True, complements_first: bool = False) -> Search[Selection, Selection]:
+def ddmin(
+    kept: Selection, *, subsets: bool = True, complements_first: bool = False, split: Split = even
+) -> Search[Selection, Selection]:
     """1-minimal if the empty selection does not fail; at most n**2 + 3*n runs, about 2*log2(n) for one cause."""
     parts = 2
     while len(kept) >= 2:
-        hit = yield _ever_finer(kept, parts, subsets=subsets, complements_first=complements_first)
+        hit = yield _ever_finer(kept, parts, split, subsets=subsets, complements_first=complements_first)
         if hit is None:
             return kept
         kept = hit.candidate
@@ -44,11 +47,14 @@ def ddmin(kept: Selection, *, subsets: bool = True, complements_first: bool = Fa
     return kept
 
 
-def _ever_finer(kept: Selection, parts: int, *, subsets: bool, complements_first: bool) -> Iterator[Probe[Selection]]:
+def _ever_finer(
+    kept: Selection, parts: int, split: Split, *, subsets: bool, complements_first: bool
+) -> Iterator[Probe[Selection]]:
     """What is asked as long as nothing fails: this granularity, then twice as fine, down to single units."""
     while True:
-        keep = _subsets(kept, parts) if subsets else iter(())
-        drop = _complements(kept, parts)
+        cut = split(kept, parts)
+        keep = _subsets(cut) if subsets else iter(())
+        drop = _complements(kept, cut)
         for stream in (drop, keep) if complements_first else (keep, drop):
             yield from stream
         if parts >= len(kept):
@@ -56,14 +62,14 @@ def _ever_finer(kept: Selection, parts: int, *, subsets: bool, complements_first
         parts = min(2 * parts, len(kept))
 
 
-def _subsets(kept: Selection, parts: int) -> Iterator[Probe[Selection]]:
-    for index, part in enumerate(kept.split(parts)):
-        yield Probe(part, label=f"keep part {index + 1} of {parts}", origin=Subset())
+def _subsets(parts: list[Selection]) -> Iterator[Probe[Selection]]:
+    for index, part in enumerate(parts):
+        yield Probe(part, label=f"keep part {index + 1} of {len(parts)}", origin=Subset())
 
 
-def _complements(kept: Selection, parts: int) -> Iterator[Probe[Selection]]:
-    start = 0
-    for index, part in enumerate(kept.split(parts)):
+def _complements(kept: Selection, parts: list[Selection]) -> Iterator[Probe[Selection]]:
+    start, count = 0, len(parts)
+    for index, part in enumerate(parts):
         stop = start + len(part)
-        yield Probe(kept.without(start, stop), label=f"drop part {index + 1} of {parts}", origin=Complement(parts))
+        yield Probe(kept.without(start, stop), label=f"drop part {index + 1} of {count}", origin=Complement(count))
         start = stop

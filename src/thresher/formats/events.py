@@ -109,7 +109,7 @@ def _steps(data: bytes, spans: Iterable[Span]) -> Iterator[Step]:
 
 def _object(data: bytes, span: Span) -> Record:
     try:
-        value = json.loads(data[span.start : span.stop].decode("utf-8-sig"))
+        value = json.loads(data[span.start : span.stop].decode().removeprefix("\ufeff"))
     except UnicodeDecodeError:
         raise Broken("it is no UTF-8 text") from None
     except (ValueError, RecursionError):

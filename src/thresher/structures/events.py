@@ -18,6 +18,7 @@ Record: TypeAlias = Mapping[str, Json]
 
 STATE, TASK = "state", "task"
 BESIDE = frozenset([STATE, TASK, "i", "t", "tz"])  # what is said about a step and is no part of it: state, place, time
+_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 class LogKind(Enum):
@@ -33,7 +34,7 @@ def canonical(value: Json) -> str:
     >>> canonical({"b": [1], "a": None})
     '{"a":null,"b":[1]}'
     """
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return _ENCODER.encode(value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,3 +43,19 @@ def units_ending(data: bytes, ends: Iterable[int]) -> Units:
     if offsets[-1] != len(data):
         offsets.append(len(data))
     return Units(data, offsets)
+
+
+def aligned(units: Sequence[object], part: Sequence[object]) -> Selection | None:
+    """Where a part of the units is in them, each as late as can be; None if it is not there in this order.
+
+    >>> aligned("abcb", "ab"), aligned("abcb", "ca")
+    (Selection(0, 3), None)
+    """
+    found: list[int] = []
+    position = len(units)
+    for wanted in reversed(part):
+        position = next((index for index in range(position - 1, -1, -1) if units[index] == wanted), -1)
+        if position < 0:
+            return None
+        found.append(position)
+    return Selection.of(found)

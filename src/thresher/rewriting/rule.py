@@ -1,0 +1,84 @@
+"""A rewrite rule says that two short event sequences lead to the same state, wherever both can be executed.
+
+The four patterns are those of Elyasov et al., Reduce First, Debug Later (2014), Figure 2.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
+
+
+class Pattern(Enum):
+    """What a rule may look like; X and Y are events, a and b their arguments."""
+
+    SKIP = "[X(a)] = []"
+    CANCEL = "[X(a); Y(a)] = []"
+    ABSORB = "[X(a); Y(b)] = [Y(b)]"
+    COMMUTE = "[X(a); Y(b)] = [Y(b); X(a)]"
+
+
+class Place(NamedTuple):
+    """Where a window of a log begins: the number of the log, and that of the step in it."""
+
+    log: int
+    step: int
+
+
+class Witness(NamedTuple):
+    """An occurrence of the left side, and one of the right side from the same state unless that is empty."""
+
+    left: Place
+    right: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule on events by name, whatever their arguments; those of one letter are equal.
+
+    `witnesses` count the times that both sides led to the same state, `counterexamples` those that they did not; some
+    of either are kept as examples. `plain` names the events that never had an argument.
+
+    >>> rule = Rule(Pattern.ABSORB, ("add", "empty"), 4, plain=frozenset(["empty"]))
+    >>> print(rule, rule.confidence)
+    [add(a); empty] = [empty] 0.9375
+    """
+
+    pattern: Pattern
+    events: tuple[str, ...]
+    witnesses: int = 0
+    counterexamples: int = 0
+    examples: tuple[Witness, ...] = ()
+    plain: frozenset[str] = frozenset()
+
+    @property
+    def confidence(self) -> float:
+        """1 - (1/2)**witnesses, and 0 for a rule with a counter-example."""
+        return 0.0 if self.counterexamples else 1 - 0.5**self.witnesses
+
+    @property
+    def sides(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The events to the left and to the right of the equals sign."""
+        match self.pattern:
+            case Pattern.SKIP | Pattern.CANCEL:
+                return self.events, ()
+            case Pattern.ABSORB:
+                return self.events, self.events[1:]
+            case Pattern.COMMUTE:
+                return self.events, self.events[::-1]
+
+    def __str__(self) -> str:
+        letters = "aa" if self.pattern is Pattern.CANCEL else "ab"
+        shown = [
+            event if event in self.plain else f"{event}({letter})"
+            for event, letter in zip(self.events, letters, strict=False)
+        ]
+        match self.pattern:
+            case Pattern.ABSORB:
+                right = shown[1:]
+            case Pattern.COMMUTE:
+                right = shown[::-1]
+            case _:
+                right = []
+        return f"[{'; '.join(shown)}] = [{'; '.join(right)}]"
