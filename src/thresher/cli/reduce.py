@@ -14,6 +14,7 @@ from thresher.errors import UsageError
 from thresher.formats.content import is_binary
 from thresher.plan import Plan
 from thresher.reports.console import Console, summary
+from thresher.reports.html import write_report
 from thresher.reports.json import as_json
 from thresher.session.files import require_file
 from thresher.session.record import Record
@@ -33,6 +34,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.add_argument(
         "--in-place", action="store_true", help="replace INPUT when all is done; a backup stays at INPUT.orig"
     )
+    parser.add_argument("--no-report", action="store_true", help="write no HTML report into the session's folder")
     add_oracle(parser)
     add_search(parser)
     add_output(parser)
@@ -51,7 +53,8 @@ def run(options: argparse.Namespace) -> int:
     result = reduce_file(task, talk.opened)
     if options.in_place and result.complete:
         result = _in_place(result, task.input)
-    talk.closed(result)
+    report = None if options.no_report else write_report(result.folder, before=result.before)
+    talk.closed(result, report)
     show(result, as_statistics=options.json)
     return 0 if result.complete else STOPPED_EARLY
 
@@ -75,7 +78,7 @@ class Talk:
         stages = dict.fromkeys(stage.format for stage in plan.stages)
         self._console.say(f"the file is looked at as {plan.format}: {', then '.join(stages)} (see --format)")
 
-    def closed(self, result: Result) -> None:
+    def closed(self, result: Result, report: Path | None = None) -> None:
         """Tells the outcome."""
         if self._console is None:
             return
@@ -89,6 +92,8 @@ class Talk:
             folder=result.folder,
             new_tests=result.new_tests,
         )
+        if report is not None:
+            lines.append(f"report: {report}")
         for line in lines:
             self._console.say(line)
 

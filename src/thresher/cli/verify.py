@@ -9,7 +9,8 @@ from pathlib import Path
 from thresher.cli.options import add_oracle, add_output, add_search, task_for
 from thresher.cli.reduce import STOPPED_EARLY, Talk
 from thresher.session.files import require_file
-from thresher.session.verification import Certificate, Removal, verify_file
+from thresher.session.removals import Certificate
+from thresher.session.verification import verify_file
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -40,18 +41,10 @@ def run(options: argparse.Namespace) -> int:
 
 def as_text(certificate: Certificate) -> list[str]:
     """One line per removal, and the conclusion."""
-    lines = [
-        f"without {removal.stage[:-1] if removal.stage.endswith('s') else 'node'} {removal.text!r}: {_became(removal)}"
-        for removal in certificate.removals
-    ]
+    lines = [f"without {removal.unit} {removal.text!r}: {removal.became}" for removal in certificate.removals]
     if certificate.minimal:
         return [*lines, f"minimal: none of {len(lines)} removals shows the failure"]
     return [*lines, "not minimal" if certificate.complete else "not complete: stopped before all removals were tried"]
-
-
-def _became(removal: Removal) -> str:
-    outcome = removal.outcome.value if removal.outcome else "not asked"
-    return f"{outcome} ({removal.reason})" if removal.reason else outcome
 
 
 def as_json(certificate: Certificate) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import signal
 import threading
 from collections.abc import Callable, Iterator
@@ -21,17 +22,20 @@ from thresher.oracle.guard import Guard
 from thresher.oracle.process import limit_files
 from thresher.oracle.rundir import RunDirectories
 from thresher.plan import Plan, plan_for
+from thresher.session.about import About, forget_certificate, write_certificate
 from thresher.session.driver import Driver
 from thresher.session.files import check_writable, read_input, write_whole
 from thresher.session.identity import identity
 from thresher.session.opening import LEAST_FILE_SIZE, open_oracle, program_for
-from thresher.session.record import Record
+from thresher.session.record import Record, digest
 from thresher.session.reduction import Reduction
+from thresher.session.removals import Certificate, known_removals
 from thresher.session.settings import OracleSettings, SearchSettings
 from thresher.session.statistics import Statistics
 from thresher.session.store import FOLDER, Store
 
 COMPLETE = "nothing more can be taken away"
+MOST_CERTIFIED = 1 << 13  # bytes of a result whose single removals are looked up; cutting up a larger one takes long
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +92,18 @@ def reduce_file(task: Task, hear: Hear) -> Result:
 
     with opened(task, [data], record_in) as session:
         record = session.record
+        about = _about(task, data, session.criterion, plan)
+        about.write(session.folder)
+        forget_certificate(session.folder)
         hear(record, session.criterion, plan)
         reduction = Reduction(data, session.driver, record, plan, task.search.trust, name=task.input.name)
         complete, why = until_stopped(reduction.run, record)
         if not task.output.exists() or task.output.read_bytes() != record.best:
             write_whole(task.output, record.best)
+        dataclasses.replace(about, remembered=record.statistics.remembered).write(session.folder)
+        if complete and len(record.best) <= MOST_CERTIFIED:
+            known, all_known = known_removals(record.best, task.input.name, plan, record.known)
+            write_certificate(session.folder, Certificate(known, all_known, session.criterion))
         return Result(
             data,
             record.best,
@@ -104,6 +115,17 @@ def reduce_file(task: Task, hear: Hear) -> Result:
             complete,
             why,
         )
+
+
+def _about(task: Task, data: bytes, criterion: list[str], plan: Plan) -> About:
+    return About(
+        input=str(task.input.absolute()),
+        digest=digest(data),
+        size=len(data),
+        output=str(task.output.absolute()),
+        criterion=criterion,
+        format=plan.format,
+    )
 
 
 def check_language(plan: Plan, name: str, data: bytes) -> None:

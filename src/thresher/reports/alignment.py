@@ -1,0 +1,221 @@
+"""What changed from one content to the next, and which stretches of the first are still there in the last.
+
+Most steps take one stretch out: then what two contents have in common at both ends tells all. The rest is compared by
+lines, and lines that differ by tokens. In contents of megabytes only the ends are compared: time goes with the size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import SequenceMatcher
+from itertools import pairwise
+from typing import NamedTuple, Protocol
+
+from thresher.formats import tokens
+
+CHUNK = 1 << 16
+MOST_ALIGNED = 1 << 22  # bytes that differ and are compared line by line
+MOST_LINES = 200  # that are looked for in a content one after the other
+MOST_PAIRS = 1 << 18  # product of the numbers of units that are compared each with each
+
+
+class Content(Protocol):
+    """Bytes in memory, or in a file."""
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, part: slice, /) -> bytes: ...
+
+
+class Edit(NamedTuple):
+    """The bytes from start to stop give way to a text."""
+
+    start: int
+    stop: int
+    text: bytes
+
+
+class Change(NamedTuple):
+    """The bytes from start to stop give way to so many others."""
+
+    start: int
+    stop: int
+    added: int
+
+
+def edits(old: Content, new: Content, most: int = MOST_ALIGNED) -> list[Edit] | Change:
+    r"""What leads from the old to the new content, in order and apart; where more than `most` bytes differ, how many.
+
+    >>> edits(b"one\ntwo\nthree\nfour\n", b"one\nfour\n"), edits(b"f(a, b)", b"g(a)")
+    ([Edit(start=4, stop=14, text=b'')], [Edit(start=0, stop=1, text=b'g'), Edit(start=3, stop=6, text=b'')])
+    """
+    start = _common(old, new)
+    end = _common_end(old, new, start)
+    stop, stop_new = len(old) - end, len(new) - end
+    if start == stop_new:
+        return [Edit(start, stop, b"")] if start < stop else []
+    if stop + stop_new - 2 * start > most:
+        return Change(start, stop, stop_new - start)
+    return [Edit(start + low, start + high, text) for low, high, text in _refined(old[start:stop], new[start:stop_new])]
+
+
+def lengths(changes: list[Edit] | Change) -> list[Change]:
+    """The same without the texts."""
+    if isinstance(changes, Change):
+        return [changes]
+    return [Change(start, stop, len(text)) for start, stop, text in changes]
+
+
+def applied(old: bytes, changes: Iterable[Edit]) -> bytes:
+    """The content with the changes made."""
+    pieces: list[bytes] = []
+    done = 0
+    for start, stop, text in changes:
+        pieces += (old[done:start], text)
+        done = stop
+    return b"".join([*pieces, old[done:]])
+
+
+def _common(old: Content, new: Content) -> int:
+    """How many bytes are the same at the beginning."""
+    limit, at, size = min(len(old), len(new)), 0, CHUNK
+    while size:
+        while at + size <= limit and old[at : at + size] == new[at : at + size]:
+            at += size
+        size //= 2
+    return at
+
+
+def _common_end(old: Content, new: Content, start: int) -> int:
+    """How many are at the end, behind the common beginning."""
+    limit, end, size = min(len(old), len(new)) - start, 0, CHUNK
+    while size:
+        while end + size <= limit and _tail(old, end, size) == _tail(new, end, size):
+            end += size
+        size //= 2
+    return end
+
+
+def _tail(data: Content, end: int, size: int) -> bytes:
+    return data[len(data) - end - size : len(data) - end]
+
+
+def _refined(old: bytes, new: bytes) -> Iterator[Edit]:
+    for low, high, text in _compared(old, new, old.splitlines(keepends=True), new.splitlines(keepends=True)):
+        if low == high or not text:
+            yield Edit(low, high, text)
+            continue
+        part = old[low:high]
+        for start, stop, instead in _compared(part, text, _tokens(part), _tokens(text)):
+            yield Edit(low + start, low + stop, instead)
+
+
+def _tokens(data: bytes) -> list[bytes]:
+    return [data[low:high] for low, high in pairwise(tokens.parse(data).offsets)]
+
+
+def _compared(old: bytes, new: bytes, before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[Edit]:
+    """The units that differ; all of them if there are too many."""
+    blocks = _leftmost(before, after)
+    if blocks is None and len(before) * len(after) <= MOST_PAIRS:
+        blocks = [(i, j, k) for i, j, k in SequenceMatcher(None, before, after, autojunk=False).get_matching_blocks()]
+    if blocks is None:
+        yield Edit(0, len(old), new)
+        return
+    offsets, ends = _offsets(before), _offsets(after)
+    done, made = 0, 0
+    for first, second, length in [*blocks, (len(before), len(after), 0)]:
+        if first > done or second > made:
+            yield Edit(offsets[done], offsets[first], new[ends[made] : ends[second]])
+        done, made = first + length, second + length
+
+
+def _offsets(units: Sequence[bytes]) -> list[int]:
+    found = [0]
+    for unit in units:
+        found.append(found[-1] + len(unit))
+    return found
+
+
+def _leftmost(before: Sequence[bytes], after: Sequence[bytes]) -> list[tuple[int, int, int]] | None:
+    """Where the units after are found among those before, each as early as can be; None if one is not."""
+    blocks: list[tuple[int, int, int]] = []
+    at = 0
+    for number, unit in enumerate(after):
+        while at < len(before) and before[at] != unit:
+            at += 1
+        if at == len(before):
+            return None
+        blocks.append((at, number, 1))
+        at += 1
+    return blocks
+
+
+class Span(NamedTuple):
+    """A stretch of the first content, and where it is in the present one."""
+
+    start: int
+    stop: int
+    now: int
+
+    @property
+    def end(self) -> int:
+        """Where it ends in the present content."""
+        return self.now + self.stop - self.start
+
+
+def surviving(spans: list[Span], changes: Sequence[Change]) -> list[Span]:
+    """What is left of the spans, which are in order, after one more step.
+
+    >>> surviving([Span(0, 10, 0)], [Change(2, 4, added=1)])
+    [Span(start=0, stop=2, now=0), Span(start=4, stop=10, now=3)]
+    """
+    found: list[Span] = []
+    at = 0
+    for low, high, shift in _unchanged(changes):
+        while at < len(spans) and spans[at].end <= low:
+            at += 1
+        following = at
+        while following < len(spans) and (high is None or spans[following].now < high):
+            start, _, now = span = spans[following]
+            first, last = max(low, now), span.end if high is None else min(high, span.end)
+            _add(found, Span(start + first - now, start + last - now, first + shift))
+            following += 1
+        at = max(at, following - 1)
+    return found
+
+
+def _add(found: list[Span], span: Span) -> None:
+    """Joins what is one stretch in both contents."""
+    if found and found[-1].stop == span.start and found[-1].end == span.now:
+        found[-1] = Span(found[-1].start, span.stop, found[-1].now)
+    else:
+        found.append(span)
+
+
+def _unchanged(changes: Sequence[Change]) -> Iterator[tuple[int, int | None, int]]:
+    """The stretches between the changes, and by how much each moves."""
+    done, shift = 0, 0
+    for start, stop, added in changes:
+        if start > done:
+            yield done, start, shift
+        done, shift = stop, shift + added - (stop - start)
+    yield done, None, shift
+
+
+def lines_within(old: bytes, new: bytes) -> list[Span] | None:
+    r"""Where the lines of the new content are in the old one, each as early as can be; None if one is not there.
+
+    >>> lines_within(b"one\ntwo\nthree\n", b"two\nthree\n"), lines_within(b"one", b"two")
+    ([Span(start=4, stop=14, now=0)], None)
+    """
+    found: list[Span] = []
+    at, now = 0, 0
+    lines = new.splitlines(keepends=True)
+    for line in lines[:MOST_LINES]:
+        at = old.find(line, at)
+        if at < 0:
+            return None
+        _add(found, Span(at, at + len(line), now))
+        at, now = at + len(line), now + len(line)
+    return found if len(lines) <= MOST_LINES else None

@@ -1,0 +1,174 @@
+"""The report of a reduction as one HTML page that needs nothing but itself."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections.abc import Sequence
+from html import escape
+from importlib.resources import files
+
+from thresher.reports import sections
+from thresher.reports.curve import Chart, Point, points
+from thresher.reports.excerpt import as_html, pieces
+from thresher.reports.sections import Hide, section
+from thresher.reports.sizes import sizes
+from thresher.reports.story import Step, Story, story
+from thresher.session.past import Past
+
+MOST_COUNTED = 1 << 20  # bytes of a content whose tokens are counted
+CHARTS = ("tests", "seconds")
+
+
+def page(past: Past, hide: Hide) -> str:
+    """The whole page. `hide` takes secrets out of what programs and users wrote."""
+    told = story(past)
+    curve = points(past.statistics, past.about.size)
+    charts = _charts(past, curve)
+    finished = past.statistics.finished
+    body = "".join(
+        [
+            _header(past),
+            '<main id="main">',
+            sections.failure(past, hide),
+            _before_and_after(past, told),
+            _steps(past, told, charts, curve),
+            sections.proof(past.certificate, complete=bool(finished and finished.complete), hide=hide),
+            sections.numbers(past, hide),
+            sections.again(past, hide),
+            "</main><footer>thresher</footer>",
+        ]
+    )
+    fill = {
+        "title": escape(f"{past.about.name}: {past.about.size:,} to {curve[-1].size:,} bytes"),
+        "style": _asset("page.css"),
+        "script": _asset("page.js"),
+        "story": _as_script(_data(told, curve, charts)),
+        "body": body,
+    }
+    head, *parts = _asset("page.html").split("<!--")
+    for part in parts:
+        name, _, rest = part.partition("-->")
+        head += fill[name] + rest
+    return head
+
+
+def _asset(name: str) -> str:
+    return files("thresher.reports").joinpath("assets", name).read_text(encoding="utf-8")
+
+
+def _as_script(value: object) -> str:
+    """JSON that cannot end the element it stands in."""
+    return json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _header(past: Past) -> str:
+    old, new = (_counted(data) for data in (past.before, past.after))
+    old["bytes"] = past.about.size
+    rows = []
+    for unit in ("bytes", "lines", "tokens"):
+        if old.get(unit) and new.get(unit) is not None:
+            rows.append(f'<li><b>{old[unit]:,} → <span class="to">{new[unit]:,}</span></b><span>{unit}</span></li>')
+    return (
+        f"<header><h1>{escape(past.about.name)}</h1>"
+        f'<ul class="sizes">{"".join(rows)}</ul>'
+        f'<p class="state">{sections.state(past)}</p></header>'
+    )
+
+
+def _counted(data: bytes | None) -> dict[str, int | None]:
+    if data is None:
+        return {}
+    if len(data) <= MOST_COUNTED:
+        return sizes(data)
+    return {"bytes": len(data), "lines": data.count(b"\n") + (not data.endswith(b"\n"))}
+
+
+def _before_and_after(past: Past, told: Story) -> str:
+    kept = [(span.start, span.stop) for span in told.kept or ()]
+    before, after = "The input is not there any more, or was changed.", "The result is not there any more."
+    if past.before is not None:
+        before = as_html(past.before, pieces(past.before, kept))
+    if past.after is not None:
+        after = as_html(past.after, pieces(past.after, ()))
+    marked = "" if told.kept is None else '<p class="note">What is <mark>marked</mark> is left in the result.</p>'
+    return section(
+        "Before and after",
+        f'<div class="two"><div><h3>Before</h3><pre class="before tall" tabindex="0">{before}</pre>{marked}</div>'
+        f'<div><h3>After</h3><pre class="tall" id="after" tabindex="0">{after}</pre></div></div>',
+    )
+
+
+def _charts(past: Past, curve: Sequence[Point]) -> dict[str, Chart]:
+    done = past.statistics
+    return {
+        "tests": Chart([(point.tests, point.size) for point in curve], max(done.tests, curve[-1].tests), "tests"),
+        "seconds": Chart(
+            [(point.seconds, point.size) for point in curve], max(done.seconds, curve[-1].seconds), "seconds"
+        ),
+    }
+
+
+def _steps(past: Past, told: Story, charts: dict[str, Chart], curve: Sequence[Point]) -> str:
+    drawn = "".join(
+        f'<div data-points="{name}"><h3>Bytes over {name}</h3>{chart.svg(f"Size over {name}")}</div>'
+        for name, chart in charts.items()
+    )
+    rows = [(str(n), f"{p.tests:,}", f"{p.seconds:,.2f}", f"{p.size:,}") for n, p in enumerate(curve)]
+    as_table = sections.table(("step", "tests", "seconds", "bytes"), rows, numbers=frozenset(range(4)))
+    return section(
+        "How it got smaller",
+        f'<div class="two">{drawn}</div>{_player(past, told)}'
+        f"<details><summary>The curve as a table</summary>{as_table}</details>",
+    )
+
+
+def _player(past: Past, told: Story) -> str:
+    steps = _told(told)
+    if told.base is None or not steps:
+        return '<p class="note">The contents of the steps were too large to be kept or shown.</p>'
+    note = ""
+    if told.told_from:
+        note = f'<p class="note">The first {told.told_from} steps are on contents too large to be shown.</p>'
+    return (
+        '<div class="player">'
+        '<button type="button" id="back" aria-label="one step back">◀</button>'
+        '<button type="button" id="play" aria-label="play all steps">▶</button>'
+        '<button type="button" id="on" aria-label="one step on">▶❘</button>'
+        f'<input type="range" id="step" min="0" max="{len(steps)}" value="{len(steps)}" aria-label="step">'
+        "</div>"
+        '<output id="told" for="step" aria-live="polite"></output>'
+        f'<pre class="tall" id="text" tabindex="0" aria-label="the content at this step"></pre>{note}'
+        '<p class="note">In each step <del>this</del> was taken out and <ins>this</ins> put in.</p>'
+    )
+
+
+def _told(told: Story) -> list[Step]:
+    return [step for step in told.steps if step.changes is not None and step.success.number > told.told_from]
+
+
+def _data(told: Story, curve: Sequence[Point], charts: dict[str, Chart]) -> dict[str, object]:
+    """What the script of the page works on."""
+    steps = _told(told)
+    return {
+        "base": b64encode(told.base or b"").decode(),
+        "told_from": told.told_from,
+        "first": f"{'The input' if not told.told_from else f'Step {told.told_from}'}: {len(told.base or b''):,} bytes",
+        "steps": [{"told": _sentence(step), "changes": _changes(step)} for step in steps],
+        "curve": [list(point) for point in curve],
+        "places": {
+            name: [[chart.x(value), chart.y(size)] for value, size in chart.entries] for name, chart in charts.items()
+        },
+    }
+
+
+def _sentence(step: Step) -> str:
+    event, stage = step.success.event, step.success.stage
+    where = f" by {stage.stage} ({stage.algorithm})" if stage else ""
+    what = f": {event.label}" if event.label else ""
+    when = f"after {event.tests:,} tests and {event.at:,.2f} s"
+    return f"Step {step.success.number}: {event.size:,} bytes {when},{where}{what}"
+
+
+def _changes(step: Step) -> list[tuple[int, int, str]]:
+    return [(start, stop, b64encode(text).decode()) for start, stop, text in step.changes or ()]

@@ -1,0 +1,144 @@
+"""The parts of the page that are tables and texts: the failure, the proof, the numbers, how to do it again."""
+
+from __future__ import annotations
+
+import shlex
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from html import escape
+from pathlib import Path
+
+from thresher.oracle.command import PLACEHOLDERS
+from thresher.session.past import Past
+from thresher.session.removals import Certificate
+
+Hide = Callable[[str], str]
+MOST_REASONS = 12
+
+
+def section(title: str, *content: str) -> str:
+    name = title.lower().replace(" ", "-")
+    return f'<section aria-labelledby="{name}"><h2 id="{name}">{escape(title)}</h2>{"".join(content)}</section>'
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: frozenset[int] = frozenset()) -> str:
+    """Rows of cells that are HTML already; the columns `numbers` stand at the right."""
+    sides = ['class="number"' if number in numbers else "" for number in range(len(heads))]
+    head = "".join(f'<th scope="col" {side}>{escape(name)}</th>' for name, side in zip(heads, sides, strict=True))
+    body = "".join(
+        f"<tr>{''.join(f'<td {side}>{cell}</td>' for cell, side in zip(row, sides, strict=True))}</tr>" for row in rows
+    )
+    return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
+
+
+def failure(past: Past, hide: Hide) -> str:
+    """What was looked for."""
+    lines = "".join(f"<li>{escape(hide(line))}</li>" for line in past.about.criterion)
+    return section("The failure", f'<ul class="plain">{lines}</ul>')
+
+
+def proof(certificate: Certificate | None, *, complete: bool, hide: Hide) -> str:
+    """The minimality certificate: every single removal, with what the program did then."""
+    if certificate is None or not certificate.removals:
+        why = (
+            "The result is too large to list every removal here; thresher verify does."
+            if complete
+            else "The search was stopped before everything was tried: more may go. The same command goes on."
+        )
+        return section("Proof that nothing can go", f"<p>{why}</p>")
+    rows = [
+        (f"{escape(each.unit)} <code>{escape(each.text)}</code>", escape(hide(each.became)))
+        for each in certificate.removals
+    ]
+    asked = sum(each.outcome is not None for each in certificate.removals)
+    told = f"None of the {len(rows):,} single removals shows the failure: {asked:,} were tried on this very result"
+    if len(rows) > asked:
+        told += f", {len(rows) - asked:,} do not parse"
+    if not certificate.minimal:
+        told = f"{len(rows):,} single removals are known; not all were tried on this very result: thresher verify does"
+    return section(
+        "Proof that nothing can go",
+        f"<p>{told}.</p><details><summary>All removals</summary>{table(('without', 'then'), rows)}</details>",
+    )
+
+
+def numbers(past: Past, hide: Hide) -> str:
+    """The statistics."""
+    done = past.statistics
+    speed = done.tests / done.seconds if done.seconds else 0.0
+    shown = {
+        "tests": f"{done.tests:,}",
+        "runs of the program": f"{done.runs:,}",
+        "answered from memory": f"{done.remembered:,}",
+        "cancelled": f"{done.cancelled:,}",
+        "time": f"{done.seconds:,.1f} s",
+        "in the program": f"{done.oracle_seconds:,.1f} s",
+        "tests per second": f"{speed:,.1f}",
+        "successful steps": f"{len(done.curve):,}",
+    }
+    cells = "".join(f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in shown.items())
+    parts = [f'<dl class="numbers">{cells}</dl>', _reasons(done.reasons, done.tests, hide)]
+    if done.flaky is not None:
+        parts.append(
+            f"<p>Flaky: the failure shows in about {done.flaky.rate:.0%} of the runs; each verdict was repeated until "
+            f"it was {done.flaky.confidence:.0%} sure.</p>"
+        )
+    if done.slipped:
+        names = ", ".join(f"<code>{escape(name)}</code>" for name in done.slipped)
+        parts.append(f"<p>Other failures that were seen and kept apart, beside this page in slipped/: {names}</p>")
+    notes = "".join(f"<li>{escape(hide(note))}</li>" for note in dict.fromkeys(done.notes))
+    return section("Numbers", *parts, f'<ul class="plain">{notes}</ul>' if notes else "")
+
+
+def _reasons(reasons: Counter[str], tests: int, hide: Hide) -> str:
+    rows = [
+        (
+            escape(hide(reason)),
+            f"{count:,}",
+            f'<div class="bars"><span class="bar" style="width:{100 * count / tests:.1f}%"></span></div>',
+        )
+        for reason, count in reasons.most_common(MOST_REASONS)
+    ]
+    rest = sum(reasons.values()) - sum(count for _, count in reasons.most_common(MOST_REASONS))
+    if rest:
+        rows.append(("others", f"{rest:,}", ""))
+    return table(("outcome", "tests", ""), rows, numbers=frozenset({1}))
+
+
+def again(past: Past, hide: Hide) -> str:
+    """How to see the failure on the result, and how to reduce the input once more."""
+    command = shlex.join(["thresher", *past.arguments])
+    return section(
+        "Reproduce",
+        f"<h3>The failure, on the result</h3><pre tabindex=0>{escape(hide(_on_result(past)))}</pre>",
+        f'<h3 style="margin-top:14px">The reduction</h3><pre tabindex=0>{escape(hide(command))}</pre>',
+        '<p class="note">Paths are as they were typed, from the directory of that command.</p>',
+    )
+
+
+def _on_result(past: Past) -> str:
+    """The user's command with the result for the input."""
+    arguments, result = past.arguments, Path(past.about.output).name
+    if "--" not in arguments:
+        named = next((arguments[at + 1] for at, each in enumerate(arguments[:-1]) if each == "--test"), None)
+        named = named or next((each.partition("=")[2] for each in arguments if each.startswith("--test=")), None)
+        run = named or "(the same test)"
+        return f"cp {shlex.quote(result)} {shlex.quote(past.about.name)}   # in a directory of its own\n{run}"
+    cut = arguments.index("--")
+    command = []
+    for part in arguments[cut + 1 :]:
+        filled = result if part in (past.about.name, past.about.input) else part
+        for place in PLACEHOLDERS:
+            filled = filled.replace(place, result)
+        command.append(filled)
+    return shlex.join(command) + (f" < {shlex.quote(result)}" if "--stdin" in arguments[:cut] else "")
+
+
+def state(past: Past) -> str:
+    """Whether all was tried, in a sentence."""
+    finished = past.statistics.finished
+    if finished is None:
+        return '<strong class="warn">not finished</strong>: it still runs, or was killed'
+    if finished.complete:
+        return f'<strong class="good">complete</strong>: {escape(finished.why)}'
+    return f'<strong class="warn">stopped early</strong>: {escape(finished.why)}'

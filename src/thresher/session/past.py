@@ -1,0 +1,119 @@
+"""A session as its folder tells it, whether it has ended, still runs or was killed: nothing is locked or changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from thresher.errors import UsageError
+from thresher.kernel.events import Improved, StageStarted
+from thresher.session.about import ABOUT, About, read_about, read_certificate, read_command
+from thresher.session.journal import read
+from thresher.session.record import digest
+from thresher.session.removals import Certificate
+from thresher.session.statistics import Statistics
+from thresher.session.store import FOLDER
+
+
+@dataclass(frozen=True, slots=True)
+class Success:
+    """One step: its number from 1, what was done, and the file with the content; None if it was not kept."""
+
+    number: int
+    event: Improved
+    stage: StageStarted | None
+    path: Path | None
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What happened, folded from the journal. `before` and `after` are None where the files are there no more."""
+
+    folder: Path
+    about: About
+    arguments: list[str]
+    directory: Path
+    statistics: Statistics
+    successes: list[Success]
+    certificate: Certificate | None
+    before: bytes | None
+    after: bytes | None
+
+
+def read_past(folder: Path, before: bytes | None = None) -> Past:
+    """Reads a folder; `before` is the input if it is at hand."""
+    about = read_about(folder)
+    arguments, directory = read_command(folder)
+    statistics, improvements = _folded(folder)
+    statistics.remembered = about.remembered
+    successes = list(_with_files(improvements, sorted(folder.glob("successes/*"))))
+    if before is None:
+        before = _input(about)
+    after = _result(about, successes) if successes else before
+    certificate = read_certificate(folder) if statistics.finished and statistics.finished.complete else None
+    return Past(folder, about, arguments, directory, statistics, successes, certificate, before, after)
+
+
+def _folded(folder: Path) -> tuple[Statistics, list[tuple[Improved, StageStarted | None]]]:
+    statistics = Statistics()
+    improvements = []
+    for event in read(folder / "journal.jsonl"):
+        statistics.add(event)
+        if isinstance(event, Improved):
+            improvements.append((event, statistics.stage))
+    return statistics, improvements
+
+
+def _with_files(improvements: list[tuple[Improved, StageStarted | None]], paths: list[Path]) -> Iterator[Success]:
+    """Files and events are in the same order; what was too large to be kept has an event only."""
+    sizes = [path.stat().st_size for path in paths]
+    at = 0
+    for number, (event, stage) in enumerate(improvements, start=1):
+        kept = at < len(paths) and sizes[at] == event.size
+        yield Success(number, event, stage, paths[at] if kept else None)
+        at += kept
+
+
+def _input(about: About) -> bytes | None:
+    """The input, if it or a backup of it is still what it was."""
+    path = Path(about.input)
+    for each in (path, *sorted(path.parent.glob(f"{_escaped(path.name)}.orig*"))):
+        if each.is_file() and each.stat().st_size == about.size:
+            data = each.read_bytes()
+            if digest(data) == about.digest:
+                return data
+    return None
+
+
+def _escaped(name: str) -> str:
+    return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in name)
+
+
+def _result(about: About, successes: list[Success]) -> bytes | None:
+    last = successes[-1]
+    for path in (last.path, Path(about.output)):
+        if path is not None and path.is_file() and path.stat().st_size == last.event.size:
+            return path.read_bytes()
+    return None
+
+
+def find(where: Path) -> Path:
+    """The folder of a reduction: this one, the newest below this directory, or the newest of this input file."""
+    if where.is_dir():
+        if (where / ABOUT).is_file():
+            return where
+        found = list(where.glob(f"{FOLDER}/*/{ABOUT}"))
+    elif where.is_file():
+        found = list(where.parent.glob(f"{FOLDER}/*/{ABOUT}"))
+        found = [path for path in found if _is_of(path.parent, where)]
+    else:
+        raise UsageError(f"there is no file or directory {where}; name an input, a session's folder or its directory")
+    if not found:
+        raise UsageError(f"no reduction was made of {where}; run thresher reduce first")
+    return max(found, key=lambda path: path.stat().st_mtime).parent
+
+
+def _is_of(folder: Path, path: Path) -> bool:
+    about = read_about(folder)
+    return path.resolve() in (Path(about.input).resolve(), Path(about.output).resolve())

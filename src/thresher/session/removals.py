@@ -1,0 +1,118 @@
+"""Every single removal from a content, and what became of each: what a proof of minimality and an explanation list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from thresher import formats
+from thresher.algorithms.single_removals import single_removals
+from thresher.kernel.outcome import Outcome, Verdict
+from thresher.kernel.selection import Selection
+from thresher.plan import Plan, Stage
+from thresher.structures.document import Document
+
+DOES_NOT_PARSE = "does not parse"
+MOST_SHOWN = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """What was taken out, as what kind of unit, and what the program did then; no outcome if it was not asked."""
+
+    stage: str
+    text: str
+    outcome: Outcome | None
+    reason: str
+
+    @property
+    def became(self) -> str:
+        """What happened, for people."""
+        outcome = self.outcome.value if self.outcome else "not asked"
+        return f"{outcome} ({self.reason})" if self.reason else outcome
+
+    @property
+    def unit(self) -> str:
+        """What was taken out, in the singular."""
+        return self.stage[:-1] if self.stage.endswith("s") else "node"
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """Minimal if no single removal fails. Not complete if it was stopped before all were tried."""
+
+    removals: tuple[Removal, ...]
+    complete: bool
+    criterion: list[str]
+
+    @property
+    def minimal(self) -> bool:
+        return self.complete and all(removal.outcome is not Outcome.FAIL for removal in self.removals)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One removal: where what goes begins and ends, what it is, and what is left; `parses` if that may be asked."""
+
+    start: int
+    stop: int
+    gone: bytes
+    rest: bytes
+    parses: bool
+
+    @property
+    def shown(self) -> str:
+        text = self.gone.decode("utf-8", errors="backslashreplace").strip()
+        return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 3]}..."
+
+
+def removals(data: bytes, name: str, plan: Plan) -> Iterator[tuple[Stage, list[Way]]]:
+    """For each stage of a plan that takes units out, all ways to take one out."""
+    seen: set[str] = set()
+    for stage in plan.stages:
+        if stage.certifies and stage.format not in seen:
+            seen.add(stage.format)
+            yield stage, list(_tree_ways(stage, data, name, plan) if stage.on_tree else _ways(stage, data, name, plan))
+
+
+def _ways(stage: Stage, data: bytes, name: str, plan: Plan) -> Iterator[Way]:
+    units = formats.parse(stage.format, data).coarser(stage.factor)
+    everything = Selection.all(len(units))
+    valid: Callable[[bytes], bool] | None = None
+    if plan.syntax is not None:
+        valid = _document(plan.syntax, data, name, plan).valid_text
+    for at in range(len(units)):
+        start, stop = units.offsets[at], units.offsets[at + 1]
+        rest = units.render(everything.without(at, at + 1))
+        yield Way(start, stop, data[start:stop], rest, valid is None or valid(rest))
+
+
+def _tree_ways(stage: Stage, data: bytes, name: str, plan: Plan) -> Iterator[Way]:
+    document = _document(stage.format, data, name, plan)
+    tree = document.tree
+    for probe in single_removals(tree, tree.everything):
+        node = (tree.everything - probe.candidate).unit(0)
+        start, stop, rest = tree.starts[node], tree.stops[node], tree.render(probe.candidate)
+        yield Way(start, stop, data[start:stop], rest, document.valid_text(rest))
+
+
+def _document(format: str, data: bytes, name: str, plan: Plan) -> Document:
+    return formats.parse_document(format, name, data, plan.language)
+
+
+def known_removals(
+    data: bytes, name: str, plan: Plan, known: Callable[[bytes], Verdict | None]
+) -> tuple[tuple[Removal, ...], bool]:
+    """What is known already of each single removal, and whether that is all of them; no run of the program."""
+    found: list[Removal] = []
+    complete = True
+    for stage, ways in removals(data, name, plan):
+        for way in ways:
+            verdict = known(way.rest)
+            if verdict is not None:
+                found.append(Removal(stage.format, way.shown, verdict.outcome, verdict.reason))
+            elif not way.parses:
+                found.append(Removal(stage.format, way.shown, None, DOES_NOT_PARSE))
+            else:
+                complete = False
+    return tuple(found), complete

@@ -1,0 +1,47 @@
+"""`thresher report`, and the report that `thresher reduce` writes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.cli.conftest import Thresher
+from tests.cli.test_bad_input import expect_line
+
+
+def test_a_reduction_ends_with_a_report(thresher: Thresher, lines: Path) -> None:
+    done = thresher("reduce", lines, "--test", "grep -q 17 input.txt", API_SECRET="do-not-tell-me")
+    report = next(lines.parent.glob(".thresher/*/report.html"))
+    assert f"report: {report}" in done.talk
+    text = report.read_text()
+    assert "do-not-tell-me" not in text
+    assert "complete" in text
+    assert "None of the 5 single removals shows the failure: 5 were tried" in text
+    assert "--test &#x27;grep -q 17 input.txt&#x27;" in text
+
+
+def test_no_report_if_none_is_wanted(thresher: Thresher, lines: Path) -> None:
+    done = thresher("reduce", lines, "--no-report", "--test", "grep -q 17 input.txt")
+    assert "report:" not in done.talk
+    assert not list(lines.parent.glob(".thresher/*/report.html"))
+    assert thresher("report").out.decode().strip().endswith("report.html")
+    assert len(list(lines.parent.glob(".thresher/*/report.html"))) == 1
+
+
+def test_a_report_elsewhere(thresher: Thresher, lines: Path, tmp_path: Path) -> None:
+    thresher("reduce", lines, "--max-tests", "5", "--test", "grep -q 17 input.txt")
+    assert thresher("report", lines, "-o", "page.html").code == 0
+    assert "stopped early" in (tmp_path / "page.html").read_text()
+
+
+def test_a_reduction_in_place_has_its_input_in_the_report(thresher: Thresher, lines: Path) -> None:
+    thresher("reduce", lines, "--in-place", "--test", "grep -q 17 input.txt")
+    thresher("report")
+    assert "line 59 has words" in next(lines.parent.glob(".thresher/*/report.html")).read_text()
+
+
+def test_nothing_to_report(thresher: Thresher, lines: Path) -> None:
+    expect_line(thresher("report"), 2, "no reduction was made")
+    expect_line(thresher("report", lines), 2, "no reduction was made")
+    expect_line(thresher("report", "nothing"), 2, "no file or directory")
+    thresher("reduce", lines, "--test", "grep -q 17 input.txt")
+    expect_line(thresher("report", "-o", "nowhere/page.html"), 2, "no directory nowhere")
