@@ -21,6 +21,9 @@ RENAMING = ("merging", "names")
 UNCHECKED = ("loose", CLANG_DELTA)  # passes whose candidates need not parse; none is outside the language of a grammar
 LATE = ("qualifiers", "brackets", "windows", "joining", "merging", "literals", *UNCHECKED, "names")
 """Passes once all stages before have had their turn."""
+EVENTS_ALGORITHM = "hdd_star"
+GUIDED = "rddmin"  # what a hint tells is tried first, as this algorithm has it
+HINT_TESTS = 5  # as many may be spent on a hint that is of no use
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,19 +44,32 @@ class Stage:
         return self.algorithm in passes() or self.algorithm == CLANG_DELTA
 
     @property
+    def is_guided(self) -> bool:
+        """Whether it tries what a hint tells, and nothing else."""
+        return self.algorithm == GUIDED
+
+    @property
     def on_tree(self) -> bool:
         """Whether it removes nodes of a tree."""
-        return not self.is_pass and formats.format_named(self.format).parse_document is not None
+        return not self.is_pass and not self.is_guided and formats.format_named(self.format).parse_document is not None
 
     @property
     def certifies(self) -> bool:
         """Whether it takes units out, so that each one left has been tried to go when it ends without a change."""
-        return tree_algorithm(self.algorithm).takes_minimizer if self.on_tree else not self.is_pass
+        return tree_algorithm(self.algorithm).takes_minimizer if self.on_tree else not (self.is_pass or self.is_guided)
 
     @property
     def name(self) -> str:
         """For people."""
         return f"{self.format} ({self.algorithm})"
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A guess at what might fail: an event log with some of the steps. It is given up after so many tests."""
+
+    log: bytes
+    most: int | None = HINT_TESTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +85,7 @@ class Plan:
     language: Language | str | None = None
     syntax: str | None = None
     minimality: int = 1
+    hint: Hint | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +94,8 @@ class Wishes:
 
     `algorithm` may be a list or a tree algorithm. `min_granularity` is the finest unit to take out: the name of a stage
     or a number of units of the last stage. A `grammar` is the language of the input, instead of one with a name. The
-    passes `without` are left out.
+    passes `without` are left out. A `hint` is for event logs; so is `prefixes`, which says that each candidate is
+    executed step by step up to the failure, and that a passing one answers for its prefixes.
     """
 
     format: str | None = None
@@ -88,6 +106,8 @@ class Wishes:
     minimality: int = 1
     grammar: Language | None = None
     without: tuple[str, ...] = ()
+    hint: Hint | None = None
+    prefixes: bool = False
 
 
 def plan_for(name: str, data: bytes, wishes: Wishes) -> Plan:
@@ -95,6 +115,8 @@ def plan_for(name: str, data: bytes, wishes: Wishes) -> Plan:
     flat = _is_flat(wishes.algorithm)
     chosen = _format(name, data, wishes, flat=flat)
     minimizer = list_algorithm(wishes.minimizer or algorithms.DEFAULT).name
+    if chosen.name == formats.EVENTS:
+        return _events_plan(minimizer, wishes, flat=flat)
     if chosen.parse_document is None:
         if wishes.algorithm and not flat:
             raise UsageError(f"--algorithm {wishes.algorithm} needs a tree; name the language with --language")
@@ -118,6 +140,16 @@ def _tree_plan(name: str, minimizer: str, wishes: Wishes) -> Plan:
         early, late = ([Stage(name, each) for each in some if each not in left_out] for some in (EARLY, LATE))
         stages = (*trees, *early, Stage(TOKENS, minimizer), *late)
     return Plan(name, stages, wishes.grammar or wishes.language, name, wishes.minimality)
+
+
+def _events_plan(minimizer: str, wishes: Wishes, *, flat: bool) -> Plan:
+    """The hint if there is one, then tasks, then steps; nothing inside a step. A list algorithm works inside HDD*."""
+    if flat:
+        stage = Stage(formats.EVENTS, EVENTS_ALGORITHM, wishes.algorithm or minimizer)
+    else:
+        stage = Stage(formats.EVENTS, tree_algorithm(wishes.algorithm or EVENTS_ALGORITHM).name, minimizer)
+    guided = (Stage(formats.EVENTS, GUIDED),) if wishes.hint else ()
+    return Plan(formats.EVENTS, (*guided, stage), minimality=wishes.minimality, hint=wishes.hint)
 
 
 def _is_flat(algorithm: str | None) -> bool:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+from itertools import groupby
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from thresher import formats
 from thresher.errors import UsageError
-from thresher.formats.events import read_log, step_of, write_log
+from thresher.formats.events import EventsDocument, nearest, read_log, step_of, write_log
 from thresher.formats.events_layout import line_spans, recording_spans
-from thresher.structures.events import LogKind
+from thresher.kernel.selection import Selection
+from thresher.structures.events import EventLog, LogKind, Step
 
 RECORDING = """\
 {
@@ -114,3 +117,52 @@ def test_what_is_no_log_says_where(data: bytes, message: str) -> None:
 
 def test_a_custom_step_is_not_called_by_its_name_alone() -> None:
     assert str(step_of({"type": "customStep", "name": "login", "parameters": {}})) == 'customStep("login", {})'
+
+
+def test_any_steps_of_a_recording_are_a_recording() -> None:
+    document = EventsDocument(RECORDING)
+    assert document.tree.render(document.with_steps(Selection.all(5))) == RECORDING
+    whole = json.loads(RECORDING)
+    for bits in range(32):
+        kept = Selection.of(number for number in range(5) if bits >> number & 1)
+        left = json.loads(document.tree.render(document.with_steps(kept)))
+        assert left == {**whole, "steps": [whole["steps"][number] for number in kept]}
+
+
+tasked = st.lists(st.sampled_from([None, "buy", "pay"]), min_size=1, max_size=8)
+
+
+@given(tasked, st.sets(st.integers(0, 7)), st.booleans(), st.integers(0, 8))
+def test_any_nodes_of_a_log_are_a_log(tasks: list[str | None], chosen: set[int], recording: bool, used: int) -> None:
+    steps = tuple(Step(f"e{number}", task=task) for number, task in enumerate(tasks))
+    document = EventsDocument(write_log(EventLog(steps, LogKind.DEVTOOLS if recording else LogKind.LINES)))
+    kept = Selection.of(number for number in chosen if number < len(tasks))
+    left = document.tree.render(document.with_steps(kept))
+    if kept or recording:
+        assert [step.event for step in read_log(left)] == [f"e{number}" for number in kept]
+        narrow = document.tree.render(document.narrowed(document.with_steps(kept), used))
+        if recording or (kept and used):
+            assert [step.event for step in read_log(narrow)] == [f"e{number}" for number in kept[:used]]
+    tree = document.tree
+    named = [node for node in range(1, len(tree)) if tree.kind(node).name == "task"]
+    assert len(named) == sum(task is not None for task, _ in groupby(tasks))
+    for node in range(1, len(tree)):
+        less = tree.without(tree.everything, [node])
+        text = tree.render(less)
+        assert document.valid(less) == (tree.parent(node) == 0 or tree.weight(less, tree.parent(node)) > 1)
+        assert not document.valid(less) or not text.strip() or document.valid_text(text)
+
+
+def test_a_hint_need_not_be_a_part_of_the_log() -> None:
+    log = EventLog(tuple(Step(event) for event in "abcab"))
+    assert list(nearest(log, EventLog(tuple(Step(event) for event in "ab")))) == [3, 4]
+    assert list(nearest(log, EventLog(tuple(Step(event) for event in "axcx")))) == [0, 2]
+    assert not nearest(log, EventLog((Step("x"),)))
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [(RECORDING, "events"), (FLEX, "source"), (b'{"title": "x", "steps": ["stir", "bake"]}', "source")],
+)
+def test_only_a_recording_is_taken_for_a_log_unasked(data: bytes, expected: str) -> None:
+    assert formats.guess("some.json", data).name == expected

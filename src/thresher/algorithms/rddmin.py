@@ -34,13 +34,29 @@ def rddmin(
     no more than `most` if that is given, and then Algorithm 1 is left early. `tried` says that the reduction alone is
     known not to fail. The paper's Figure 3 has it so, and `complements_first`, which Algorithm 1 has not.
     """
+    found = yield from extended(
+        kept, reduction, complements_first=complements_first, split=split, tried=tried, most=most
+    )
+    return (yield from minimizer(found))
+
+
+def extended(
+    kept: Selection,
+    reduction: Selection,
+    *,
+    complements_first: bool = False,
+    split: Split = even,
+    tried: bool = False,
+    most: int | None = None,
+) -> Search[Selection, Selection]:
+    """What Algorithm 1 minimizes: the reduction if it fails, or with as little else as was tried; or `kept`."""
     reduction &= kept
-    if reduction and len(reduction) < len(kept):
-        alone = [] if tried else [Probe(reduction, label="the reduction alone")]
-        more = _extensions(kept - reduction, reduction, split, complements_first=complements_first)
-        hit = yield islice(chain(alone, more), most)
-        kept = hit.candidate if hit else kept
-    return (yield from minimizer(kept))
+    if not reduction or len(reduction) == len(kept):
+        return kept
+    alone = [] if tried else [Probe(reduction, label="the reduction alone")]
+    more = _extensions(kept - reduction, reduction, split, complements_first=complements_first)
+    hit = yield islice(chain(alone, more), most)
+    return hit.candidate if hit else kept
 
 
 def _extensions(

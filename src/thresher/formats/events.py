@@ -7,11 +7,22 @@ recording's steps need no `event`: it is then the type with the first selector, 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
 
 from thresher.errors import UsageError
 from thresher.formats.events_layout import STEPS, Broken, Span, is_recording, line_spans, recording_spans
+from thresher.kernel.selection import Selection
 from thresher.structures.events import STATE, TASK, EventLog, Json, LogKind, Record, Step
+from thresher.structures.separators import Separator
+from thresher.structures.splice import Spacing
+from thresher.structures.tree import Tree
+from thresher.structures.tree_builder import TreeBuilder
+
+STEP = "step"
 
 ARGUMENTS = (
     "url",
@@ -28,6 +39,14 @@ ARGUMENTS = (
     "y",
 )
 """What tells apart two DevTools steps of one type on one element."""
+_RECORDING = re.compile(
+    rb"""
+    (?:\xef\xbb\xbf)? \s* \{ \s* "title" \s* : .* "steps" \s* : \s* \[ \s* \{ [^{}]* "type" \s* : \s*
+    "(?: setViewport|navigate|click|doubleClick|change|keyDown|keyUp|hover|scroll|close|waitForElement
+       | waitForExpression|emulateNetworkConditions|customStep )"
+    """,
+    re.VERBOSE | re.DOTALL,
+)
 
 
 def read_log(data: bytes, name: str = "the log") -> EventLog:
@@ -57,6 +76,11 @@ def write_log(log: EventLog) -> bytes:
         return json.dumps(whole, indent=4, ensure_ascii=False).encode() + b"\n"
     lines = (json.dumps(dict(step.written), ensure_ascii=False) for step in log)
     return "".join(f"{line}\n" for line in lines).encode()
+
+
+def read_step(data: bytes) -> Step:
+    """One step of a log, as its bytes are in there."""
+    return step_of(_object(data, Span(0, len(data))))
 
 
 def step_of(record: Record) -> Step:
@@ -117,3 +141,106 @@ def _object(data: bytes, span: Span) -> Record:
     if not isinstance(value, dict):
         raise Broken(f"a step is an object, not {str(value)[:40]}")
     return value
+
+
+def confidence(name: str, data: bytes) -> float:
+    """Sure of itself for a DevTools recording only: lines of JSON may be meant as anything."""
+    return 0.98 if _RECORDING.match(data) else 0.0
+
+
+def parse_document(name: str, data: bytes, language: object = None) -> EventsDocument:
+    """The document; the language makes no difference. A UsageError if the data are no log."""
+    return EventsDocument(data, name)
+
+
+@dataclass(frozen=True, eq=False)
+class EventsDocument:
+    """A log as a tree: tasks with the steps that follow each other in them, beside steps of no task."""
+
+    data: bytes
+    name: str = "the log"
+    language: str = "events"
+
+    @cached_property
+    def log(self) -> EventLog:
+        return read_log(self.data, self.name)
+
+    @cached_property
+    def tree(self) -> Tree:
+        """Any node can go; in a recording the comma before it goes as well."""
+        return _tree(self.data, self.log)
+
+    @cached_property
+    def steps(self) -> list[int]:
+        """The tree's nodes that are steps, in order."""
+        return [node for node in range(1, len(self.tree)) if self.tree.kind(node).name == STEP]
+
+    def with_steps(self, kept: Selection) -> Selection:
+        """The nodes for some steps by their numbers: the root, those steps, and the tasks they are in."""
+        nodes = [self.steps[number] for number in kept]
+        return Selection.of([0, *nodes, *(self.tree.parent(node) for node in nodes)])
+
+    def narrowed(self, kept: Selection, used: int) -> Selection:
+        """Of some nodes those up to the step that was executed last, of so many."""
+        executed = [node for node in self.steps if node in kept][:used]
+        return kept & Selection.all(executed[-1] + 1 if executed else 1)
+
+    def valid(self, kept: Selection) -> bool:
+        """Whether no task is left without a step: such a one is to go as a whole."""
+        return all(self.tree.weight(kept, task) != 1 for task in self._tasks)
+
+    @cached_property
+    def _tasks(self) -> list[int]:
+        return [node for node in range(1, len(self.tree)) if self.tree.kind(node).name == TASK]
+
+    def valid_text(self, data: bytes) -> bool:
+        """Whether a text is a log."""
+        try:
+            read_log(data)
+        except UsageError:
+            return False
+        return True
+
+
+def nearest(log: EventLog, part: EventLog) -> Selection:
+    """The steps of a log that a part of it, or something like one, consists of: where in doubt the later ones."""
+    texts = [step.text for step in log]
+    found: list[int] = []
+    end = len(texts)
+    for wanted in (step.text for step in reversed(part.steps)):
+        place = next((index for index in range(end - 1, -1, -1) if texts[index] == wanted), None)
+        if place is not None:
+            found.append(place)
+            end = place
+    return Selection.of(found)
+
+
+def spans_of(data: bytes) -> list[Span]:
+    """Where the steps of a log are."""
+    return recording_spans(data) if is_recording(data) else list(line_spans(data))
+
+
+def _tree(data: bytes, log: EventLog) -> Tree:
+    builder = TreeBuilder(data, spacing=Spacing.EXACT)
+    builder.open("log", 0)
+    commas = log.kind is LogKind.DEVTOOLS
+    top = end = 0  # the first node of the list, and where the one before ended
+
+    def comma(start: int, first: int) -> Separator | None:
+        return Separator(end, start, first) if commas and first else None
+
+    for task, group in groupby(zip(log.steps, spans_of(data), strict=True), key=lambda pair: pair[0].task):
+        spans = [span for _, span in group]
+        first = top
+        if task is not None:
+            node = builder.open(TASK, spans[0].start, separator=comma(spans[0].start, top))
+            top, first = top or node, 0
+        for start, stop in spans:
+            node = builder.leaf(STEP, start, stop, separator=comma(start, first))
+            first, end = first or node, stop
+        if task is None:
+            top = first
+        else:
+            builder.close(end)
+    builder.close(len(data))
+    return builder.build()

@@ -41,7 +41,7 @@ class StageStarted:
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """The oracle was asked about a content, by its digest, and answered."""
+    """The oracle was asked about a content, by its digest, and answered; `used` as in a verdict."""
 
     at: float
     digest: str
@@ -51,6 +51,7 @@ class Tested:
     size: int
     runs: int = 1
     label: str = ""
+    used: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,7 @@ def identity(
         "backtrace": settings.backtrace,
         "stated": repr(settings.stated),
         "same_backtrace": settings.same_backtrace,
+        "progress": settings.progress.pattern if settings.progress else None,
         "beside": [_fingerprint(path) for path in settings.beside],
         "wishes": _described(wishes or Wishes()),
     }

@@ -18,6 +18,7 @@ from thresher.oracle.limits import Limits
 from thresher.oracle.memory import physical
 from thresher.oracle.observation import Observation
 from thresher.oracle.process import Running, run
+from thresher.oracle.progress import Progress
 from thresher.oracle.python import SAYS, CallCriterion, Called, PythonOracle, Raises, Says, Workers
 from thresher.oracle.rundir import RunDirectories
 from thresher.oracle.signature import Signature, learn
@@ -142,6 +143,11 @@ def _failing_run(
 
 
 def _criterion(settings: OracleSettings, signature: Signature, hide: tuple[str, ...]) -> Criterion:
+    criterion = _outcome_criterion(settings, signature, hide)
+    return Progress(criterion, settings.progress) if settings.progress else criterion
+
+
+def _outcome_criterion(settings: OracleSettings, signature: Signature, hide: tuple[str, ...]) -> Criterion:
     if settings.script:
         return ExitZero()
     if settings.same_backtrace:

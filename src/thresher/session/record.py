@@ -88,7 +88,7 @@ class Record:
         self.statistics.add(event)
         match event:
             case Tested():
-                self._verdicts[event.digest] = Verdict(event.outcome, event.reason)
+                self._verdicts[event.digest] = Verdict(event.outcome, event.reason, event.used)
                 if event.label == CHECK:
                     self.checks[event.digest, event.outcome] += 1
             case Learned():
@@ -164,6 +164,7 @@ class Record:
                 size=asked.size,
                 runs=answer.runs,
                 label=asked.label,
+                used=verdict.used,
             )
         )
         if answer.slip and self._store is not None:

@@ -12,9 +12,11 @@ from thresher.algorithms.at_once import at_once
 from thresher.algorithms.filtered import filtered, shrinking
 from thresher.algorithms.n_minimal import n_minimal
 from thresher.algorithms.patient import patient
+from thresher.algorithms.rddmin import extended
 from thresher.algorithms.single_removals import exhausted, single_removals
 from thresher.algorithms.tree_algorithms import tree_algorithm
 from thresher.errors import NotFailing, TooFlaky
+from thresher.formats.events import EventsDocument, nearest, read_log
 from thresher.formats.tokens import count_tokens
 from thresher.grammars.language import Language
 from thresher.kernel import ordering
@@ -24,7 +26,7 @@ from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
 from thresher.oracle.flaky import RepeatedOracle, Repetition, usable_rate
 from thresher.passes import pass_named
-from thresher.plan import CLANG_DELTA, Plan, Stage
+from thresher.plan import CLANG_DELTA, GUIDED, Plan, Stage
 from thresher.session import clang_delta
 from thresher.session.driver import Driver
 from thresher.session.record import Record, digest
@@ -167,6 +169,8 @@ class Reduction:
         """One search; a second visit expects that nearly all is needed."""
         if stage.algorithm == CLANG_DELTA:
             return self._clang_delta_stage(current)
+        if stage.is_guided:
+            return current if again else self._guided_stage(current)
         if stage.is_pass:
             return self._pass_stage(stage, current)
         if stage.on_tree:
@@ -199,8 +203,27 @@ class Reduction:
         search = filtered(search, self._in_time(document.valid))
         if not stage.certifies:
             search = patient(search, tree.everything, PATIENCE)
-        kept = self._driver.drive(_watched(search, self._recheck), tree.render)
+        narrow = document.narrowed if isinstance(document, EventsDocument) else None
+        kept = self._driver.drive(_watched(search, self._recheck), tree.render, narrow=narrow)
         return tree.render(kept)
+
+    def _guided_stage(self, current: bytes) -> bytes:
+        """The steps that a hint names, alone or with some others, if that fails."""
+        hint, document = self._plan.hint, EventsDocument(current, self._name)
+        if hint is None:
+            return current
+        reduction = nearest(document.log, read_log(hint.log, "the hint"))
+        if not reduction:
+            self._record.note("the hint has no step in common with the log; it is of no use")
+            return current
+        self._record.emit(StageStarted(self._record.elapsed, formats.EVENTS, GUIDED, len(document.log)))
+        search = extended(Selection.all(len(document.log)), reduction, most=hint.most)
+        kept = self._driver.drive(
+            _watched(search, self._recheck),
+            lambda steps: document.tree.render(document.with_steps(steps)),
+            narrow=lambda steps, used: steps[:used],
+        )
+        return document.tree.render(document.with_steps(kept))
 
     def _pass_stage(self, stage: Stage, current: bytes) -> bytes:
         """The edits of a pass, as many as can be made."""

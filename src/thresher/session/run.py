@@ -30,6 +30,7 @@ from thresher.session.opening import LEAST_FILE_SIZE, open_oracle, program_for
 from thresher.session.record import Record, digest
 from thresher.session.reduction import Reduction
 from thresher.session.removals import Certificate, known_removals
+from thresher.session.sequence_record import SequenceRecord
 from thresher.session.settings import OracleSettings, SearchSettings
 from thresher.session.statistics import Statistics
 from thresher.session.store import FOLDER, Store
@@ -88,7 +89,8 @@ def reduce_file(task: Task, hear: Hear) -> Result:
     check_language(plan, task.input.name, data)
 
     def record_in(store: Store) -> Record:
-        return Record(data, name=task.input.name, output=task.output, store=store, stops=task.search.stops)
+        kind = SequenceRecord if task.search.wishes.prefixes else Record
+        return kind(data, name=task.input.name, output=task.output, store=store, stops=task.search.stops)
 
     with opened(task, [data], record_in) as session:
         record = session.record

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,6 +19,7 @@ class OracleSettings:
 
     `script` follows creduce: exit 0 says that the failure shows. Otherwise the failure is learned from the first run,
     or `stated`. With `function` there is no program: the command only names the interpreter and the function.
+    `progress` finds in the output how many units of the input the program has got through.
     """
 
     command: tuple[str, ...]
@@ -31,6 +33,7 @@ class OracleSettings:
     file_size: int | None = None
     beside: tuple[Path, ...] = ()
     function: Function | None = None
+    progress: re.Pattern[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

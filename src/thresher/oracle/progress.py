@@ -1,0 +1,42 @@
+"""How far a run got, as the program says itself: the number of the step it was at."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from thresher.errors import UsageError
+from thresher.kernel.outcome import Verdict
+from thresher.oracle.criterion import Criterion, parse_pattern
+from thresher.oracle.observation import Observation
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Judges as another criterion does, and adds how many steps were executed, the last one included.
+
+    The pattern's first group is the number of a step, from 1; what the program printed last counts.
+    """
+
+    criterion: Criterion
+    pattern: re.Pattern[str]
+
+    def judge(self, observation: Observation) -> Verdict:
+        text = (observation.stdout + b"\n" + observation.stderr).decode("utf-8", "surrogateescape")
+        numbers = [match[1] for match in self.pattern.finditer(text) if match[1].isdecimal()]
+        verdict = self.criterion.judge(observation)
+        return replace(verdict, used=int(numbers[-1])) if numbers else verdict
+
+    def slip(self, observation: Observation) -> str | None:
+        return self.criterion.slip(observation)
+
+    def describe(self) -> list[str]:
+        return self.criterion.describe()
+
+
+def parse_progress(text: str) -> re.Pattern[str]:
+    r"""A pattern with a group for the number of a step, such as `step (\d+)`."""
+    pattern = parse_pattern(text)
+    if pattern.groups < 1:
+        raise UsageError(rf"{text!r} has no group for the number of the step; write it as in 'step (\d+)'")
+    return pattern
