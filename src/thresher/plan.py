@@ -15,6 +15,7 @@ from thresher.passes import passes
 
 TREE_ALGORITHMS = ("bodies", "heaviest", "hoist", "unwrap")  # in turn, until none finds more
 TOKENS = "tokens"
+SINGLE_TOKENS = "galloping"  # the minimizer for what is left to find once the tree's algorithms are done
 EARLY = ("whitespace",)  # passes before single tokens
 CLANG_DELTA = "clang_delta"  # a program of its own, for C and C++
 RENAMING = ("merging", "names")
@@ -138,7 +139,7 @@ def _tree_plan(name: str, minimizer: str, wishes: Wishes) -> Plan:
         stages = _coarse((*trees, Stage(TOKENS, minimizer)), wishes.min_granularity)
     else:
         early, late = ([Stage(name, each) for each in some if each not in left_out] for some in (EARLY, LATE))
-        stages = (*trees, *early, Stage(TOKENS, minimizer), *late)
+        stages = (*trees, *early, Stage(TOKENS, wishes.minimizer or SINGLE_TOKENS), *late)
     return Plan(name, stages, wishes.grammar or wishes.language, name, wishes.minimality)
 
 

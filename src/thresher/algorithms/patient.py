@@ -7,14 +7,9 @@ from collections.abc import Iterable, Iterator
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
 
-TRUST = 2
-
 
 def patient(search: Search[Selection, Selection], start: Selection, patience: int) -> Search[Selection, Selection]:
-    """The same search, up to `patience` misses in a row; then the last hit, or the start, is the result.
-
-    A search that has had a hit is trusted with twice as many.
-    """
+    """The same search, up to `patience` misses in a row; then the last hit, or the start, is the result."""
     best, left = start, patience
     try:
         stream = next(search)
@@ -22,7 +17,7 @@ def patient(search: Search[Selection, Selection], start: Selection, patience: in
             counted = _Counted(stream, left)
             hit = yield counted
             if hit is not None:
-                best, left = hit.candidate, TRUST * patience
+                best, left = hit.candidate, patience
             elif counted.count >= left:
                 return best
             else:

@@ -15,7 +15,7 @@ from thresher.structures.rewrites import Edit
 from thresher.structures.splice import Cut
 from thresher.structures.tree import Tree
 
-PATIENCE = 12
+PATIENCE = 6
 BEFORE = 3  # words or bracketed stretches before a bracket that go with it, at most
 _CLOSING = {b"(": b")", b"[": b"]", b"{": b"}"}
 _ENDS = (b";", b",")

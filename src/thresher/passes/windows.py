@@ -13,7 +13,7 @@ from thresher.passes.promise import MOST, promising, windows
 from thresher.structures.document import Document
 from thresher.structures.rewrites import Edit
 
-PATIENCE = 12
+PATIENCE = 8
 WIDTHS = (2, 3, 4)
 
 

@@ -36,7 +36,7 @@ from thresher.structures.rewrites import Rewrites
 C = TypeVar("C")
 T = TypeVar("T")
 
-PATIENCE = 40  # misses in a row after which a search ends that guarantees nothing
+PATIENCE = 20  # misses in a row after which a search ends that guarantees nothing; half as many on later visits
 MUCH = 0.9  # of a content: with less left, a pass that found nothing may find something
 RECHECK = 100  # tests after which the best so far is run once more
 MOST_CHECKS = 20  # runs to learn how often a flaky failure shows
@@ -172,7 +172,7 @@ class Reduction:
         if stage.is_guided:
             return current if again else self._guided_stage(current)
         if stage.is_pass:
-            return self._pass_stage(stage, current)
+            return self._pass_stage(stage, current, again=again)
         if stage.on_tree:
             return self._tree_stage(stage, current, again=again)
         units = formats.parse(stage.format, current).coarser(stage.factor)
@@ -202,7 +202,7 @@ class Reduction:
             search = algorithm.search(tree, tree.everything, minimizer=list_algorithm(stage.minimizer).search)
         search = filtered(search, self._in_time(document.valid))
         if not stage.certifies:
-            search = patient(search, tree.everything, PATIENCE)
+            search = patient(search, tree.everything, _patience(PATIENCE, again=again))
         narrow = document.narrowed if isinstance(document, EventsDocument) else None
         kept = self._driver.drive(_watched(search, self._recheck), tree.render, narrow=narrow)
         return tree.render(kept)
@@ -225,7 +225,7 @@ class Reduction:
         )
         return document.tree.render(document.with_steps(kept))
 
-    def _pass_stage(self, stage: Stage, current: bytes) -> bytes:
+    def _pass_stage(self, stage: Stage, current: bytes, *, again: bool) -> bytes:
         """The edits of a pass, as many as can be made."""
         chosen, document = pass_named(stage.algorithm), self._parsed(stage.format, current)
         rewrites = Rewrites(current, list(chosen.edits(document)), document.tree.spacing)
@@ -238,7 +238,7 @@ class Reduction:
         search = shrinking(search, everything, _sized(rewrites.render))
         if not chosen.loose:
             search = filtered(search, self._in_time(lambda kept: document.valid_text(rewrites.render(kept))))
-        search = patient(search, everything, chosen.patience)
+        search = patient(search, everything, _patience(chosen.patience, again=again))
         kept = self._driver.drive(_watched(search, self._recheck), rewrites.render)
         return rewrites.render(kept)
 
@@ -266,6 +266,10 @@ class Reduction:
 
 def _named(language: Language | str | None) -> str | None:
     return language if isinstance(language, str) else None
+
+
+def _patience(patience: int, *, again: bool) -> int:
+    return patience // 2 if again else patience
 
 
 def _much_less(now: bytes, before: bytes) -> bool:

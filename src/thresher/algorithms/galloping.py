@@ -1,0 +1,57 @@
+"""Single deletions that take heart: after every second hit in a row, the next block is twice as large.
+
+Where nearly everything is needed it costs what single deletions cost, and where much can go it gets away quickly: for
+lists of which an earlier search has left little to find.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from thresher.algorithms.guarantee import Guarantee
+from thresher.kernel.probe import Probe, Search
+from thresher.kernel.selection import Selection
+
+GUARANTEE = Guarantee.ONE_MINIMAL
+HEART = 2  # hits in a row that double the next block
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Units that were dropped together, from a position on."""
+
+    start: int
+    size: int
+    first: bool
+
+
+def galloping(kept: Selection) -> Search[Selection, Selection]:
+    """1-minimal, the empty selection included; n runs where all is needed, n*(n+1)/2 at worst."""
+    stop, size, hits = len(kept), 1, 0
+    while kept:
+        hit = yield _ever_smaller(kept, stop, size)
+        if hit is None:
+            return kept
+        block = hit.origin
+        assert isinstance(block, Block)
+        hits = hits + 1 if block.first else 1
+        size = 2 * block.size if hits % HEART == 0 else block.size
+        kept, stop = hit.candidate, block.start
+    return kept
+
+
+def _ever_smaller(kept: Selection, stop: int, size: int) -> Iterator[Probe[Selection]]:
+    """A block that ends at position `stop`, smaller ones, then each unit alone, wrapping around at the start."""
+    first, stop = True, min(stop, len(kept)) or len(kept)
+    while size > 1:
+        yield _drop(kept, Block(max(0, stop - size), min(size, stop), first))
+        first, size = False, size // 4
+    for step in range(1, len(kept) + 1):
+        yield _drop(kept, Block((stop - step) % len(kept), 1, first))
+        first = False
+
+
+def _drop(kept: Selection, block: Block) -> Probe[Selection]:
+    candidate = kept.without(block.start, block.start + block.size)
+    return Probe(candidate, label=f"drop {block.size} of {len(kept)} units", origin=block)
