@@ -49,6 +49,7 @@ bench-own: $(VENV)/dev
 	$(BIN)/python -m benchmarks.source
 	$(BIN)/python -m benchmarks.trees
 	$(BIN)/python -m benchmarks.lists
+	$(BIN)/python -m benchmarks.mining
 
 bench-lists: $(VENV)/dev
 	$(BIN)/python -m benchmarks.lists

@@ -137,6 +137,7 @@ def test_a_recording_is_reduced_by_its_steps_in_plain_reduce_too(thresher: Thres
         (("mine", "bad.jsonl"), "no step of these logs has a state"),
         (("mine", "cut.jsonl"), "cut.jsonl is no event log: step 2 (line 2): it is no JSON"),
         (("mine", "good.jsonl", "--confidence", "7"), "a number from 0 to below 1"),
+        (("mine", "good.jsonl", "-o", "nowhere/rules.json"), "there is no directory nowhere"),
         (("rewrite", "bad.jsonl", "--rules", "bad.jsonl"), "bad.jsonl has no rules that can be read"),
         (("reduce", "bad.jsonl", "--rules", "a", "--hint", "b", "--", "true"), "either --rules or --hint"),
         (("reduce", "bad.jsonl", "--hint", "cut.jsonl", "--", "true"), "cut.jsonl is no event log"),

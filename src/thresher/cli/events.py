@@ -21,7 +21,7 @@ from thresher.rewriting.normal_form import Application, Derivation, rewrite
 from thresher.rewriting.rule import Place, Rule
 from thresher.rewriting.saving import dump_rules, load_rules
 from thresher.rewriting.system import System
-from thresher.session.files import read_input, require_file, write_whole
+from thresher.session.files import check_writable, read_input, require_file, write_whole
 from thresher.session.run import Task, reduce_file
 from thresher.structures.events import EventLog
 
@@ -110,6 +110,8 @@ def _add_reduce(actions: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def _mine(options: argparse.Namespace) -> int:
+    if options.output is not None:
+        check_writable(options.output.parent)
     names = [str(path) for path in options.logs]
     logs = [EventsDocument(read_input(path), str(path)).log for path in options.logs]
     if all(step.state is None for log in logs for step in log):
@@ -138,6 +140,8 @@ def _place(place: Place, names: Sequence[str], logs: Sequence[EventLog]) -> str:
 
 
 def _rewrite(options: argparse.Namespace) -> int:
+    if options.output is not None:
+        check_writable(options.output.parent)
     document = EventsDocument(read_input(options.log), str(options.log))
     found = rewrite(document.log.steps, _system(options.rules), keep_last=not options.drop_last)
     for line in _derivation(document.log, found):

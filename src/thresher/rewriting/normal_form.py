@@ -8,7 +8,7 @@ several orders of applying them are tried and the shortest result is taken.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -68,7 +68,7 @@ class _Sequence:
 
     def normalized(self, order: Sequence[Pattern], *, backwards: bool) -> tuple[Selection, tuple[Application, ...]]:
         """Applies one pattern after the other as often as it goes, from the first again after each success."""
-        done: list[Application] = []
+        done = list(self._everywhere(Pattern.SKIP, backwards=backwards, among=self._system.free))
         while True:
             before = len(done)
             for pattern in order:
@@ -78,10 +78,12 @@ class _Sequence:
             else:
                 return Selection.of(self._left), tuple(done)
 
-    def _everywhere(self, pattern: Pattern, *, backwards: bool) -> Iterator[Application]:
+    def _everywhere(
+        self, pattern: Pattern, *, backwards: bool, among: Container[str] | None = None
+    ) -> Iterator[Application]:
         gone: set[int] = set()
         for step in sorted(self._left, reverse=backwards):
-            if step in gone or step == self._fixed:
+            if step in gone or step == self._fixed or (among is not None and self._names[step] not in among):
                 continue
             found = self._applied(pattern, step)
             if found is not None:
@@ -112,22 +114,29 @@ class _Sequence:
         A step between the two moves ahead if it commutes with this one and with all that is not moved ahead; else the
         later one has to commute with it.
         """
-        name, commutes = self._names[step], self._system.commutes
+        names, commutes = self._names, self._system.commutes
         ahead: list[int] = []
         behind: list[int] = []
+        free: set[str] = set()  # events that are known to move ahead
         in_the_way: set[str] = set()
         for index in range(bisect_left(self._left, step) + 1, len(self._left)):
             if not hopeful:
                 return
             other = self._left[index]
-            event = self._names[other]
+            event = names[other]
             if event in hopeful:
                 yield other, ahead, behind
-            if commutes(name, event) and all(commutes(each, event) for each in in_the_way):
+            if event in free:
+                ahead.append(other)
+            elif event in in_the_way:
+                behind.append(other)
+            elif commutes(names[step], event) and all(commutes(each, event) for each in in_the_way):
+                free.add(event)
                 ahead.append(other)
             else:
                 behind.append(other)
                 in_the_way.add(event)
+                free = {each for each in free if commutes(event, each)}
                 hopeful = frozenset(each for each in hopeful if commutes(event, each))
 
     def _moved(self, step: int, other: int, ahead: list[int], behind: list[int]) -> tuple[tuple[int, Rule], ...]:

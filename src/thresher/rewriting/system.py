@@ -30,7 +30,10 @@ class Law:
 
 
 class System:
-    """The laws that follow from some rules, by the events they are about."""
+    """The laws that follow from some rules, by the events they are about; none that others make superfluous.
+
+    `free` are the events that can be skipped at any time: none of them is needed to make another one go.
+    """
 
     def __init__(self, rules: Iterable[Rule]) -> None:
         self.rules = tuple(rules)
@@ -42,6 +45,8 @@ class System:
         for rule in self.rules:
             self._add(rule)
         self._close()
+        self._prune()
+        self.free = self.skip.keys() - {event for pair in self.cancel for event in pair}
         for pattern, laws in ((Pattern.CANCEL, self.cancel), (Pattern.ABSORB, self.absorb)):
             for first, second in laws:
                 self._partners[pattern].setdefault(first, set()).add(second)
@@ -82,6 +87,11 @@ class System:
             if second in self.skip and first not in self.skip:
                 shorter = Rule(Pattern.SKIP, (first,), plain=law.rule.plain)
                 self.skip[first] = Law(shorter, (*_reasons(law), self.skip[second].rule))
+
+    def _prune(self) -> None:
+        """Takes out laws about what can be skipped in any case."""
+        self.cancel = {pair: law for pair, law in self.cancel.items() if not self.skip.keys() >= {*pair}}
+        self.absorb = {pair: law for pair, law in self.absorb.items() if pair[0] not in self.skip}
 
 
 def _chained(near: Law, far: Law) -> Law:

@@ -1,0 +1,65 @@
+"""The record of event logs: what one run tells of others, over sittings and flaky failures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from thresher.formats.events import write_log
+from thresher.kernel.events import Flaky
+from thresher.kernel.outcome import Outcome, Verdict
+from thresher.oracle.answer import Answer
+from thresher.session.driver import Question
+from thresher.session.sequence_record import SequenceRecord
+from thresher.session.store import Store
+from thresher.structures.events import EventLog, Step
+
+
+def log(events: str) -> bytes:
+    return write_log(EventLog(tuple(Step(event, state=number) for number, event in enumerate(events))))
+
+
+def opened(folder: Path | None = None) -> SequenceRecord:
+    return SequenceRecord(log("abcdef"), name="log", store=Store(folder) if folder else None)
+
+
+def tell(record: SequenceRecord, events: str, verdict: Verdict) -> None:
+    data = log(events)
+    record.answered(Question(record.key(data), len(data), lambda: data), Answer(verdict))
+
+
+def asked(record: SequenceRecord, events: str) -> Verdict | None:
+    return record.recall(record.key(log(events)))
+
+
+def test_a_run_answers_for_prefixes_and_for_what_gets_stuck_as_it_did() -> None:
+    record = opened()
+    tell(record, "abc", Verdict(Outcome.PASS))
+    tell(record, "bcd", Verdict(Outcome.UNRESOLVED, "no button", used=2))
+    assert asked(record, "ab") == record.known(log("ab"))
+    assert [
+        answer and answer.outcome for answer in (asked(record, "ab"), asked(record, "bca"), asked(record, "ba"))
+    ] == [
+        Outcome.PASS,
+        Outcome.UNRESOLVED,
+        None,
+    ]
+    assert record.statistics.tests == 2
+    assert record.statistics.remembered == 3
+
+
+def test_the_next_sitting_knows_it_too(tmp_path: Path) -> None:
+    record = opened(tmp_path / "session")
+    tell(record, "abc", Verdict(Outcome.UNRESOLVED, "stuck", used=2))
+    record.close()
+    again = opened(tmp_path / "session")
+    assert asked(again, "abd") is None  # not before the search has come to what was asked then
+    assert asked(again, "abc") == Verdict(Outcome.UNRESOLVED, "stuck", 2)
+    assert asked(again, "abd") == Verdict(Outcome.UNRESOLVED, "stuck", 2)
+    again.close()
+
+
+def test_chance_is_forgotten() -> None:
+    record = opened()
+    tell(record, "abc", Verdict(Outcome.PASS))
+    record.emit(Flaky(0.0, 0.5, 0.99))
+    assert asked(record, "ab") is None
