@@ -8,7 +8,7 @@ import traceback
 from collections.abc import Sequence
 
 from thresher import __version__
-from thresher.cli import events, grammar, isolate, reduce, report, resume, verify
+from thresher.cli import events, explain, grammar, isolate, reduce, report, resume, verify
 from thresher.errors import ThresherError
 
 EPILOG = """\
@@ -28,14 +28,13 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"thresher {__version__}")
     commands = top.add_subparsers(dest="command_name", metavar="COMMAND", required=True)
-    for command in (reduce, isolate, verify, report, resume, grammar, events):
+    for command in (reduce, isolate, verify, explain, report, resume, grammar, events):
         command.add_to(commands)
     return top
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command line; the exit code."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
+def parsed(given: list[str]) -> argparse.Namespace:
+    """The options of a command line; `program` is what stands behind --."""
     own, command = given, []
     if "--" in given:
         cut = given.index("--")
@@ -43,7 +42,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser().parse_args(own)
     options.program = tuple(command)
     options.given = tuple(given)
+    return options
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command line; the exit code."""
+    options = parsed(list(sys.argv[1:] if arguments is None else arguments))
     options.again = main
+    options.parsed = parsed
     try:
         code: int = options.run(options)
     except ThresherError as error:

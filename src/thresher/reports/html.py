@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
+from typing import Any
 
+from thresher.errors import UsageError
 from thresher.reports.page import page
 from thresher.reports.secrets import Secrets
 from thresher.session.files import write_whole
 from thresher.session.past import read_past
 
-NAME = "report.html"
+NAME, EXPLANATION = "report.html", "explanation.json"
 
 
 def write_report(folder: Path, *, before: bytes | None = None, output: Path | None = None) -> Path:
@@ -20,6 +23,18 @@ def write_report(folder: Path, *, before: bytes | None = None, output: Path | No
     look like secrets are looked for, to be left out.
     """
     path = output or folder / NAME
-    text = page(read_past(folder, before), Secrets.of(os.environ).hide)
+    text = page(read_past(folder, before), Secrets.of(os.environ).hide, _explanation(folder))
     write_whole(path, text.encode("utf-8", "replace"))
     return path
+
+
+def _explanation(folder: Path) -> dict[str, Any] | None:
+    """What thresher explain found out, if it was asked."""
+    path = folder / EXPLANATION
+    if not path.exists():
+        return None
+    try:
+        found: dict[str, Any] = json.loads(path.read_bytes())
+    except ValueError:
+        raise UsageError(f"{path} is damaged; run thresher explain again") from None
+    return found

@@ -7,7 +7,9 @@ from base64 import b64encode
 from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
+from typing import Any, TypeGuard
 
+from thresher.reports import explanation as explained
 from thresher.reports import sections
 from thresher.reports.curve import Chart, Point, points
 from thresher.reports.excerpt import as_html, pieces
@@ -20,7 +22,7 @@ MOST_COUNTED = 1 << 20  # bytes of a content whose tokens are counted
 CHARTS = ("tests", "seconds")
 
 
-def page(past: Past, hide: Hide) -> str:
+def page(past: Past, hide: Hide, explanation: dict[str, Any] | None = None) -> str:
     """The whole page. `hide` takes secrets out of what programs and users wrote."""
     told = story(past)
     curve = points(past.statistics, past.about.size)
@@ -33,6 +35,7 @@ def page(past: Past, hide: Hide) -> str:
             sections.failure(past, hide),
             _before_and_after(past, told),
             _steps(past, told, charts, curve),
+            explained.as_html(explanation, hide) if _explains(explanation, past) else "",
             sections.proof(past.certificate, complete=bool(finished and finished.complete), hide=hide),
             sections.numbers(past, hide),
             sections.again(past, hide),
@@ -51,6 +54,13 @@ def page(past: Past, hide: Hide) -> str:
         name, _, rest = part.partition("-->")
         head += fill[name] + rest
     return head
+
+
+def _explains(explanation: dict[str, Any] | None, past: Past) -> TypeGuard[dict[str, Any]]:
+    """Whether there is an explanation, and of this very result."""
+    return explanation is not None and explanation.get("content") == (past.after or b"").decode(
+        errors="backslashreplace"
+    )
 
 
 def _asset(name: str) -> str:

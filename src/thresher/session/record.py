@@ -65,9 +65,10 @@ class Record:
         self._before = (self.statistics.seconds, self.statistics.tests)
 
     def _reopen(self, store: Store) -> None:
-        for event in read(store.journal):
-            self._learn(event)
-        self._journal = Journal(store.journal)
+        for path in self._journals(store):
+            for event in read(path):
+                self._learn(event)
+        self._journal = Journal(self._journals(store)[-1])
         found = [*store.history(), *([self._output] if self._output and self._output.is_file() else [])]
         for path in sorted(found, key=lambda path: path.stat().st_size):
             data = path.read_bytes()
@@ -75,6 +76,10 @@ class Record:
             if known and known.outcome is Outcome.FAIL and self._is_better(data):
                 self._save(data)
                 return
+
+    def _journals(self, store: Store) -> list[Path]:
+        """What is read at the beginning; the last one is written to."""
+        return [store.journal]
 
     def _save(self, content: bytes) -> None:
         """Holds on to a new best: in the output file, and in memory unless it is large."""

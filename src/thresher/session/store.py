@@ -39,6 +39,11 @@ class Store:
     def journal(self) -> Path:
         return self.folder / "journal.jsonl"
 
+    @property
+    def notes(self) -> Path:
+        """The journal of questions about the result, which are no part of the reduction."""
+        return self.folder / "explanation.jsonl"
+
     def _locked(self) -> int:
         descriptor = os.open(self.folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         try:
@@ -91,6 +96,7 @@ class Store:
     def forget(self) -> None:
         """Starts over: verdicts, successes and slipped failures go."""
         self.journal.unlink(missing_ok=True)
+        self.notes.unlink(missing_ok=True)
         for part in ("successes", "slipped"):
             shutil.rmtree(self.folder / part, ignore_errors=True)
         self._successes_kept = self._bytes_kept = 0

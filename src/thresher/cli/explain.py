@@ -1,0 +1,95 @@
+"""`thresher explain`: why each remaining part is there, and what may vary."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from thresher.cli.options import add_oracle, add_output, add_search, task_for
+from thresher.cli.reduce import STOPPED_EARLY, Talk, beside
+from thresher.errors import UsageError
+from thresher.reports.explanation import as_json, as_text
+from thresher.reports.html import EXPLANATION, write_report
+from thresher.session.about import ABOUT, read_command
+from thresher.session.explanation import explain_file
+from thresher.session.files import require_file, write_whole
+from thresher.session.past import find
+from thresher.session.run import Task
+from thresher.session.stops import Stops
+
+MOST_TESTS = 1000
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "explain",
+        help="tell why each remaining part is there and what may vary",
+        usage="thresher explain [INPUT or FOLDER]   or   thresher explain INPUT [options] -- COMMAND {}",
+        description="Tells of the result of a reduction what happens without each part, which parts may be others of "
+        "their kind, and which must be exactly so. What the reduction found out is not asked again. A command that was "
+        f"not used to reduce INPUT explains INPUT as it is. Asks at most {MOST_TESTS} questions (--max-tests): five "
+        "for each name, literal and operator, and one for each removal that was not tried.",
+    )
+    parser.add_argument(
+        "input",
+        type=Path,
+        nargs="?",
+        metavar="INPUT or FOLDER",
+        help="the file that was reduced, its session's folder, or a directory with sessions (default: this one)",
+    )
+    add_oracle(parser)
+    add_search(parser)
+    add_output(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """0 if all was asked, 1 if it was stopped before."""
+    given = bool(options.program or options.test or options.python)
+    if not given and options.output is not None:
+        raise UsageError("-o names the result of a command; give the command as well, or neither")
+    task = _stated(options) if given else _recorded(options)
+    task = _limited(task, options)
+    explained = explain_file(task, Talk(quiet=True).opened)
+    if options.json:
+        print(as_json(explained))
+    else:
+        print("\n".join(as_text(explained)))
+    write_whole(explained.folder / EXPLANATION, as_json(explained).encode())
+    if (explained.folder / ABOUT).exists():
+        report = write_report(explained.folder)
+        if not options.quiet:
+            print(f"{explained.tests:,} tests; also in the report: {report}", file=sys.stderr)
+    return 0 if explained.complete else STOPPED_EARLY
+
+
+def _stated(options: argparse.Namespace) -> Task:
+    """The task of a command line as for reduce; the folder remembers it as that."""
+    if options.input is None:
+        raise UsageError("name the file that the command fails on: thresher explain INPUT -- COMMAND {}")
+    require_file(options.input)
+    options.given = tuple("reduce" if each == "explain" else each for each in options.given[:1]) + options.given[1:]
+    return task_for(options, options.input, options.output or beside(options.input))
+
+
+def _recorded(options: argparse.Namespace) -> Task:
+    """The task of an earlier reduction, with the options it was given."""
+    folder = find(options.input or Path())
+    arguments, directory = read_command(folder)
+    if not directory.is_dir():
+        raise UsageError(f"the directory {directory} of the reduction is there no more; name the input and the command")
+    os.chdir(directory)
+    parsed: Callable[[list[str]], argparse.Namespace] = options.parsed
+    recorded = parsed(arguments)
+    return task_for(recorded, recorded.input, recorded.output or beside(recorded.input))
+
+
+def _limited(task: Task, options: argparse.Namespace) -> Task:
+    """The task with the limits of this command, never forgetting the reduction."""
+    stops = Stops(options.max_seconds, options.max_tests or MOST_TESTS)
+    search = dataclasses.replace(task.search, stops=stops, jobs=options.jobs or task.search.jobs)
+    return dataclasses.replace(task, search=search, fresh=False)
