@@ -1,0 +1,141 @@
+"""Finds Chromium, keeps it warm in a thread of its own, and runs replays in it, several at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import threading
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Future
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, TypeVar
+
+from thresher.errors import OracleBroken, UsageError
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, Playwright
+
+T = TypeVar("T")
+
+HEADLESS_FIRST = ("chromium-headless-shell", "chrome-headless-shell")  # starts a page in a third of the time
+FULL = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
+FLAGS = ("--disable-gpu", "--disable-frame-rate-limit", "--disable-gpu-vsync")
+LONGEST_START = 60.0
+
+
+def find_browser(given: str | None, *, headed: bool) -> str:
+    """The program to run: the given one, or one that is installed."""
+    if given is not None:
+        found = shutil.which(given)
+        if found is None:
+            raise UsageError(f"there is no browser {given} (--browser); give the path of a Chromium or Chrome")
+        return found
+    for name in FULL if headed else (*HEADLESS_FIRST, *FULL):
+        if (found := shutil.which(name)) is not None:
+            return found
+    raise UsageError("no Chromium was found; install it (apt-get install chromium) or name one with --browser PATH")
+
+
+class Chromium:
+    """One browser process, started with the first call and again if it died; closed at the end with all it started.
+
+    Calls may come from any thread. What they run shares the browser, each in a context of its own.
+    """
+
+    def __init__(self, *, browser: str | None = None, headed: bool = False) -> None:
+        require_playwright()
+        self._program, self._headed = find_browser(browser, headed=headed), headed
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="thresher-browser", daemon=True)
+        self._thread.start()
+        self._playwright: Playwright | None = None
+        self._browser: Browser | None = None
+        self._starting = asyncio.Lock()
+
+    def submit(self, visit: Callable[[Browser], Awaitable[T]]) -> Future[T]:
+        """Has a visit made; the future can be cancelled while it goes on."""
+
+        async def made() -> T:
+            return await visit(await self._open())
+
+        return asyncio.run_coroutine_threadsafe(made(), self._loop)
+
+    def run(self, visit: Callable[[Browser], Awaitable[T]]) -> T:
+        """Has a visit made and waits for it."""
+        future = self.submit(visit)
+        try:
+            return future.result()
+        except BaseException:
+            future.cancel()
+            raise
+
+    async def _open(self) -> Browser:
+        from playwright.async_api import Error, async_playwright  # noqa: PLC0415 - an optional dependency
+
+        async with self._starting:
+            if self._browser is not None and self._browser.is_connected():
+                return self._browser
+            flags = [*FLAGS, *(["--no-sandbox"] if os.geteuid() == 0 else [])]  # Chromium's sandbox refuses root
+            try:
+                async with asyncio.timeout(LONGEST_START):
+                    if self._playwright is None:
+                        self._playwright = await async_playwright().start()
+                    self._browser = await self._playwright.chromium.launch(
+                        executable_path=self._program, headless=not self._headed, args=flags
+                    )
+            except (Error, TimeoutError) as error:
+                said = str(error).strip().splitlines()
+                raise OracleBroken(f"{self._program} cannot be started: {said[0] if said else 'it hangs'}") from error
+            return self._browser
+
+    async def restart(self) -> None:
+        """Ends the browser, since something in it no longer answers; the next call starts another."""
+        async with self._starting:
+            browser, self._browser = self._browser, None
+            if browser is not None:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(10):
+                        await browser.close()
+
+    def close(self) -> None:
+        """Ends the browser and its thread."""
+        if self._loop.is_closed():
+            return
+        with suppress(TimeoutError):
+            asyncio.run_coroutine_threadsafe(self._ended(), self._loop).result(timeout=30)
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    async def _ended(self) -> None:
+        tasks = asyncio.all_tasks() - {asyncio.current_task()}
+        await self.restart()
+        if self._playwright is not None:
+            await self._playwright.stop()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def __enter__(self) -> Chromium:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def require_playwright() -> None:
+    """Playwright comes with an extra; without it there is one clear line."""
+    try:
+        import playwright.async_api  # noqa: F401, PLC0415 - an optional dependency
+    except ImportError:
+        raise UsageError("thresher web needs Playwright; install it with: pip install 'thresher[web]'") from None
+
+
+def program_name(path: str) -> str:
+    """The browser's name for people."""
+    return Path(path).name

@@ -1,0 +1,200 @@
+"""Does the steps of a recording in a browser context of their own, and tells what happened."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from playwright.async_api import Error
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+from thresher.errors import UsageError
+from thresher.structures.events import EventLog, Step
+from thresher.web.actions import ACTIONS
+from thresher.web.conditions import hold
+from thresher.web.failure import PageCriterion
+from thresher.web.reasons import first_line, reason_of
+from thresher.web.replayed import Replayed, Stuck
+from thresher.web.selectors import shown
+from thresher.web.settings import Patience, ReplaySettings
+from thresher.web.sightings import Kind
+from thresher.web.visit import CannotDo, Clock, Visit, passing
+from thresher.web.watch import Watch
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, BrowserContext
+
+TASKS = "new Promise(done => setTimeout(done))"  # resolves once the page has done what was waiting
+LONGEST_CLOSE = 10.0  # seconds
+
+After = Callable[[int, Visit], Awaitable[None]]
+"""Called after each step with its number from 0."""
+
+
+class BrowserGone(Exception):
+    """The browser ended, by itself or because another replay hung: nothing is known of the recording."""
+
+
+async def replay(
+    browser: Browser,
+    log: EventLog,
+    *,
+    settings: ReplaySettings,
+    criterion: PageCriterion,
+    patience: Patience,
+    after: After | None = None,
+) -> Replayed:
+    """One replay from a clean state. Ends as soon as the criterion is decided or a step cannot be done."""
+    begun = time.monotonic()
+    context = await browser.new_context(**_context_options(log))
+    try:
+        watch = Watch(context, dismiss_dialogs=settings.dismiss_dialogs)
+        visit = Visit(context, watch, settings, patience)
+        await context.new_page()
+        used, stuck = await _steps(visit, log, criterion, after)
+        holds = stuck is None and await _end(visit, criterion)
+        if not browser.is_connected():
+            raise BrowserGone("the browser ended during a replay")
+        return Replayed(
+            used=used,
+            seconds=time.monotonic() - begun,
+            sightings=tuple(watch.sightings),
+            stuck=stuck,
+            holds=holds,
+            notes=tuple(watch.notes),
+            waits=visit.waited,
+        )
+    finally:
+        await _closed(context, browser)
+
+
+async def _closed(context: BrowserContext, browser: Browser) -> None:
+    """Leaves nothing behind; a context that does not close, since its page never rests, takes the browser with it."""
+    try:
+        async with asyncio.timeout(LONGEST_CLOSE):
+            await context.close()
+    except Error:
+        return
+    except TimeoutError:
+        with suppress(Error, TimeoutError):
+            async with asyncio.timeout(LONGEST_CLOSE):
+                await browser.close()
+
+
+def _context_options(log: EventLog) -> dict[str, Any]:
+    """What only a new context can be given: the first viewport's kind of device."""
+    for step in log:
+        record: Any = step.record
+        if record.get("type") == "setViewport":
+            size = {"width": int(record["width"]), "height": int(record["height"])}
+            return {
+                "viewport": size,
+                "device_scale_factor": record.get("deviceScaleFactor") or 1,
+                "is_mobile": bool(record.get("isMobile")),
+                "has_touch": bool(record.get("hasTouch")),
+            }
+    return {}
+
+
+async def _steps(
+    visit: Visit, log: EventLog, criterion: PageCriterion, after: After | None
+) -> tuple[int, Stuck | None]:
+    """How many steps were done, and the one that could not be."""
+    watch = visit.watch
+    for number, step in enumerate(log):
+        watch.step = number
+        stuck = await _step(visit, step)
+        if criterion.sufficient(watch.sightings) or (stuck and _crashed(watch)):
+            return number + 1, None
+        if stuck is not None:
+            return number, Stuck(number, described(step), stuck)
+        if after is not None:
+            await after(number, visit)
+    return len(log), None
+
+
+def _crashed(watch: Watch) -> bool:
+    return any(each.kind is Kind.CRASH for each in watch.sightings)
+
+
+async def _step(visit: Visit, step: Step) -> str | None:
+    """Does one step and waits for what it started; why it cannot be done, if so."""
+    record: Any = step.record
+    action = ACTIONS.get(str(record.get("type")))
+    if action is None:
+        return "this type of step is not known"
+    before = visit.watch.navigations
+    try:
+        async with asyncio.timeout(visit.patience.respond + visit.patience.step + visit.patience.load):
+            await action(visit, record)
+            await _settled(visit, before, expected=_expects_navigation(record))
+    except CannotDo as why:
+        return str(why)
+    except PlaywrightTimeout as error:
+        return reason_of(error.message)
+    except TimeoutError:
+        return "the page does not respond"
+    except Error as error:
+        return reason_of(error.message)
+    except (KeyError, TypeError, ValueError):
+        return "its fields are not what they should be"
+    return None
+
+
+def _expects_navigation(record: Any) -> bool:
+    return any(each.get("type") == "navigation" for each in record.get("assertedEvents") or ())
+
+
+async def _settled(visit: Visit, before: int, *, expected: bool) -> None:
+    """Waits for what the step set in motion: requests, and a new page if it led to one."""
+    watch = visit.watch
+    if expected:
+        clock = visit.clock()
+        while watch.navigations == before and not await clock.over():
+            pass
+    if watch.busy:
+        await watch.quiet(visit.patience.step)
+        if not visit.page.is_closed():
+            await visit.page.evaluate(TASKS)  # what came with the last response may throw
+    if watch.navigations != before and not visit.page.is_closed():
+        await visit.page.wait_for_load_state("load", timeout=1000 * visit.patience.load)
+        await watch.quiet(visit.patience.step)
+
+
+async def _end(visit: Visit, criterion: PageCriterion) -> bool:
+    """Gives the failure the time it needs to show after the last step; whether the stated conditions hold."""
+    clock, seen, late = Clock(visit.watch, visit.patience.end), len(visit.watch.sightings), 0.0
+    while True:
+        holds = bool(criterion.conditions) and await _look(visit, criterion)
+        if holds or len(visit.watch.sightings) > seen:
+            seen, late = len(visit.watch.sightings), clock.quiet
+        enough = (holds or not criterion.conditions) and criterion.enough(visit.watch.sightings)
+        if enough or await clock.over():
+            visit.waited = replace(visit.waited, end=late)
+            return holds
+
+
+async def _look(visit: Visit, criterion: PageCriterion) -> bool:
+    try:
+        async with asyncio.timeout(visit.patience.respond):
+            return await hold(visit.page, criterion.conditions)
+    except CannotDo:
+        return False
+    except TimeoutError:
+        return False
+    except Error as error:
+        if passing(error.message) or _crashed(visit.watch) or visit.page.is_closed():
+            return False
+        raise UsageError(f"the condition cannot be looked up in the page: {first_line(error.message)}") from None
+
+
+def described(step: Step) -> str:
+    """What a step does, in a few words."""
+    record: Any = step.record
+    what = str(record.get("type"))
+    detail = shown(record) or str(record.get("url") or record.get("key") or record.get("name") or "")
+    return f"{what} {detail}" if detail else what

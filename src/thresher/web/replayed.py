@@ -1,0 +1,50 @@
+"""What a replay did and saw."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from thresher.structures.events import Json
+from thresher.web.sightings import Sighting
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """The step that could not be done, by its number from 0, and why."""
+
+    step: int
+    what: str
+    reason: str
+
+    def __str__(self) -> str:
+        """
+        >>> str(Stuck(2, "click #add", "nothing matches"))
+        'step 3, click #add: nothing matches'
+        """
+        return f"step {self.step + 1}, {self.what}: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """The longest waits of a replay in seconds: for an element, for a page to load, for the failure after the end."""
+
+    step: float = 0.0
+    load: float = 0.0
+    end: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """`used` is how many steps were done when the replay ended: fewer than given if it was decided before, or stuck.
+
+    `holds` tells whether what was to be looked at in the end is so; `states` has one state per step done, if asked for.
+    """
+
+    used: int
+    seconds: float
+    sightings: tuple[Sighting, ...] = ()
+    stuck: Stuck | None = None
+    holds: bool = False
+    notes: tuple[str, ...] = ()
+    states: tuple[Json, ...] = ()
+    waits: Waits = Waits()
