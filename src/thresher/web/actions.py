@@ -91,6 +91,7 @@ async def change(visit: Visit, step: StepRecord) -> None:
         raise CannotDo("the file that was chosen is not in the recording")
     else:
         await locator.fill(value, timeout=timeout)
+        await locator.dispatch_event("change")  # it was recorded since the page was told of a change; keep the focus
 
 
 async def key_down(visit: Visit, step: StepRecord) -> None:

@@ -46,8 +46,8 @@ class Conditions:
 class PageCriterion(Protocol):
     """Judges a replay.
 
-    `sufficient` tells while the steps go on that what was seen decides it; `enough`, after the last one, that no further
-    error need be waited for.
+    `sufficient` tells while the steps go on that what was seen decides it; `enough`, after the last one, that no
+    further error need be waited for.
     """
 
     @property

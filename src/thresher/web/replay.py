@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error
-from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from thresher.errors import UsageError
 from thresher.structures.events import EventLog, Step
@@ -134,12 +133,10 @@ async def _step(visit: Visit, step: Step) -> str | None:
             await _settled(visit, before, expected=_expects_navigation(record))
     except CannotDo as why:
         return str(why)
-    except PlaywrightTimeout as error:
+    except Error as error:  # a time-out of Playwright's own is one of them
         return reason_of(error.message)
     except TimeoutError:
         return "the page does not respond"
-    except Error as error:
-        return reason_of(error.message)
     except (KeyError, TypeError, ValueError):
         return "its fields are not what they should be"
     return None

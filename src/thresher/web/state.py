@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from thresher.errors import UsageError
@@ -27,8 +26,3 @@ async def state_of(page: Page, abstraction: StateAbstraction) -> Json:
     except Error as error:
         raise UsageError(f"the state cannot be read from the page: {first_line(error.message)}") from None
     return found
-
-
-def differing(states: Sequence[Json]) -> int:
-    """How many states differ from the one before: a state that never changes teaches nothing."""
-    return sum(before != after for before, after in zip(states, states[1:], strict=False))
