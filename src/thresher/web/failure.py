@@ -75,7 +75,8 @@ class Stated:
     crash: bool = False
     conditions: Conditions = field(default_factory=Conditions)
 
-    def _patterns(self) -> list[tuple[Kind, re.Pattern[str]]]:
+    def patterns(self) -> list[tuple[Kind, re.Pattern[str]]]:
+        """The errors that must be seen."""
         any_crash = re.compile("") if self.crash else None
         wanted = {
             Kind.PAGE_ERROR: self.page_error,
@@ -88,11 +89,11 @@ class Stated:
     def _errors_shown(self, seen: Sequence[Sighting]) -> bool:
         return all(
             any(each.kind is kind and pattern.search(each.message) for each in seen)
-            for kind, pattern in self._patterns()
+            for kind, pattern in self.patterns()
         )
 
     def sufficient(self, seen: Sequence[Sighting]) -> bool:
-        return not self.conditions and bool(self._patterns()) and self._errors_shown(seen)
+        return not self.conditions and bool(self.patterns()) and self._errors_shown(seen)
 
     def enough(self, seen: Sequence[Sighting]) -> bool:
         return self._errors_shown(seen)
@@ -101,7 +102,7 @@ class Stated:
         """FAIL iff all that was stated holds."""
         if self._errors_shown(replayed.sightings) and (not self.conditions or replayed.holds):
             return Verdict(Outcome.FAIL, "the stated failure", used=None if self.conditions else replayed.used)
-        return _other(replayed, severe=bool(self._patterns()))
+        return _other(replayed, severe=bool(self.patterns()))
 
     def describe(self) -> list[str]:
         words = {
@@ -110,7 +111,7 @@ class Stated:
             Kind.REQUEST: "a failed request matches {}",
             Kind.CRASH: "the page crashes{}",
         }
-        told = [words[kind].format(pattern.pattern) for kind, pattern in self._patterns()]
+        told = [words[kind].format(pattern.pattern) for kind, pattern in self.patterns()]
         return [*told, *self.conditions.describe()]
 
 

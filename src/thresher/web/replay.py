@@ -66,6 +66,7 @@ async def replay(
             holds=holds,
             notes=tuple(watch.notes),
             waits=visit.waited,
+            located=visit.located,
         )
     finally:
         await _closed(context, browser)

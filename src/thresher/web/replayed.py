@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
-from thresher.structures.events import Json
 from thresher.web.sightings import Sighting
 
 
@@ -25,6 +25,14 @@ class Stuck:
 
 
 @dataclass(frozen=True, slots=True)
+class Located:
+    """Where a step's element was, as a selector for Playwright, and what kind of element it is."""
+
+    selector: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
 class Waits:
     """The longest waits of a replay in seconds: for an element, for a page to load, for the failure after the end."""
 
@@ -37,7 +45,8 @@ class Waits:
 class Replayed:
     """`used` is how many steps were done when the replay ended: fewer than given if it was decided before, or stuck.
 
-    `holds` tells whether what was to be looked at in the end is so; `states` has one state per step done, if asked for.
+    `holds` tells whether what was to be looked at in the end is so, `located` where the elements of the
+    steps were.
     """
 
     used: int
@@ -46,5 +55,5 @@ class Replayed:
     stuck: Stuck | None = None
     holds: bool = False
     notes: tuple[str, ...] = ()
-    states: tuple[Json, ...] = ()
     waits: Waits = Waits()
+    located: Mapping[int, Located] = field(default_factory=dict)

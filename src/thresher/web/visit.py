@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from thresher.web.replayed import Waits
+from thresher.web.replayed import Located, Waits
 from thresher.web.selectors import Match, Missing, alternatives, resolve
 from thresher.web.settings import Patience, ReplaySettings
 from thresher.web.watch import Watch
@@ -52,6 +52,7 @@ class Visit:
     def __init__(self, context: BrowserContext, watch: Watch, settings: ReplaySettings, patience: Patience) -> None:
         self.context, self.watch, self.settings, self.patience = context, watch, settings, patience
         self.waited = Waits()
+        self.located: dict[int, Located] = {}
         self._last: Page | None = None
 
     @property
@@ -99,7 +100,10 @@ class Visit:
 
     async def element(self, step: StepRecord, *, hidden: bool = False) -> tuple[Frame, Match]:
         """The element that the step means, once it is there and can be seen (or only there, if `hidden` will do)."""
-        chains = alternatives(step)
+        try:
+            chains = alternatives(step)
+        except (TypeError, AttributeError):
+            raise CannotDo("its selectors are not what they should be") from None
         if not chains:
             raise CannotDo("it has no selectors")
         clock = self.clock()
@@ -108,6 +112,7 @@ class Visit:
             found = await looked(frame, chains)
             if isinstance(found, Match) and (found.visible or hidden):
                 self._note_wait(clock)
+                self.located[self.watch.step] = Located(found.selector, found.kind)
                 return frame, self._unambiguous(found)
             if isinstance(found, Missing) and found.invalid:
                 raise CannotDo(f"the browser does not take its selector: {found.invalid[:120]}")

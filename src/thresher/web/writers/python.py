@@ -1,0 +1,134 @@
+"""A recording as a test for Playwright in Python, for pytest or to be run as a program."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from thresher.structures.events import EventLog
+from thresher.web.calls import Call, calls
+from thresher.web.expectation import Expectation
+from thresher.web.replayed import Located
+from thresher.web.sightings import Kind
+
+SUFFIX = ".py"
+EARS = {
+    Kind.PAGE_ERROR: ['context.on("weberror", lambda seen: page_errors.append(str(seen.error)))'],
+    Kind.CONSOLE: [
+        'context.on("console", lambda seen: console_errors.append(seen.text) if seen.type == "error" else None)'
+    ],
+    Kind.REQUEST: [
+        'context.on("response", lambda seen: failed_requests.append(line_of(seen)) if seen.status >= 400 else None)'
+    ],
+    Kind.CRASH: ['page.on("crash", lambda _: crashes.append("the page crashed"))'],
+}
+LISTS = {
+    Kind.PAGE_ERROR: "page_errors",
+    Kind.CONSOLE: "console_errors",
+    Kind.REQUEST: "failed_requests",
+    Kind.CRASH: "crashes",
+}
+LINE_OF = """
+def line_of(response: Response) -> str:
+    return f"{response.status} {response.request.method} {urlsplit(response.url).path}"
+
+"""
+TAB = '''
+def tab(context: BrowserContext, url: str) -> Page:
+    """The tab that shows an address, once it is there."""
+    known = [page for page in context.pages if page.url == url]
+    page = known[-1] if known else context.wait_for_event("page", lambda page: page.url == url)
+    page.wait_for_load_state()
+    return page
+
+'''
+
+
+def write(log: EventLog, located: Mapping[int, Located], expected: Expectation) -> str:
+    """A file with one test, which fails as long as the failure is there."""
+    steps = list(calls(log, located))
+    body = [*_steps(steps), *_assertions(expected)]
+    kinds = [kind for kind, _ in expected.errors]
+    needs_tab, needs_line = any(call.target for call in steps), Kind.REQUEST in kinds
+    lines = [
+        f'"""{_quoted(expected.reason)}',
+        "",
+        "Fails as long as the failure is there. Run it with pytest or as a program. CHROMIUM names the browser to use.",
+        '"""',
+        "",
+        "import os",
+        *(["import re"] if kinds else []),
+        *(["from urllib.parse import urlsplit"] if needs_line else []),
+        "",
+        f"from playwright.sync_api import {', '.join(_imports(needs_line=needs_line, needs_tab=needs_tab))}",
+        "",
+        *(LINE_OF.splitlines() if needs_line else []),
+        *(TAB.splitlines() if needs_tab else []),
+        "",
+        f"def test_{_name(log.title)}() -> None:",
+        "    with sync_playwright() as playwright:",
+        "        browser = playwright.chromium.launch(",
+        '            executable_path=os.environ.get("CHROMIUM"), args=["--no-sandbox"] if os.geteuid() == 0 else []',
+        "        )",
+        "        context = browser.new_context()",
+        "        page = context.new_page()",
+        *(f"        {LISTS[kind]}: list[str] = []" for kind in kinds),
+        *(f"        {line}" for kind in kinds for line in EARS[kind]),
+        *(f"        {line}" for line in body),
+        "",
+        "",
+        'if __name__ == "__main__":',
+        f"    test_{_name(log.title)}()",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _imports(*, needs_line: bool, needs_tab: bool) -> list[str]:
+    tab = ["BrowserContext", "Page"] if needs_tab else []
+    return [*tab, *(["Response"] if needs_line else []), "sync_playwright"]
+
+
+def _steps(steps: Iterable[Call]) -> Iterator[str]:
+    for call in steps:
+        yield f"# {call.comment}" if call.comment else _spelled(call)
+
+
+def _spelled(call: Call) -> str:
+    given = [*map(repr, call.args), *(f"{name}={value!r}" for name, value in call.options.items())]
+    return f"{_on(call)}.{call.method}({', '.join(given)})"
+
+
+def _on(call: Call) -> str:
+    page = f"tab(context, {call.target!r})" if call.target else "page"
+    if call.part is not None:
+        return f"{page}.{call.part}"
+    frame = f"{page}.main_frame" + "".join(f".child_frames[{number}]" for number in call.frame) if call.frame else page
+    return f"{frame}.locator({call.selector!r})" if call.selector is not None else frame
+
+
+def _assertions(expected: Expectation) -> Iterator[str]:
+    yield "if not page.is_closed():"
+    yield '    page.wait_for_load_state("networkidle")'
+    for kind, pattern in expected.errors:
+        yield f"assert not [seen for seen in {LISTS[kind]} if re.search({pattern!r}, seen)], {LISTS[kind]}"
+    conditions = expected.conditions
+    shown = 'page.inner_text("body")'
+    if conditions.text is not None:
+        yield f"assert {conditions.text!r} not in {shown}"
+    if conditions.no_text is not None:
+        yield f"assert {conditions.no_text!r} in {shown}"
+    if conditions.selector is not None:
+        yield f"assert page.locator({conditions.selector!r}).count() == 0"
+    if conditions.no_selector is not None:
+        yield f"assert page.locator({conditions.no_selector!r}).count() > 0"
+    if conditions.fails_when is not None:
+        yield f"assert not page.evaluate({conditions.fails_when!r})"
+
+
+def _name(title: str) -> str:
+    return re.sub(r"\W+", "_", title.lower(), flags=re.ASCII).strip("_") or "recording"
+
+
+def _quoted(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', "'")

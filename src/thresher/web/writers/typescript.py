@@ -1,0 +1,114 @@
+"""A recording as a test for Playwright's own runner, in TypeScript."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from thresher.structures.events import EventLog
+from thresher.web.calls import Call, calls
+from thresher.web.expectation import Expectation
+from thresher.web.replayed import Located
+from thresher.web.sightings import Kind
+
+SUFFIX = ".spec.ts"
+LISTS = {
+    Kind.PAGE_ERROR: "pageErrors",
+    Kind.CONSOLE: "consoleErrors",
+    Kind.REQUEST: "failedRequests",
+    Kind.CRASH: "crashes",
+}
+EARS = {
+    Kind.PAGE_ERROR: "context.on('weberror', seen => pageErrors.push(String(seen.error())));",
+    Kind.CONSOLE: "context.on('console', seen => { if (seen.type() === 'error') consoleErrors.push(seen.text()); });",
+    Kind.REQUEST: """context.on('response', seen => {
+    const path = new URL(seen.url()).pathname;
+    if (seen.status() >= 400) failedRequests.push(`${seen.status()} ${seen.request().method()} ${path}`);
+  });""",
+    Kind.CRASH: "page.on('crash', () => crashes.push('the page crashed'));",
+}
+TAB = """
+async function tab(context: BrowserContext, url: string): Promise<Page> {
+  const known = context.pages().filter(page => page.url() === url);
+  const page = known.pop() ?? await context.waitForEvent('page', { predicate: page => page.url() === url });
+  await page.waitForLoadState();
+  return page;
+}
+"""
+
+
+def write(log: EventLog, located: Mapping[int, Located], expected: Expectation) -> str:
+    """A file with one test, which fails as long as the failure is there."""
+    steps = list(calls(log, located))
+    kinds = [kind for kind, _ in expected.errors]
+    needs_tab = any(call.target for call in steps)
+    names = "BrowserContext, Page, expect, test" if needs_tab else "expect, test"
+    lines = [
+        f"// {' '.join(expected.reason.split())}",
+        "// Fails as long as the failure is there. Run it with: npx playwright test",
+        f"import {{ {names} }} from '@playwright/test';",
+        *(TAB.splitlines() if needs_tab else []),
+        "",
+        f"test({_text(log.title or 'recording')}, async ({{ page, context }}) => {{",
+        *(f"  const {LISTS[kind]}: string[] = [];" for kind in kinds),
+        *(f"  {EARS[kind]}" for kind in kinds),
+        *(f"  {line}" for line in _steps(steps)),
+        *(f"  {line}" for line in _assertions(expected)),
+        "});",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _steps(steps: Iterable[Call]) -> Iterator[str]:
+    for call in steps:
+        yield f"// {call.comment}" if call.comment else f"await {_spelled(call)};"
+
+
+def _spelled(call: Call) -> str:
+    options = [_value(dict(call.options))] if call.options else []
+    return f"{_on(call)}.{_camel(call.method)}({', '.join([*map(_value, call.args), *options])})"
+
+
+def _on(call: Call) -> str:
+    page = f"(await tab(context, {_text(call.target)}))" if call.target else "page"
+    if call.part is not None:
+        return f"{page}.{call.part}"
+    frame = f"{page}.mainFrame()" + "".join(f".childFrames()[{each}]" for each in call.frame) if call.frame else page
+    return f"{frame}.locator({_text(call.selector)})" if call.selector is not None else frame
+
+
+def _assertions(expected: Expectation) -> Iterator[str]:
+    yield "if (!page.isClosed()) await page.waitForLoadState('networkidle');"
+    for kind, pattern in expected.errors:
+        yield f"expect({LISTS[kind]}.filter(seen => new RegExp({_text(pattern)}).test(seen))).toEqual([]);"
+    conditions = expected.conditions
+    shown = "await page.innerText('body')"
+    if conditions.text is not None:
+        yield f"expect({shown}).not.toContain({_text(conditions.text)});"
+    if conditions.no_text is not None:
+        yield f"expect({shown}).toContain({_text(conditions.no_text)});"
+    if conditions.selector is not None:
+        yield f"expect(await page.locator({_text(conditions.selector)}).count()).toBe(0);"
+    if conditions.no_selector is not None:
+        yield f"expect(await page.locator({_text(conditions.no_selector)}).count()).toBeGreaterThan(0);"
+    if conditions.fails_when is not None:
+        yield f"expect(await page.evaluate({_text(conditions.fails_when)})).toBeFalsy();"
+
+
+def _camel(name: str) -> str:
+    """
+    >>> _camel("select_option")
+    'selectOption'
+    """
+    return re.sub(r"_(\w)", lambda found: found[1].upper(), name)
+
+
+def _value(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _text(value: str | None) -> str:
+    return json.dumps(value or "", ensure_ascii=False)
