@@ -50,11 +50,12 @@ class Recorder:
         page.on("close", self._closed)
         session = await self._context.new_cdp_session(page)
         await session.send("Page.enable")
-        session.on("Page.frameRequestedNavigation", lambda asked: self._requested(page, asked))
+        first = (await session.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
+        session.on("Page.frameRequestedNavigation", lambda asked: self._requested(page, first, asked))
 
-    def _requested(self, page: Page, asked: dict[str, Any]) -> None:
+    def _requested(self, page: Page, first: str, asked: dict[str, Any]) -> None:
         """The page itself leads elsewhere, not the address bar; a link to another tab leaves this one where it is."""
-        if asked.get("disposition") == "currentTab":
+        if asked.get("disposition") == "currentTab" and asked["frameId"] == first:
             self._led_there.add(page)
 
     def _told(self, source: Any, step: dict[str, Any]) -> None:
