@@ -93,30 +93,35 @@ def reduce_file(task: Task, hear: Hear) -> Result:
         return kind(data, name=task.input.name, output=task.output, store=store, stops=task.search.stops)
 
     with opened(task, [data], record_in) as session:
-        record = session.record
-        about = _about(task, data, session.criterion, plan)
-        about.write(session.folder)
-        forget_certificate(session.folder)
-        hear(record, session.criterion, plan)
-        reduction = Reduction(data, session.driver, record, plan, task.search.trust, name=task.input.name)
-        complete, why = until_stopped(reduction.run, record)
-        if not task.output.exists() or task.output.read_bytes() != record.best:
-            write_whole(task.output, record.best)
-        dataclasses.replace(about, remembered=record.statistics.remembered).write(session.folder)
-        if complete and len(record.best) <= MOST_CERTIFIED:
-            known, all_known = known_removals(record.best, task.input.name, plan, record.known)
-            write_certificate(session.folder, Certificate(known, all_known, session.criterion))
-        return Result(
-            data,
-            record.best,
-            task.output,
-            session.folder,
-            session.criterion,
-            record.statistics,
-            record.tests_this_sitting,
-            complete,
-            why,
-        )
+        return reduce_in(session, data, task, plan, hear)
+
+
+def reduce_in(session: Session[Record], data: bytes, task: Task, plan: Plan, hear: Hear) -> Result:
+    """Reduces a file's content in an open session, whatever its oracle is; what is written is whole at the end."""
+    record = session.record
+    about = _about(task, data, session.criterion, plan)
+    about.write(session.folder)
+    forget_certificate(session.folder)
+    hear(record, session.criterion, plan)
+    reduction = Reduction(data, session.driver, record, plan, task.search.trust, name=task.input.name)
+    complete, why = until_stopped(reduction.run, record)
+    if not task.output.exists() or task.output.read_bytes() != record.best:
+        write_whole(task.output, record.best)
+    dataclasses.replace(about, remembered=record.statistics.remembered).write(session.folder)
+    if complete and len(record.best) <= MOST_CERTIFIED:
+        known, all_known = known_removals(record.best, task.input.name, plan, record.known)
+        write_certificate(session.folder, Certificate(known, all_known, session.criterion))
+    return Result(
+        data,
+        record.best,
+        task.output,
+        session.folder,
+        session.criterion,
+        record.statistics,
+        record.tests_this_sitting,
+        complete,
+        why,
+    )
 
 
 def _about(task: Task, data: bytes, criterion: list[str], plan: Plan) -> About:

@@ -6,10 +6,9 @@ import asyncio
 import os
 import shutil
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
-from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, TypeVar
 
@@ -45,9 +44,10 @@ class Chromium:
     Calls may come from any thread. What they run shares the browser, each in a context of its own.
     """
 
-    def __init__(self, *, browser: str | None = None, headed: bool = False) -> None:
+    def __init__(self, *, browser: str | None = None, headed: bool = False, flags: Sequence[str] = ()) -> None:
         require_playwright()
         self._program, self._headed = find_browser(browser, headed=headed), headed
+        self._flags = flags
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="thresher-browser", daemon=True)
         self._thread.start()
@@ -78,7 +78,11 @@ class Chromium:
         async with self._starting:
             if self._browser is not None and self._browser.is_connected():
                 return self._browser
-            flags = [*FLAGS, *(["--no-sandbox"] if os.geteuid() == 0 else [])]  # Chromium's sandbox refuses root
+            flags = [
+                *FLAGS,
+                *self._flags,
+                *(["--no-sandbox"] if os.geteuid() == 0 else []),
+            ]  # Chromium's sandbox refuses root
             try:
                 async with asyncio.timeout(LONGEST_START):
                     if self._playwright is None:
@@ -134,8 +138,3 @@ def require_playwright() -> None:
         import playwright.async_api  # noqa: F401, PLC0415 - an optional dependency
     except ImportError:
         raise UsageError("thresher web needs Playwright; install it with: pip install 'thresher[web]'") from None
-
-
-def program_name(path: str) -> str:
-    """The browser's name for people."""
-    return Path(path).name

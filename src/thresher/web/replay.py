@@ -108,12 +108,12 @@ async def _steps(
     for number, step in enumerate(log):
         watch.step = number
         stuck = await _step(visit, step)
+        if stuck is None and after is not None:
+            await after(number, visit)
         if criterion.sufficient(watch.sightings) or (stuck and _crashed(watch)):
             return number + 1, None
         if stuck is not None:
             return number, Stuck(number, described(step), stuck)
-        if after is not None:
-            await after(number, visit)
     return len(log), None
 
 

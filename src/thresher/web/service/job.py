@@ -1,0 +1,204 @@
+"""One reduction for the page: run in a thread, told as events that any number of listeners can follow from the start."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from thresher.errors import ThresherError
+from thresher.executors import executor_for
+from thresher.formats.events import EventsDocument
+from thresher.kernel.events import Event, Remembered
+from thresher.oracle.answer import Answer
+from thresher.oracle.process import Running
+from thresher.plan import plan_for
+from thresher.rewriting.rule import Rule
+from thresher.session.driver import Driver
+from thresher.session.record import Record
+from thresher.session.reduction import Reduction, Trust
+from thresher.session.run import until_stopped
+from thresher.session.statistics import Statistics
+from thresher.session.stops import Stops
+from thresher.structures.events import EventLog
+from thresher.structures.sequence import aligned
+from thresher.web.failure import Stated
+from thresher.web.guiding import Sampler, has_states, hint_from, mined
+from thresher.web.opening import open_oracle
+from thresher.web.oracle import Replayer, ReplayOracle
+from thresher.web.replay import described
+from thresher.web.results import files_of
+from thresher.web.session import RDDMIN, flat, record_for, wishes_for
+from thresher.web.settings import StateAbstraction
+
+KEEP_ALIVE = 15.0  # seconds without news after which a listener is told that there are none
+BY_USER = "stopped by the user"
+
+
+@dataclass(frozen=True)
+class StopButton(Stops):
+    """Stops when it is pressed."""
+
+    pressed: threading.Event = field(default_factory=threading.Event)
+
+    def reason(self, done: Statistics, *, seconds: float, tests: int) -> str | None:
+        return BY_USER if self.pressed.is_set() else None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the page asks for."""
+
+    name: str
+    data: bytes
+    algorithm: str
+    stated: Stated | None
+    rules: tuple[Rule, ...] = ()
+    states: StateAbstraction = StateAbstraction()
+
+
+class Job:
+    """`files` are what can be downloaded, by name; empty until the end."""
+
+    def __init__(self, asked: Asked, replayer: Replayer) -> None:
+        self._asked, self._replayer = asked, replayer
+        self._data = flat(asked.data, asked.algorithm, asked.name)
+        self._log = EventsDocument(self._data, asked.name).log
+        self._texts = [step.text for step in self._log]
+        self._told: list[dict[str, Any]] = []
+        self._news = threading.Condition()
+        self._stop = StopButton()
+        self._attempts = 0
+        self.files: dict[str, bytes] = {}
+        self.over = False
+
+    def stop(self) -> None:
+        """Ends the search before the next replay; the best so far is the result."""
+        self._stop.pressed.set()
+
+    def follow(self, start: int = 0) -> Iterator[tuple[int, dict[str, Any]] | None]:
+        """The events from a number on, as they come, up to the last; None where nothing came for a while."""
+        position = start
+        while True:
+            with self._news:
+                if position >= len(self._told):
+                    if self.over:
+                        return
+                    self._news.wait(KEEP_ALIVE)
+                fresh = self._told[position:]
+            if not fresh:
+                yield None
+            for event in fresh:
+                yield position, event
+                position += 1
+
+    def _tell(self, kind: str, **values: Any) -> None:
+        with self._news:
+            self._told.append({"type": kind, **values})
+            self._news.notify_all()
+
+    def run(self) -> None:
+        """The whole reduction; what goes wrong is told, not raised."""
+        try:
+            self._reduce()
+        except ThresherError as error:
+            self._tell("failed", error=str(error))
+        finally:
+            with self._news:
+                self.over = True
+                self._news.notify_all()
+
+    def _reduce(self) -> None:
+        asked = self._asked
+        self._tell("begun", steps=[described(step) for step in self._log])
+        record = record_for(asked.stated)(self._data, name=asked.name, stops=self._stop)
+        record.listen(lambda event: self._heard(event, record))
+        sampler = Sampler(asked.states) if asked.algorithm == RDDMIN and not asked.rules else None
+        oracle = open_oracle(
+            self._replayer, self._data, record, stated=asked.stated, checks=2, name=asked.name, after=sampler
+        )
+        self._attempt(record, self._data, Answer(record_verdict(record, self._data)))
+        self._tell("looking", criterion=oracle.criterion.describe())
+        reduction = self._reduction(record, oracle, sampler)
+        with executor_for(1) as executor:
+            driver = Driver(self._observed(oracle, record), executor, record)
+            complete, why = until_stopped(reduction(driver).run, record)
+        self._finish(record, oracle, complete=complete, why=why)
+
+    def _reduction(
+        self, record: Record, oracle: ReplayOracle, sampler: Sampler | None
+    ) -> Callable[[Driver[bytes]], Reduction]:
+        asked, wishes = self._asked, wishes_for(self._asked.algorithm, self._asked.stated)
+        document = EventsDocument(self._data, asked.name)
+        if asked.algorithm == RDDMIN:
+            rules = list(asked.rules) or self._own_rules(document.log, sampler)
+            if rules:
+                wishes = replace(wishes, hint=hint_from(document, rules, most=5))
+            else:
+                record.note("no rules are known; this is ddmin")
+        plan = plan_for(asked.name, self._data, wishes)
+        return lambda driver: Reduction(self._data, driver, record, plan, Trust(checks=2), name=asked.name)
+
+    @staticmethod
+    def _own_rules(log: EventLog, sampler: Sampler | None) -> list[Rule]:
+        if has_states(log):
+            return mined([log])
+        return mined([sampler.added_to(log)]) if sampler is not None else []
+
+    def _observed(self, oracle: ReplayOracle, record: Record) -> Callable[[Callable[[], bytes], Running], Answer]:
+        def ask(content: Callable[[], bytes], running: Running) -> Answer:
+            data = content()
+            answer = oracle(lambda: data, running)
+            self._attempt(record, data, answer)
+            return answer
+
+        return ask
+
+    def _kept(self, data: bytes) -> list[int]:
+        """Which steps of the recording a candidate has, by their numbers from 0."""
+        if not data:
+            return []
+        texts = [step.text for step in EventsDocument(data, self._asked.name).log]
+        return list(aligned(self._texts, texts) or ())
+
+    def _attempt(self, record: Record, data: bytes, answer: Answer) -> None:
+        self._attempts += 1
+        verdict = answer.verdict
+        self._tell(
+            "attempt",
+            number=self._attempts,
+            kept=self._kept(data),
+            outcome=verdict.outcome.value,
+            reason=verdict.reason,
+            at=record.elapsed,
+        )
+
+    def _heard(self, event: Event, record: Record) -> None:
+        if isinstance(event, Remembered):
+            self._tell("progress", remembered=record.statistics.remembered)
+
+    def _finish(self, record: Record, oracle: ReplayOracle, *, complete: bool, why: str) -> None:
+        log = EventsDocument(record.best, self._asked.name).log
+        found = files_of(log, self._replayer, oracle, stem=self._asked.name.removesuffix(".json"))
+        name = self._asked.name.removesuffix(".json") + ".min.json"
+        self.files = {
+            name: record.best,
+            **found.tests,
+            **{picture: content for picture, (_, content) in found.pictures.items()},
+        }
+        labels = {name: "Recording", **{test: f"Test ({test.rpartition('.')[2]})" for test in found.tests}}
+        self._tell(
+            "finished",
+            complete=complete,
+            why=why,
+            kept=self._kept(record.best),
+            remembered=record.statistics.remembered,
+            files=[{"name": each, "label": label} for each, label in labels.items()],
+            shots=[{"name": each, "label": label} for each, (label, _) in found.pictures.items()],
+        )
+
+
+def record_verdict(record: Record, data: bytes) -> Any:
+    """The verdict of the first replay."""
+    return record.known(data)
