@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 
 from thresher.cli.options import add_output, positive, probability
@@ -20,10 +21,9 @@ from thresher.session.reduction import Trust
 from thresher.session.run import Task
 from thresher.session.settings import OracleSettings, SearchSettings
 from thresher.session.stops import Stall, Stops
-from thresher.web.browser import Chromium, require_playwright
+from thresher.web.settings import ALGORITHMS, HIERARCHICAL, RDDMIN
 
 PASSED, FAILED, CANNOT = 0, 1, 2
-NOTHING = 3  # the exit code of a recording that does not show the failure
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -49,9 +49,7 @@ def _add_record(actions: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument("url", metavar="URL")
     parser.add_argument("-o", "--output", type=Path, default=Path("recording.json"), metavar="FILE")
     parser.add_argument("--title", default="Recording", metavar="TEXT", help="the recording's name")
-    parser.add_argument(
-        "--browser", metavar="PATH", help="the Chromium or Chrome to use (default: one that is installed)"
-    )
+    parser.add_argument("--browser", metavar="PATH", help="the Chromium or Chrome to use (default: an installed one)")
     parser.add_argument("--headless", action="store_true", help="without a window, to be driven by a program")
     parser.add_argument("--remote-port", type=positive, metavar="PORT", help="where a program may drive the browser")
     parser.set_defaults(run=_record)
@@ -77,8 +75,6 @@ def _add_replay(actions: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def _add_reduce(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    from thresher.web.session import ALGORITHMS, HIERARCHICAL
-
     parser = actions.add_parser(
         "reduce",
         help="find the few steps that matter",
@@ -131,9 +127,9 @@ def _add_serve(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
 
 def _record(options: argparse.Namespace) -> int:
     """0 once the recording is written."""
-    from thresher.web.recording import record
+    _require_playwright()
+    from thresher.web.recording import record  # noqa: PLC0415 - an optional dependency
 
-    require_playwright()
     log = record(
         options.url,
         title=options.title,
@@ -149,7 +145,9 @@ def _record(options: argparse.Namespace) -> int:
 
 def _replay(options: argparse.Namespace) -> int:
     """0 if nothing fails, 1 if the failure shows, 2 if a step cannot be done."""
-    from thresher.web.showing import show_replay
+    _require_playwright()
+    from thresher.web.browser import Chromium  # noqa: PLC0415 - an optional dependency
+    from thresher.web.showing import show_replay  # noqa: PLC0415 - an optional dependency
 
     require_file(options.input)
     log = read_log(read_input(options.input), options.input.name)
@@ -169,7 +167,8 @@ def _replay(options: argparse.Namespace) -> int:
 
 def _reduce(options: argparse.Namespace) -> int:
     """0 if no step can be left out, 1 if stopped before."""
-    from thresher.web.session import HIERARCHICAL, RDDMIN, Guide, WebTask, reduce_recording
+    _require_playwright()
+    from thresher.web.session import Guide, WebTask, reduce_recording  # noqa: PLC0415 - an optional dependency
 
     require_file(options.input)
     if options.rules and options.logs:
@@ -210,11 +209,17 @@ def _task(options: argparse.Namespace) -> Task:
 
 def _serve(options: argparse.Namespace) -> int:
     """Serves until Ctrl-C."""
-    from thresher.web.service.server import Service
+    _require_playwright()
+    from thresher.web.service.server import Service  # noqa: PLC0415 - an optional dependency
 
-    require_playwright()
     settings = replace(replay_settings(options), headed=False)
     service = Service(options.host, options.port, settings, rules=options.rules, states=states_of(options))
     print(service.address, flush=True)
     service.run()
     return 0
+
+
+def _require_playwright() -> None:
+    """Playwright comes with an extra; without it there is one clear line."""
+    if find_spec("playwright") is None:
+        raise UsageError("thresher web needs Playwright; install it with: pip install 'thresher[web]'")

@@ -16,12 +16,8 @@ SHOWN = ("fails_when", "text", "no_text", "selector", "no_selector")
 
 def add_replay(parser: argparse.ArgumentParser) -> None:
     """How recordings are replayed."""
-    group = parser.add_argument_group(
-        "the replay", "Each one starts from a clean state, in a browser context of its own."
-    )
-    group.add_argument(
-        "--browser", metavar="PATH", help="the Chromium or Chrome to use (default: one that is installed)"
-    )
+    group = parser.add_argument_group("the replay", "Each one starts from a clean state, in a new browser context.")
+    group.add_argument("--browser", metavar="PATH", help="the Chromium or Chrome to use (default: an installed one)")
     group.add_argument("--headed", action="store_true", help="show the browser")
     group.add_argument("--setup", metavar="COMMAND", help="run before each replay, to reset a server")
     group.add_argument(
@@ -36,7 +32,7 @@ def add_replay(parser: argparse.ArgumentParser) -> None:
 def add_failure(parser: argparse.ArgumentParser) -> None:
     """What counts as the failure."""
     group = parser.add_argument_group(
-        "the failure", "Learned from the first replay unless stated; all stated must hold."
+        "the failure", "Learned from the first replay unless stated; all that is stated must hold."
     )
     group.add_argument("--page-error", metavar="REGEX", help="an uncaught exception whose message matches")
     group.add_argument("--console-error", metavar="REGEX", help="a console error that matches")

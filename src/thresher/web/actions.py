@@ -56,7 +56,7 @@ async def _press(visit: Visit, step: StepRecord, *, times: int) -> None:
     if name not in BUTTONS:
         raise CannotDo(f"the mouse has no button {name}")
     frame, found = await visit.element(step)
-    wanted: dict[str, Any] = {"button": BUTTONS[name], "timeout": 1000 * visit.patience.step}
+    wanted: dict[str, Any] = {"button": BUTTONS[name], "timeout": visit.patience.act}
     if (place := _offset(step, found)) is not None:
         wanted["position"] = place
     locator = frame.locator(found.selector)
@@ -73,13 +73,13 @@ def _offset(step: StepRecord, found: Match) -> dict[str, float] | None:
 
 async def hover(visit: Visit, step: StepRecord) -> None:
     frame, found = await visit.element(step)
-    await frame.locator(found.selector).hover(timeout=1000 * visit.patience.step)
+    await frame.locator(found.selector).hover(timeout=visit.patience.act)
 
 
 async def change(visit: Visit, step: StepRecord) -> None:
     """Puts the value into the element as its kind has it."""
     frame, found = await visit.element(step)
-    locator, timeout = frame.locator(found.selector), 1000 * visit.patience.step
+    locator, timeout = frame.locator(found.selector), visit.patience.act
     value = step.get("value")
     if not isinstance(value, str):
         raise CannotDo("it has no value")

@@ -12,6 +12,8 @@ from contextlib import suppress
 from types import TracebackType
 from typing import TYPE_CHECKING, TypeVar
 
+from playwright.async_api import Error, async_playwright
+
 from thresher.errors import OracleBroken, UsageError
 
 if TYPE_CHECKING:
@@ -45,7 +47,6 @@ class Chromium:
     """
 
     def __init__(self, *, browser: str | None = None, headed: bool = False, flags: Sequence[str] = ()) -> None:
-        require_playwright()
         self._program, self._headed = find_browser(browser, headed=headed), headed
         self._flags = flags
         self._loop = asyncio.new_event_loop()
@@ -73,8 +74,6 @@ class Chromium:
             raise
 
     async def _open(self) -> Browser:
-        from playwright.async_api import Error, async_playwright  # noqa: PLC0415 - an optional dependency
-
         async with self._starting:
             if self._browser is not None and self._browser.is_connected():
                 return self._browser
@@ -130,11 +129,3 @@ class Chromium:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-
-def require_playwright() -> None:
-    """Playwright comes with an extra; without it there is one clear line."""
-    try:
-        import playwright.async_api  # noqa: F401, PLC0415 - an optional dependency
-    except ImportError:
-        raise UsageError("thresher web needs Playwright; install it with: pip install 'thresher[web]'") from None

@@ -19,7 +19,7 @@ _SIGNS = (
     ("Target crashed", "the page crashed"),
     ("Page crashed", "the page crashed"),
     ("has been closed", "the tab is closed"),
-    ("invalid url", "the address is not valid"),
+    ("invalid URL", "the address is not valid"),
     ("interrupted by another navigation", "the page went elsewhere at once"),
 )
 _NETWORK = re.compile(r"net::ERR_\w+")

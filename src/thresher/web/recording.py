@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from playwright.async_api import Error
+
 from thresher.errors import UsageError
 from thresher.structures.events import EventLog
 from thresher.web.browser import Chromium
@@ -14,8 +16,6 @@ from thresher.web.recorder import Recorder
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
-
-LOOK = 0.2  # seconds between looks whether the user pressed Ctrl-C
 
 
 def record(
@@ -32,8 +32,6 @@ def record(
     recorders: list[Recorder] = []
 
     async def visit(opened: Browser) -> None:
-        from playwright.async_api import Error  # noqa: PLC0415 - an optional dependency
-
         context = await opened.new_context(no_viewport=True) if headed else await opened.new_context()
         recorders.append(Recorder(context, title))
         try:

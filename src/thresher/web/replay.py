@@ -22,12 +22,13 @@ from thresher.web.selectors import shown
 from thresher.web.settings import Patience, ReplaySettings
 from thresher.web.sightings import Kind
 from thresher.web.visit import CannotDo, Clock, Visit, passing
-from thresher.web.watch import Watch
+from thresher.web.watch import ABORTED, Watch
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext
 
 TASKS = "new Promise(done => setTimeout(done))"  # resolves once the page has done what was waiting
+GRACE = 0.5  # seconds
 LONGEST_CLOSE = 10.0  # seconds
 
 After = Callable[[int, Visit], Awaitable[None]]
@@ -89,11 +90,12 @@ def _context_options(log: EventLog) -> dict[str, Any]:
     """What only a new context can be given: the first viewport's kind of device."""
     for step in log:
         record: Any = step.record
-        if record.get("type") == "setViewport":
-            size = {"width": int(record["width"]), "height": int(record["height"])}
+        size = {name: record.get(name) for name in ("width", "height")}
+        if record.get("type") == "setViewport" and all(isinstance(value, int) for value in size.values()):
+            scale = record.get("deviceScaleFactor")
             return {
                 "viewport": size,
-                "device_scale_factor": record.get("deviceScaleFactor") or 1,
+                "device_scale_factor": scale if isinstance(scale, int | float) and scale > 0 else 1,
                 "is_mobile": bool(record.get("isMobile")),
                 "has_touch": bool(record.get("hasTouch")),
             }
@@ -135,6 +137,8 @@ async def _step(visit: Visit, step: Step) -> str | None:
     except CannotDo as why:
         return str(why)
     except Error as error:  # a time-out of Playwright's own is one of them
+        if ABORTED in error.message:
+            await visit.watch.change(GRACE)  # a page that crashes is heard of a moment later
         return reason_of(error.message)
     except TimeoutError:
         return "the page does not respond"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from playwright.async_api import Error
+
 from thresher.session.files import write_whole
 from thresher.structures.events import EventLog
 from thresher.web.expectation import expectation_of
@@ -23,8 +25,6 @@ class Pictures:
     taken: dict[int, bytes] = field(default_factory=dict)
 
     async def __call__(self, number: int, visit: Visit) -> None:
-        from playwright.async_api import Error  # noqa: PLC0415 - an optional dependency
-
         try:
             self.taken[number] = await visit.page.screenshot(timeout=LONGEST_PICTURE)
         except (Error, CannotDo):

@@ -53,9 +53,11 @@ def part(text: str) -> Part:
 
 
 def alternatives(step: Mapping[str, Any]) -> list[list[Part]]:
-    """The alternatives of a step, each a chain."""
-    given = step.get("selectors") or []
-    return [[part(text) for text in ([each] if isinstance(each, str) else each)] for each in given]
+    """The alternatives of a step, each a chain; what is no text is left out."""
+    given = step.get("selectors")
+    chains = [[each] if isinstance(each, str) else each for each in given] if isinstance(given, list) else []
+    texts = [[text for text in chain if isinstance(text, str)] for chain in chains if isinstance(chain, list)]
+    return [[part(text) for text in chain] for chain in texts if chain]
 
 
 def shown(step: Mapping[str, Any]) -> str:

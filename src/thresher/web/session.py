@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from pathlib import Path
 
@@ -27,10 +27,7 @@ from thresher.web.guiding import Sampler, has_states, hint_from, logs_in, mined,
 from thresher.web.opening import open_oracle
 from thresher.web.oracle import Replayer, ReplayOracle
 from thresher.web.results import Files, files_of
-from thresher.web.settings import ReplaySettings, StateAbstraction
-
-DDMIN, RDDMIN, HIERARCHICAL = "ddmin", "rddmin", "hierarchical"
-ALGORITHMS = (DDMIN, RDDMIN, HIERARCHICAL)
+from thresher.web.settings import DDMIN, HIERARCHICAL, RDDMIN, ReplaySettings, StateAbstraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +39,7 @@ class Guide:
 
     rules: Path | None = None
     logs: Path | None = None
-    states: StateAbstraction = StateAbstraction()
+    states: StateAbstraction = field(default_factory=StateAbstraction)
     most: int | None = HINT_TESTS
 
 

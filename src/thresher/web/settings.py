@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from thresher.web.replayed import Waits
 
 PATIENCE = 10.0  # a wait may take so many times as long as the longest of the first replay
+DDMIN, RDDMIN, HIERARCHICAL = "ddmin", "rddmin", "hierarchical"
+ALGORITHMS = (DDMIN, RDDMIN, HIERARCHICAL)
 WEB = ("http", "https", "data", "about")
 
 
@@ -21,6 +23,11 @@ class Patience:
     load: float = 30.0
     end: float = 1.0
     respond: float = 20.0
+
+    @property
+    def act(self) -> float:
+        """Milliseconds for an element that is there to become one that can be acted on: a few frames, if not busy."""
+        return 1000 * max(1.0, self.step)
 
     @classmethod
     def learned(cls, waits: Waits, *, step: float | None) -> Patience:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from playwright.async_api import Error
+
 from thresher.errors import UsageError
 from thresher.structures.events import Json
 from thresher.web.reasons import first_line
@@ -16,8 +18,6 @@ if TYPE_CHECKING:
 
 async def state_of(page: Page, abstraction: StateAbstraction) -> Json:
     """The state now; an expression that the page cannot evaluate is a UsageError."""
-    from playwright.async_api import Error  # noqa: PLC0415 - an optional dependency
-
     try:
         if abstraction.expression is not None:
             found: Json = await page.evaluate(abstraction.expression)

@@ -6,6 +6,8 @@ import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from playwright.async_api import Error
+
 from thresher.web.replayed import Located, Waits
 from thresher.web.selectors import Match, Missing, alternatives, resolve
 from thresher.web.settings import Patience, ReplaySettings
@@ -100,10 +102,7 @@ class Visit:
 
     async def element(self, step: StepRecord, *, hidden: bool = False) -> tuple[Frame, Match]:
         """The element that the step means, once it is there and can be seen (or only there, if `hidden` will do)."""
-        try:
-            chains = alternatives(step)
-        except (TypeError, AttributeError):
-            raise CannotDo("its selectors are not what they should be") from None
+        chains = alternatives(step)
         if not chains:
             raise CannotDo("it has no selectors")
         clock = self.clock()
@@ -136,8 +135,6 @@ class Visit:
 
 async def looked(frame: Frame, chains: list[list[tuple[str, str]]]) -> Match | Missing:
     """One look at a frame; a page that is just going elsewhere has nothing to show."""
-    from playwright.async_api import Error  # noqa: PLC0415 - an optional dependency
-
     try:
         return await resolve(frame, chains)
     except Error as error:

@@ -1,4 +1,4 @@
-"""One reduction for the page: run in a thread, told as events that any number of listeners can follow from the start."""
+"""One reduction for the page: run in a thread, told as events that any number of listeners can follow."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from thresher.web.opening import open_oracle
 from thresher.web.oracle import Replayer, ReplayOracle
 from thresher.web.replay import described
 from thresher.web.results import files_of
-from thresher.web.session import RDDMIN, flat, record_for, wishes_for
-from thresher.web.settings import StateAbstraction
+from thresher.web.session import flat, record_for, wishes_for
+from thresher.web.settings import RDDMIN, StateAbstraction
 
 KEEP_ALIVE = 15.0  # seconds without news after which a listener is told that there are none
 BY_USER = "stopped by the user"
@@ -55,7 +55,7 @@ class Asked:
     algorithm: str
     stated: Stated | None
     rules: tuple[Rule, ...] = ()
-    states: StateAbstraction = StateAbstraction()
+    states: StateAbstraction = field(default_factory=StateAbstraction)
 
 
 class Job:

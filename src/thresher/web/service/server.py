@@ -9,6 +9,7 @@ import socket
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
 from pathlib import Path
@@ -25,8 +26,7 @@ from thresher.web.guiding import rules_in
 from thresher.web.oracle import Replayer
 from thresher.web.service.guard import COOKIE, LOOPBACK, Guard, Refusal
 from thresher.web.service.job import Asked, Job
-from thresher.web.session import ALGORITHMS
-from thresher.web.settings import WEB, ReplaySettings, StateAbstraction
+from thresher.web.settings import ALGORITHMS, WEB, ReplaySettings, StateAbstraction
 
 MOST_BYTES = 5 << 20
 MOST_JOBS, MOST_WAITING = 20, 5
@@ -261,8 +261,6 @@ class Handler(BaseHTTPRequestHandler):
 
 def _restricted(settings: ReplaySettings) -> ReplaySettings:
     """Recordings from a page visit web pages, never files of this machine."""
-    from dataclasses import replace
-
     return replace(settings, schemes=WEB)
 
 

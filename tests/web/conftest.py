@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from tests.web.site import Shop, Site, serving
+from thresher.structures.events import EventLog
+from thresher.web.browser import Chromium
+from thresher.web.failure import PageCriterion, Unknown
+from thresher.web.oracle import Replayer
+from thresher.web.replay import After
+from thresher.web.replayed import Replayed
+from thresher.web.settings import Patience, ReplaySettings
+
+QUICK = Patience(step=0.3, load=5.0, end=0.05, respond=2.0)
+Replay = Callable[..., Replayed]
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Chromium]:
+    with Chromium() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[Site]:
+    server = Site()
+    with serving(server):
+        yield server
+
+
+@pytest.fixture(scope="session")
+def shop_server() -> Iterator[Shop]:
+    server = Shop(0)
+    with serving(server):
+        yield server
+
+
+@pytest.fixture
+def shop(shop_server: Shop) -> Shop:
+    shop_server.store.reset(frozenset())
+    return shop_server
+
+
+@pytest.fixture
+def replay(chromium: Chromium) -> Replay:
+    def run(
+        log: EventLog,
+        criterion: PageCriterion | None = None,
+        *,
+        patience: Patience = QUICK,
+        after: After | None = None,
+        **settings: object,
+    ) -> Replayed:
+        replayer = Replayer(chromium, ReplaySettings(**settings))  # type: ignore[arg-type]
+        found = replayer.replay(log, criterion or Unknown(), patience, after=after)
+        assert found is not None
+        return found
+
+    return run
