@@ -26,7 +26,7 @@ demo: $(VENV)/installed
 	@sh examples/demo $(BIN)/thresher
 
 system:
-	@sh tools/system-packages gcc libc6-dev gdb git procps cvise chromium
+	@sh tools/system-packages gcc libc6-dev gdb git procps cvise chromium chromium-headless-shell
 
 test: system lint unit
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from thresher import formats
 from thresher.errors import UsageError
-from thresher.formats.events import EventsDocument, nearest, read_log, step_of, write_log
+from thresher.formats.events import EventsDocument, nearest, read_log, renderer, step_of, write_log
 from thresher.formats.events_layout import line_spans, recording_spans
 from thresher.kernel.selection import Selection
 from thresher.structures.events import EventLog, LogKind, Step
@@ -166,3 +166,12 @@ def test_a_hint_need_not_be_a_part_of_the_log() -> None:
 )
 def test_only_a_recording_is_taken_for_a_log_unasked(data: bytes, expected: str) -> None:
     assert formats.guess("some.json", data).name == expected
+
+
+@given(st.lists(st.sampled_from(["a", "b", "c", ""]), min_size=1, max_size=8), st.data())
+def test_a_task_without_steps_leaves_no_comma(tasks: list[str], data: st.DataObject) -> None:
+    steps = [{"type": "click", "n": number, **({"task": task} if task else {})} for number, task in enumerate(tasks)]
+    document = EventsDocument(json.dumps({"title": "", "steps": steps}).encode())
+    nodes = data.draw(st.sets(st.integers(1, len(document.tree) - 1)))
+    left = json.loads(renderer(document)(Selection.of([0, *nodes])))["steps"]
+    assert left == [step for step, node in zip(steps, document.steps, strict=True) if node in nodes]

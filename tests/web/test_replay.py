@@ -83,7 +83,10 @@ STEPS: dict[str, tuple[str, list[dict[str, Any]], str]] = {
     "scroll inside": (
         "<div id=a style='height:50px;overflow:auto'><p style='height:900px'></div>"
         "<script>a.onscroll=()=>say('y'+a.scrollTop)</script>",
-        [{"type": "scroll", "selectors": [["#a"]], "x": 0, "y": 40}, {"type": "waitForExpression", "expression": "a.scrollTop"}],
+        [
+            {"type": "scroll", "selectors": [["#a"]], "x": 0, "y": 40},
+            {"type": "waitForExpression", "expression": "a.scrollTop"},
+        ],
         "y40",
     ),
     "wait for an element": (
@@ -173,7 +176,9 @@ def test_steps_in_a_tab_that_was_opened_and_closed(site: Site, replay: Replay) -
     target = f"{site.home}tab"
     log = site.log("<a id=open href=tab target=_blank>open</a>", click("#open"), click("#a", target=target))
     assert fails(replay(log, says("here")), says("here"))
-    closed = replay(log_of(*(step.record for step in log), {"type": "close", "target": target}, click("#a", target=target)))
+    closed = replay(
+        log_of(*(step.record for step in log), {"type": "close", "target": target}, click("#a", target=target))
+    )
     assert closed.stuck is not None
     assert closed.stuck.reason == f"no tab shows {target}"
 
@@ -310,6 +315,3 @@ def test_nothing_is_left_of_the_replay_before(site: Site, replay: Replay) -> Non
     html = f"<script>{SAY} localStorage.n = Number(localStorage.n || 0) + 1; say('visit' + localStorage.n)</script>"
     for _ in range(2):
         assert fails(replay(site.log(html), says("visit1;")), says("visit1;"))
-
-
-

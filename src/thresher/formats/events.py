@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -16,6 +16,7 @@ from itertools import groupby
 from thresher.errors import UsageError
 from thresher.formats.events_layout import STEPS, Broken, Span, is_recording, line_spans, recording_spans
 from thresher.kernel.selection import Selection
+from thresher.structures.document import Document
 from thresher.structures.events import STATE, TASK, EventLog, Json, LogKind, Record, Step
 from thresher.structures.separators import Separator
 from thresher.structures.splice import Spacing
@@ -180,6 +181,11 @@ class EventsDocument:
         nodes = [self.steps[number] for number in kept]
         return Selection.of([0, *nodes, *(self.tree.parent(node) for node in nodes)])
 
+    def rendered(self, kept: Selection) -> bytes:
+        """The text of some nodes; a task of which no step is left goes, so that no comma stands for it."""
+        positions = Selection.of(number for number, node in enumerate(self.steps) if node in kept)
+        return self.tree.render(self.with_steps(positions))
+
     def narrowed(self, kept: Selection, used: int) -> Selection:
         """Of some nodes those up to the step that was executed last, of so many."""
         executed = [node for node in self.steps if node in kept][:used]
@@ -200,6 +206,11 @@ class EventsDocument:
         except UsageError:
             return False
         return True
+
+
+def renderer(document: Document) -> Callable[[Selection], bytes]:
+    """What turns nodes of a document into its text: for all but logs the tree itself."""
+    return document.rendered if isinstance(document, EventsDocument) else document.tree.render
 
 
 def nearest(log: EventLog, part: EventLog) -> Selection:

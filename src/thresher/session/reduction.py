@@ -16,7 +16,7 @@ from thresher.algorithms.rddmin import extended
 from thresher.algorithms.single_removals import exhausted, single_removals
 from thresher.algorithms.tree_algorithms import tree_algorithm
 from thresher.errors import NotFailing, TooFlaky
-from thresher.formats.events import EventsDocument, nearest, read_log
+from thresher.formats.events import EventsDocument, nearest, read_log, renderer
 from thresher.formats.tokens import count_tokens
 from thresher.grammars.language import Language
 from thresher.kernel import ordering
@@ -203,9 +203,10 @@ class Reduction:
         search = filtered(search, self._in_time(document.valid))
         if not stage.certifies:
             search = patient(search, tree.everything, _patience(PATIENCE, again=again))
+        render = renderer(document)
         narrow = document.narrowed if isinstance(document, EventsDocument) else None
-        kept = self._driver.drive(_watched(search, self._recheck), tree.render, narrow=narrow)
-        return tree.render(kept)
+        kept = self._driver.drive(_watched(search, self._recheck), render, narrow=narrow)
+        return render(kept)
 
     def _guided_stage(self, current: bytes) -> bytes:
         """The steps that a hint names, alone or with some others, if that fails."""

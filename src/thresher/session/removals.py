@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from thresher import formats
 from thresher.algorithms.single_removals import single_removals
+from thresher.formats.events import renderer
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.kernel.selection import Selection
 from thresher.plan import Plan, Stage
@@ -89,10 +90,10 @@ def _ways(stage: Stage, data: bytes, name: str, plan: Plan) -> Iterator[Way]:
 
 def _tree_ways(stage: Stage, data: bytes, name: str, plan: Plan) -> Iterator[Way]:
     document = _document(stage.format, data, name, plan)
-    tree = document.tree
+    tree, render = document.tree, renderer(document)
     for probe in single_removals(tree, tree.everything):
         node = (tree.everything - probe.candidate).unit(0)
-        start, stop, rest = tree.starts[node], tree.stops[node], tree.render(probe.candidate)
+        start, stop, rest = tree.starts[node], tree.stops[node], render(probe.candidate)
         yield Way(start, stop, data[start:stop], rest, document.valid_text(rest))
 
 

@@ -281,7 +281,7 @@ def _stated(failure: Any) -> Stated | None:
         return None
     if not isinstance(failure, dict) or not all(isinstance(value, str) and value for value in failure.values()):
         raise UsageError("say what to look for: a pattern, a text, a selector or an expression")
-    patterns = {name: parse_pattern(failure[name]) for name in PATTERNS if name in failure}
+    patterns: dict[str, Any] = {name: parse_pattern(failure[name]) for name in PATTERNS if name in failure}
     return Stated(**patterns, conditions=Conditions(**{name: failure.get(name) for name in CONDITIONS}))
 
 
