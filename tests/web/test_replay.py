@@ -90,8 +90,8 @@ STEPS: dict[str, tuple[str, list[dict[str, Any]], str]] = {
         "y40",
     ),
     "wait for an element": (
-        "<button id=a onclick='setTimeout(() => say(`late`) || document.body.append(document.createElement(`i`)), 50)'>A",
-        [click("#a"), {"type": "waitForElement", "selectors": [["i"]], "operator": "==", "count": 1}],
+        "<button id=a onclick='setTimeout(() => say(`late`) || document.body.append(new Image()), 50)'>A",
+        [click("#a"), {"type": "waitForElement", "selectors": [["img"]], "operator": "==", "count": 1}],
         "late",
     ),
     "wait for a property": (
@@ -100,7 +100,7 @@ STEPS: dict[str, tuple[str, list[dict[str, Any]], str]] = {
         "set",
     ),
     "what comes late": (
-        "<script>setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<button id=a onclick=say(1)>A'), 80)</script>",
+        "<script>setTimeout(() => { document.body.innerHTML = '<button id=a onclick=say(1)>A' }, 80)</script>",
         [click("#a")],
         "1;",
     ),

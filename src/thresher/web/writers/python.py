@@ -13,7 +13,9 @@ from thresher.web.sightings import Kind
 
 SUFFIX = ".py"
 EARS = {
-    Kind.PAGE_ERROR: ['context.on("weberror", lambda seen: page_errors.append(f"{seen.error.name}: {seen.error.message}"))'],
+    Kind.PAGE_ERROR: [
+        'context.on("weberror", lambda seen: page_errors.append(f"{seen.error.name}: {seen.error.message}"))'
+    ],
     Kind.CONSOLE: [
         'context.on("console", lambda seen: console_errors.append(seen.text) if seen.type == "error" else None)'
     ],
