@@ -82,7 +82,7 @@ def test_reduce_asks_less_the_more_it_is_told(thresher: Thresher, cart: list[str
         "prefixes": ("--algorithm", "ddmin"),
         "rules": ("--rules", "rules.json"),
         "hint": ("--hint", "hint.jsonl"),
-        "poor rules": ("--rules", "poor.json", "--hint-tests", "0"),
+        "poor rules": ("--rules", "poor.json", "--algorithm", "rddmin"),
     }.items():
         done = thresher("events", "reduce", "bad.jsonl", *USED, *more, "-o", "small.jsonl", *cart)
         assert done.code == 0, done.talk
@@ -143,6 +143,7 @@ def test_a_recording_is_reduced_by_its_steps_in_plain_reduce_too(thresher: Thres
         (("reduce", "bad.jsonl", "--hint", "cut.jsonl", "--", "true"), "cut.jsonl is no event log"),
         (("reduce", "cut.jsonl", "--", "true"), "cut.jsonl is no event log"),
         (("reduce", "bad.jsonl", "--used", "step", "--", "true"), "no group for the number"),
+        (("reduce", "bad.jsonl", "--algorithm", "rddmin", "--", "true"), "use --rules RULES or --hint FILE"),
         (("reduce", "bad.jsonl", "--format", "lines", "--", "true"), "there is thresher reduce --format"),
         (("reduce", "bad.jsonl", "-o", "bad.jsonl", "--", "false"), "would overwrite"),
     ],

@@ -43,6 +43,7 @@ def test_a_run_answers_for_prefixes_and_for_what_gets_stuck_as_it_did() -> None:
         Outcome.UNRESOLVED,
         None,
     ]
+    assert record.known(b'{"steps": [,]}') is None
     assert record.statistics.tests == 2
     assert record.statistics.remembered == 3
 

@@ -14,7 +14,7 @@ from thresher.errors import UsageError
 from thresher.formats import EVENTS
 from thresher.formats.events import EventsDocument
 from thresher.oracle.progress import parse_progress
-from thresher.plan import HINT_TESTS, Hint
+from thresher.plan import GUIDED, HINT_TESTS, Hint
 from thresher.reports.html import write_report
 from thresher.rewriting.mining import FOUR_WITNESSES, Arguments, mine, trusted
 from thresher.rewriting.normal_form import Application, Derivation, rewrite
@@ -197,8 +197,13 @@ def _task(options: argparse.Namespace) -> Task:
     """The task of `thresher reduce`, and what is special about logs."""
     document = EventsDocument(read_input(options.input), str(options.input))
     hint = _hint(options, document)
+    as_printed = options.algorithm == GUIDED
+    if as_printed and hint is None:
+        raise UsageError(f"--algorithm {GUIDED} has to be told where to look first; use --rules RULES or --hint FILE")
     task = task_for(options, options.input, options.output or beside(options.input))
     wishes = replace(task.search.wishes, format=EVENTS, hint=hint, prefixes=not options.no_prefixes)
+    if as_printed:
+        wishes = replace(wishes, algorithm="ddmin", hint=hint and Hint(hint.log, most=None))
     progress = parse_progress(options.used) if options.used else None
     return replace(task, search=replace(task.search, wishes=wishes), oracle=replace(task.oracle, progress=progress))
 

@@ -6,6 +6,7 @@ from collections.abc import Hashable
 from pathlib import Path
 
 from thresher.formats.events import read_step, spans_of
+from thresher.formats.events_layout import Broken
 from thresher.kernel.events import Event, Flaky, Remembered
 from thresher.kernel.outcome import Verdict
 from thresher.oracle.answer import Answer
@@ -54,7 +55,14 @@ class SequenceRecord(Record):
         return inferred
 
     def known(self, content: bytes) -> Verdict | None:
-        return super().known(content) or self._prefixes.recall(self._steps(content))
+        known = super().known(content)
+        if known is not None:
+            return known
+        try:
+            steps = self._steps(content)
+        except Broken:  # what is no log was never asked
+            return None
+        return self._prefixes.recall(steps)
 
     def answered(self, asked: Question[bytes], answer: Answer) -> None:
         super().answered(asked, answer)
