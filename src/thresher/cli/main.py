@@ -8,7 +8,19 @@ import traceback
 from collections.abc import Sequence
 
 from thresher import __version__
-from thresher.cli import events, explain, grammar, isolate, reduce, report, resume, verify, web
+from thresher.cli import (
+    environment,
+    events,
+    explain,
+    grammar,
+    isolate,
+    option_causes,
+    reduce,
+    report,
+    resume,
+    verify,
+    web,
+)
 from thresher.errors import ThresherError
 
 EPILOG = """\
@@ -28,7 +40,7 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"thresher {__version__}")
     commands = top.add_subparsers(dest="command_name", metavar="COMMAND", required=True)
-    for command in (reduce, isolate, verify, explain, report, resume, grammar, events, web):
+    for command in (reduce, isolate, option_causes, environment, verify, explain, report, resume, grammar, events, web):
         command.add_to(commands)
     return top
 

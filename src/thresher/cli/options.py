@@ -94,12 +94,20 @@ def add_search(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--keep-names", action="store_true", help="rename nothing: --without merging,names")
     group.add_argument("--minimizer", metavar="NAME", help=f"the list algorithm inside a tree's (default: {DEFAULT})")
+    group.add_argument("--minimality", type=positive, default=1, metavar="N", help="no N units can go (default: 1)")
+    group.add_argument(
+        "--min-granularity", metavar="UNIT", help="the finest unit to take out: lines, tokens, ..., or N"
+    )
+    add_effort(parser, group, checks=3)
+
+
+def add_effort(parser: argparse.ArgumentParser, group: argparse._ArgumentGroup, *, checks: int) -> None:
+    """How much to run, and when to stop."""
     group.add_argument(
         "-j", "--jobs", type=positive, metavar="N", help="tests at a time; the result is the same (default: all cores)"
     )
-    group.add_argument("--minimality", type=positive, default=1, metavar="N", help="no N units can go (default: 1)")
     group.add_argument(
-        "--checks", type=positive, default=3, metavar="N", help="runs of the input at first (default: 3)"
+        "--checks", type=positive, default=checks, metavar="N", help=f"runs of the input at first (default: {checks})"
     )
     group.add_argument(
         "--confidence", type=probability, default=0.99, metavar="P", help="of flaky verdicts (default: 0.99)"
@@ -107,29 +115,22 @@ def add_search(parser: argparse.ArgumentParser) -> None:
     stop = parser.add_argument_group("stopping early", "The same command again goes on where it stopped.")
     stop.add_argument("--max-seconds", type=float, metavar="S")
     stop.add_argument("--max-tests", type=positive, metavar="N")
-    stop.add_argument("--min-granularity", metavar="UNIT", help="the finest unit to take out: lines, tokens, ..., or N")
     stop.add_argument("--stall", metavar="P/N", help="stop when less than P %% went in N tests, e.g. 1/100")
 
 
-def add_output(parser: argparse.ArgumentParser) -> None:
+def add_output(parser: argparse.ArgumentParser, *, default: str = "NAME.min.EXT beside the input") -> None:
     """Where results and talk go."""
     group = parser.add_argument_group("output", "Standard output is the result, standard error is talk.")
-    group.add_argument("-o", "--output", type=Path, metavar="FILE", help="default: NAME.min.EXT beside the input")
+    group.add_argument("-o", "--output", type=Path, metavar="FILE", help=f"default: {default}")
     group.add_argument("-q", "--quiet", action="store_true", help="no talk but errors")
     group.add_argument("--json", action="store_true", help="statistics as JSON on standard output")
     group.add_argument("--fresh", action="store_true", help="forget what earlier runs of this command found out")
 
 
-def oracle_settings(options: argparse.Namespace) -> OracleSettings:
-    """The oracle as the options say."""
-    if sum(map(bool, (options.test, options.python, options.program))) > 1:
-        raise UsageError("give either a command behind --, a script with --test or a function with --python, not two")
+def oracle_settings(options: argparse.Namespace, command: tuple[str, ...] = ()) -> OracleSettings:
+    """The oracle as the options say; its command is the one behind --, unless another is given."""
     function = _function(options)
-    command = tuple(shlex.split(options.test)) if options.test else options.program
-    if function is not None:
-        command = (sys.executable, options.python)
-    if not command:
-        raise UsageError("no command to run; put it behind --, for instance: -- ./program {}, or use --test SCRIPT")
+    command = command or _command(options, function)
     stated = _stated(options)
     if options.test and stated is not None:
         raise UsageError("with --test the script decides alone; the failure cannot be stated as well")
@@ -150,6 +151,17 @@ def oracle_settings(options: argparse.Namespace) -> OracleSettings:
         beside=beside,
         function=function,
     )
+
+
+def _command(options: argparse.Namespace, function: Function | None) -> tuple[str, ...]:
+    if sum(map(bool, (options.test, options.python, options.program))) > 1:
+        raise UsageError("give either a command behind --, a script with --test or a function with --python, not two")
+    command: tuple[str, ...] = tuple(shlex.split(options.test)) if options.test else options.program
+    if function is not None:
+        command = (sys.executable, options.python)
+    if not command:
+        raise UsageError("no command to run; put it behind --, for instance: -- ./program {}, or use --test SCRIPT")
+    return command
 
 
 def _function(options: argparse.Namespace) -> Function | None:
@@ -188,17 +200,23 @@ def _stated(options: argparse.Namespace) -> Stated | None:
 
 def search_settings(options: argparse.Namespace) -> SearchSettings:
     """The search as the options say."""
+    wishes = Wishes(
+        options.format,
+        options.language,
+        options.algorithm,
+        options.minimizer,
+        options.min_granularity,
+        options.minimality,
+        _grammar(options),
+        _left_out(options),
+    )
+    return effort_settings(options, wishes)
+
+
+def effort_settings(options: argparse.Namespace, wishes: Wishes) -> SearchSettings:
+    """The search for what is wished, with as much effort as the options say."""
     return SearchSettings(
-        wishes=Wishes(
-            options.format,
-            options.language,
-            options.algorithm,
-            options.minimizer,
-            options.min_granularity,
-            options.minimality,
-            _grammar(options),
-            _left_out(options),
-        ),
+        wishes=wishes,
         jobs=options.jobs or len(os.sched_getaffinity(0)),
         stops=Stops(options.max_seconds, options.max_tests, Stall.parse(options.stall) if options.stall else None),
         trust=Trust(options.checks, options.confidence),

@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple, Protocol
 
 from thresher.errors import UsageError
 from thresher.oracle import gdb
@@ -16,10 +17,44 @@ from thresher.oracle.limits import UNLIMITED, Limits
 from thresher.oracle.observation import Observation
 from thresher.oracle.orphans import sweep
 from thresher.oracle.process import STARTED, Running, run
-from thresher.oracle.rundir import RunDirectories
+from thresher.oracle.rundir import RunDirectories, RunDirectory
 
 PLACEHOLDERS = ("{}", "%s")
 MARKER = "THRESHER_RUN"  # in the environment of every run: tells its processes from all others
+
+
+class Start(NamedTuple):
+    """All that a run is started with, but for its directory."""
+
+    argv: list[str]
+    environment: Mapping[bytes, bytes]
+    stdin: str | Path | None
+
+
+class Subject(Protocol):
+    """What a candidate's content means for a run. `where` says in messages what was tried first: "on crash.c"."""
+
+    @property
+    def name(self) -> str:
+        """The file that a candidate's content is written to."""
+
+    @property
+    def aside(self) -> bool:
+        """Whether that file lies out of the program's sight: it is read by `start`, not by the program."""
+
+    @property
+    def backtrace(self) -> bool:
+        """Whether the program is run under gdb."""
+
+    @property
+    def where(self) -> str:
+        """Which candidate was run first, in words that follow "the command succeeds"."""
+
+    def start(self, place: RunDirectory) -> Start:
+        """How to run the candidate in its directory."""
+
+    def discreet(self, observation: Observation) -> Observation:
+        """The run as it may be written down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +76,23 @@ class Program:
         argv = [part.replace("{}", candidate).replace("%s", candidate) for part in self.argv]
         return gdb.gdb_command(argv) if self.backtrace else argv
 
+    @property
+    def aside(self) -> bool:
+        return False
 
-def located(argv: Sequence[str], candidate: Path) -> tuple[str, ...]:
+    @property
+    def where(self) -> str:
+        return f"on {self.name}"
+
+    def start(self, place: RunDirectory) -> Start:
+        return Start(self.command(place.candidate), self.environment, place.candidate if self.from_stdin else None)
+
+    def discreet(self, observation: Observation) -> Observation:
+        """All of it: what the input holds is known to its owner."""
+        return observation
+
+
+def located(argv: Sequence[str], candidate: Path | None) -> tuple[str, ...]:
     """The command with the paths of existing files made absolute, since it will run in another directory.
 
     An argument that names the input itself stands for the candidate, as `{}` does. A program that cannot be found is
@@ -54,15 +104,17 @@ def located(argv: Sequence[str], candidate: Path) -> tuple[str, ...]:
     if program is None:
         hint = " (it is not executable: chmod +x)" if Path(argv[0]).is_file() else ""
         raise UsageError(f"the command {argv[0]!r} was not found{hint}; check its name and path")
-    return (str(Path(program).absolute()), *(_located(argument, candidate.resolve()) for argument in argv[1:]))
+    return (str(Path(program).absolute()), *(locate(argument, candidate) for argument in argv[1:]))
 
 
-def _located(argument: str, candidate: Path) -> str:
+def locate(argument: str, candidate: Path | None) -> str:
+    """One argument of a command, with the path in it made absolute if there is such a file."""
     head, equals, tail = argument.rpartition("=")
     if not tail or tail in PLACEHOLDERS or tail.startswith("-") or not _exists(tail):
         return argument
     path = Path(tail)
-    return head + equals + (PLACEHOLDERS[0] if path.resolve() == candidate else str(path.absolute()))
+    is_candidate = candidate is not None and path.resolve() == candidate.resolve()
+    return head + equals + (PLACEHOLDERS[0] if is_candidate else str(path.absolute()))
 
 
 def _exists(name: str) -> bool:
@@ -76,7 +128,7 @@ class CommandOracle:
     """Callable from several threads at once: every run has a directory of its own."""
 
     def __init__(
-        self, program: Program, directories: RunDirectories, *, criterion: Criterion, limits: Limits = UNLIMITED
+        self, program: Subject, directories: RunDirectories, *, criterion: Criterion, limits: Limits = UNLIMITED
     ) -> None:
         self.program = program
         self.directories = directories
@@ -93,7 +145,7 @@ class CommandOracle:
 
 
 def observe(
-    program: Program,
+    program: Subject,
     directories: RunDirectories,
     content: Callable[[], bytes],
     *,
@@ -102,21 +154,22 @@ def observe(
 ) -> Observation:
     """Runs the program once on this content and tells what was seen."""
     running = running or Running()
-    with directories.fresh(program.name, content) as place:
+    with directories.fresh(program.name, content, aside=program.aside) as place:
         running.prepared.set()
+        start = program.start(place)
         environment = {
-            **program.environment,
+            **start.environment,
             b"TMPDIR": place.temporary.encode(),
             b"PWD": place.work.encode(),
             MARKER.encode(): place.top.encode(),
         }
         observation = run(
-            program.command(place.candidate),
+            start.argv,
             directory=place.work,
             environment=environment,
-            stdin=place.candidate if program.from_stdin else None,
+            stdin=start.stdin,
             limits=limits,
             running=running,
         )
         sweep(f"{MARKER}={place.top}", STARTED)
-    return gdb.seen_through(observation) if program.backtrace else observation
+    return program.discreet(gdb.seen_through(observation) if program.backtrace else observation)

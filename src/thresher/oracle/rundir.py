@@ -19,7 +19,8 @@ class RunDirectories:
     """Makes one directory after the other below a root of its own; `close` removes the root.
 
     Each holds `work`, where the program runs and the candidate lies under its own name, and `tmp`, which the program
-    is told to use for temporary files. `beside` are files that the program needs next to the candidate.
+    is told to use for temporary files. `beside` are files that the program needs next to the candidate. A candidate
+    that is put `aside` lies above `work`, where the program does not look.
     """
 
     def __init__(self, *, beside: tuple[Path, ...] = (), needed: int = 0) -> None:
@@ -28,9 +29,9 @@ class RunDirectories:
         self._numbers = count()
 
     @contextmanager
-    def fresh(self, name: str, content: Callable[[], bytes]) -> Iterator[RunDirectory]:
+    def fresh(self, name: str, content: Callable[[], bytes], *, aside: bool = False) -> Iterator[RunDirectory]:
         """A directory that nobody used before, with the candidate in it; its bytes are held no longer than it takes."""
-        made = RunDirectory(f"{self.root}/{next(self._numbers)}", name)
+        made = RunDirectory(f"{self.root}/{next(self._numbers)}", name, aside=aside)
         try:
             made.fill(content(), self._beside)
         except OSError as error:
@@ -51,11 +52,11 @@ class RunDirectory:
 
     __slots__ = ("candidate", "temporary", "top", "work")
 
-    def __init__(self, top: str, name: str) -> None:
+    def __init__(self, top: str, name: str, *, aside: bool = False) -> None:
         self.top = top
         self.work = f"{top}/work"
         self.temporary = f"{top}/tmp"
-        self.candidate = f"{self.work}/{name}"
+        self.candidate = f"{top if aside else self.work}/{name}"
 
     def fill(self, data: bytes, beside: tuple[Path, ...]) -> None:
         os.mkdir(self.top)

@@ -12,7 +12,7 @@ from thresher.errors import NotFailing, UsageError
 from thresher.kernel.events import Learned as LearnedEvent
 from thresher.kernel.outcome import Outcome
 from thresher.oracle.answer import Answer
-from thresher.oracle.command import PLACEHOLDERS, CommandOracle, Program, observe
+from thresher.oracle.command import PLACEHOLDERS, CommandOracle, Program, Subject, observe
 from thresher.oracle.criterion import Criterion, ExitZero, Learned, Stated
 from thresher.oracle.limits import Limits
 from thresher.oracle.memory import physical
@@ -56,7 +56,7 @@ def limits_for(settings: OracleSettings, *, first_run: float | None, size: int, 
 
 def open_oracle(
     settings: OracleSettings,
-    program: Program,
+    program: Subject,
     directories: RunDirectories,
     data: bytes,
     record: Record,
@@ -167,7 +167,7 @@ def _restored(text: str) -> Signature:
     return Signature(**record)
 
 
-def _require_failure(settings: OracleSettings, program: Program, runs: list[Observation], criterion: Criterion) -> None:
+def _require_failure(settings: OracleSettings, program: Subject, runs: list[Observation], criterion: Criterion) -> None:
     """Says what to do when no run shows the failure."""
     seen = runs[-1]
     often = _often(runs)
@@ -180,14 +180,16 @@ def _require_failure(settings: OracleSettings, program: Program, runs: list[Obse
             f"the test script says{often} that the input is not interesting ({seen.how})"
             f"{_elsewhere(program, criterion)}; "
             f"it must exit with 0 in a fresh directory that holds only {program.name}{_said(seen)}"
+            if isinstance(program, Program)
+            else f"the test script says{often} that the failure does not show {program.where} ({seen.how}){_said(seen)}"
         )
     if not seen.failed and settings.stated is None:
         raise NotFailing(
-            f"the command succeeds on {program.name}{often} (exit 0){_elsewhere(program, criterion)}; "
+            f"the command succeeds {program.where}{often} (exit 0){_elsewhere(program, criterion)}; "
             "say what the failure is: "
             "--stdout REGEX, --stderr REGEX, --exit-code N, or a script with --test"
         )
-    raise NotFailing(f"{program.name} does not show the stated failure{often}: {seen.how}{_said(seen)}")
+    raise NotFailing(f"the command {program.where} does not show the stated failure{often}: {seen.how}{_said(seen)}")
 
 
 def _require_failing_call(
@@ -233,10 +235,10 @@ def _said(seen: Observation) -> str:
     return f"; it printed: {lines[-1][:200]}" if lines else ""
 
 
-def _elsewhere(program: Program, criterion: Criterion) -> str:
+def _elsewhere(program: Subject, criterion: Criterion) -> str:
     """Whether the failure shows in the user's own directory: then the program needs files from there."""
     path = Path(program.name)
-    if not path.is_file():
+    if not isinstance(program, Program) or not path.is_file():
         return ""
     seen = run(
         program.command(str(path.absolute())),

@@ -17,7 +17,7 @@ from thresher.errors import Stopped
 from thresher.executors import executor_for
 from thresher.kernel.events import Finished
 from thresher.oracle import orphans
-from thresher.oracle.command import MARKER, located
+from thresher.oracle.command import MARKER, Subject, located
 from thresher.oracle.guard import Guard
 from thresher.oracle.process import limit_files
 from thresher.oracle.rundir import RunDirectories
@@ -41,7 +41,10 @@ MOST_CERTIFIED = 1 << 13  # bytes of a result whose single removals are looked u
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What one command line asks for. `arguments` are kept for `thresher resume`."""
+    """What one command line asks for. `arguments` are kept for `thresher resume`.
+
+    Sessions are kept beside the output, or in `sessions`.
+    """
 
     input: Path
     output: Path
@@ -49,6 +52,7 @@ class Task:
     search: SearchSettings
     arguments: tuple[str, ...] = ()
     fresh: bool = False
+    sessions: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,13 +146,18 @@ def check_language(plan: Plan, name: str, data: bytes) -> None:
 
 
 @contextmanager
-def opened(task: Task, inputs: list[bytes], record_in: Callable[[Store], R]) -> Iterator[Session[R]]:
-    """A session on inputs of which the last one fails. Everything it started is ended when it is closed."""
+def opened(
+    task: Task, inputs: list[bytes], record_in: Callable[[Store], R], subject: Subject | None = None
+) -> Iterator[Session[R]]:
+    """A session on inputs of which the last one fails. Everything it started is ended when it is closed.
+
+    Candidates are contents of the input file, unless a `subject` gives them another meaning.
+    """
     command = located(task.oracle.command, task.input)
-    program = program_for(task.oracle, command, task.input.name)
+    program = subject or program_for(task.oracle, command, task.input.name)
     check_writable(task.output.parent)
     name = f"{task.input.name}-{identity(inputs, task.input.name, task.oracle, command, task.search.wishes)}"
-    store = Store(task.output.parent / FOLDER / name)
+    store = Store((task.sessions or task.output.parent) / FOLDER / name)
     if task.fresh:
         store.forget()
     store.remember_command(list(task.arguments), Path.cwd())

@@ -1,0 +1,143 @@
+"""What the commands about circumstances share: their options, their talk, their results."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from thresher.algorithms import DEFAULT, list_algorithms
+from thresher.circumstances.causes import DD, Answer, Circumstances, Inquiry, find_causes, find_preventing
+from thresher.cli.options import add_effort, add_oracle, add_output, effort_settings, oracle_settings
+from thresher.cli.reduce import STOPPED_EARLY
+from thresher.errors import UsageError
+from thresher.kernel.events import StageStarted
+from thresher.plan import Wishes
+from thresher.reports.console import Console, reasons
+from thresher.reports.json import as_json
+from thresher.session.files import write_whole
+from thresher.session.record import Record
+from thresher.session.run import Session, Task
+
+
+def add_shared(parser: argparse.ArgumentParser, *, what: str) -> None:
+    """The options of these commands: criterion, effort and output as for reduce."""
+    add_oracle(parser)
+    group = parser.add_argument_group("the search")
+    group.add_argument("--preventing", action="store_true", help=f"find the {what} that keep the failure from showing")
+    algorithms = ", ".join(list_algorithms())
+    group.add_argument(
+        "--algorithm",
+        metavar="NAME",
+        help=f"{algorithms}; or dd for the smallest difference to a passing run (default: {DEFAULT})",
+    )
+    add_effort(parser, group, checks=1)
+    add_output(parser, default="none")
+
+
+def task_for_circumstances(options: argparse.Namespace, name: str, command: tuple[str, ...] = ()) -> Task:
+    """The task behind a command about circumstances; what is only for files is refused."""
+    if options.python or options.stdin:
+        raise UsageError(f"--python and --stdin are for input files; thresher {name} runs a command, or --test SCRIPT")
+    if options.algorithm not in (None, DD, *list_algorithms()):
+        there = ", ".join((DD, *list_algorithms()))
+        raise UsageError(f"no algorithm for {name} is called {options.algorithm!r}; there are {there}")
+    return Task(
+        input=Path(name),
+        output=options.output or Path(name),
+        oracle=oracle_settings(options, command),
+        search=effort_settings(options, Wishes(algorithm=options.algorithm)),
+        arguments=options.given,
+        fresh=options.fresh,
+    )
+
+
+class CausesTalk:
+    """What is said about a search for circumstances; nothing if quiet."""
+
+    def __init__(self, what: str, count: int, *, quiet: bool) -> None:
+        self._what, self._count, self._quiet = what, count, quiet
+        self._console: Console | None = None
+
+    def opened(self, session: Session[Record]) -> None:
+        record = session.record
+        if self._quiet:
+            return
+        self._console = console = Console(record.statistics, max(1, len(record.best)))
+        record.listen(lambda event: None if isinstance(event, StageStarted) else console(event))
+        if record.statistics.tests > record.tests_this_sitting:
+            self._console.say(f"going on with what {record.statistics.tests:,} earlier tests found out")
+        self._console.say("the failure looked for: " + "; ".join(session.criterion))
+        self._console.say(f"{self._count:,} {self._what} to look at")
+
+    def say(self, message: str) -> None:
+        if self._console is not None:
+            self._console.say(message)
+
+    def closed(self, answer: Answer) -> None:
+        done = answer.result.statistics
+        if not answer.result.complete:
+            self.say(f"stopped early: {answer.result.why}; the same command goes on from here")
+        self.say(
+            f"{done.tests:,} tests ({done.remembered:,} more remembered, {done.cancelled:,} cancelled) "
+            f"in {done.seconds:.1f} s: {reasons(done.reasons, most=6)}"
+        )
+
+
+def answered(options: argparse.Namespace, inquiry: Inquiry, *, what: str) -> int:
+    """Finds out, tells and writes the result; 0, or 1 if stopped before the end."""
+    talk = CausesTalk(what, len(inquiry.everything), quiet=options.quiet)
+    if options.preventing:
+        answer = find_preventing(
+            inquiry, talk.opened, lambda found: talk.say(f"prevents the failure: {', '.join(_texts(found))}")
+        )
+        _tell_preventing(talk, answer, what)
+    else:
+        answer = find_causes(inquiry, talk.opened)
+        _tell_causes(talk, answer, what)
+    talk.closed(answer)
+    lines = [text for found in answer.findings.sets for text in _texts(found)]
+    if options.output is not None:
+        write_whole(options.output, "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape"))
+    if options.json:
+        print(_as_json(options, answer))
+    else:
+        sys.stdout.write("".join(f"{line}\n" for line in lines))
+    return 0 if answer.result.complete else STOPPED_EARLY
+
+
+def _tell_causes(talk: CausesTalk, answer: Answer, what: str) -> None:
+    found, context = answer.findings.sets, answer.findings.context
+    if found == [()]:
+        talk.say(f"the failure shows with none of the {what} as well: it does not depend on them")
+    elif context is not None:
+        others = f"together with {', '.join(_texts(context))}" if context else "alone"
+        talk.say(f"makes the difference, {others}: {', '.join(_texts(found[0]))}")
+    elif found:
+        talk.say(f"needed for the failure: {', '.join(_texts(found[0]))}")
+
+
+def _tell_preventing(talk: CausesTalk, answer: Answer, what: str) -> None:
+    if answer.result.complete:
+        talk.say(f"no other of the {what} prevents it")
+
+
+def _texts(found: Circumstances) -> list[str]:
+    return [each.text for each in found]
+
+
+def _as_json(options: argparse.Namespace, answer: Answer) -> str:
+    result, findings = answer.result, answer.findings
+    record = json.loads(
+        as_json(
+            result.statistics,
+            before=result.before,
+            after=result.after,
+            output=options.output,
+            criterion=result.criterion,
+        )
+    )
+    record["found"] = [_texts(found) for found in findings.sets]
+    record["context"] = None if findings.context is None else _texts(findings.context)
+    return json.dumps(record, indent=1)
