@@ -45,8 +45,11 @@ class Inquiry:
 
     def inputs(self, failing: Circumstances) -> list[bytes]:
         """What decides verdicts, values included, of which only a digest is kept; the failing set last."""
-        values = b"\0".join(name + b"=" + value for name, value in sorted(self.situation.varied.items()))
-        return [values, render(self.everything), render(failing)]
+        situation = self.situation
+        values = b"\0".join(name + b"=" + value for name, value in sorted(situation.varied.items()))
+        paths = [*situation.files.values(), *([situation.input] if situation.input else [])]
+        files = [path.read_bytes() for path in paths if path.is_file()]
+        return [values, *files, render(self.everything), render(failing)]
 
 
 @dataclass(slots=True)

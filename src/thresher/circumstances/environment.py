@@ -14,7 +14,7 @@ from thresher.oracle.observation import Observation
 
 Environment = Mapping[bytes, bytes]
 
-OURS = (b"TMPDIR", b"PWD", MARKER.encode())  # every run has its own
+OURS = (b"TMPDIR", b"PWD", b"OLDPWD", b"_", MARKER.encode())  # every run, or every shell, has its own
 OF_THE_MACHINE = (b"PATH", b"HOME", b"USER", b"LOGNAME", b"SHELL", b"HOSTNAME", b"LD_LIBRARY_PATH")
 """What a reader of a reproduction has values of his own for."""
 LEAST_HIDDEN = 4  # characters: shorter values would be found everywhere
@@ -35,8 +35,8 @@ def variables(environment: Environment) -> tuple[Circumstance, ...]:
 
 
 def current_environment() -> dict[bytes, bytes]:
-    """That of this process."""
-    return dict(os.environb)
+    """That of this process, without what changes from one command to the next."""
+    return {name: value for name, value in os.environb.items() if name not in OURS}
 
 
 def read_environment(data: bytes, source: str) -> dict[bytes, bytes]:

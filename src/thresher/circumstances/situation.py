@@ -10,9 +10,10 @@ from pathlib import Path
 
 from thresher.circumstances.circumstance import FILE, OPTION, VARIABLE, Circumstance, of_kind, parse
 from thresher.circumstances.environment import Environment, without_secrets
+from thresher.circumstances.neighbour import with_input, with_program
 from thresher.circumstances.options import Command
 from thresher.oracle import gdb
-from thresher.oracle.command import PLACEHOLDERS, Start, locate
+from thresher.oracle.command import Start
 from thresher.oracle.observation import Observation
 from thresher.oracle.rundir import RunDirectory
 
@@ -21,12 +22,14 @@ from thresher.oracle.rundir import RunDirectory
 class Situation:
     """A subject of runs: a candidate is a list of circumstances, as `circumstance.render` writes it.
 
+    `places` are the words of the command that name files, with what stands for them in the directory of a run.
     `always` are variables that every run has. `varied` are those whose presence the candidate decides, and `files` the
     side files, by name. The `input`, if there is one, is copied into each run's directory.
     """
 
     command: Command
     where: str
+    places: Mapping[str, str] = field(default_factory=dict)
     always: Environment = field(default_factory=dict)
     varied: Environment = field(default_factory=dict)
     files: Mapping[str, Path] = field(default_factory=dict)
@@ -46,18 +49,15 @@ class Situation:
         """As the candidate's list says, which was written beside the run's directory."""
         chosen = parse(Path(place.candidate).read_bytes())
         for each in of_kind(chosen, FILE):
-            os.symlink(self.files[each.words[0]], f"{place.work}/{each.words[0]}")
+            os.symlink(self.files[each.words[0]].absolute(), f"{place.work}/{each.words[0]}")
         candidate = f"{place.work}/{self.input.name}" if self.input else ""
         if self.input:
             shutil.copyfile(self.input, candidate)
         return Start(self._argv(chosen, candidate), self._environment(chosen), candidate if self.from_stdin else None)
 
     def _argv(self, chosen: list[Circumstance], candidate: str) -> list[str]:
-        argv = [locate(word, self.input) for word in self.command.words(of_kind(chosen, OPTION))]
-        argv[0] = shutil.which(argv[0]) or argv[0]
-        if self.input:
-            for place in PLACEHOLDERS:
-                argv = [word.replace(place, candidate) for word in argv]
+        words = [self.places.get(word, word) for word in self.command.words(of_kind(chosen, OPTION))]
+        argv = with_input(words, candidate) if self.input else with_program(words)
         return gdb.gdb_command(argv) if self.backtrace else argv
 
     def _environment(self, chosen: list[Circumstance]) -> dict[bytes, bytes]:

@@ -10,6 +10,7 @@ from thresher.circumstances.environment import current_environment, read_environ
 from thresher.circumstances.options import Command
 from thresher.circumstances.situation import Situation
 from thresher.cli.causes import add_shared, answered, task_for_circumstances
+from thresher.oracle.command import locate
 from thresher.session.files import read_input
 
 WHAT = "variables"
@@ -44,6 +45,7 @@ def run(options: argparse.Namespace) -> int:
         environment = read_environment(read_input(options.source), str(options.source))
     situation = Situation(
         Command(task.oracle.command, ()),
+        places={word: locate(word, None) for word in task.oracle.command[1:]},
         where=f"with none of the {WHAT}" if options.preventing else f"with all {WHAT}",
         varied=environment,
         backtrace=task.oracle.backtrace,

@@ -12,6 +12,7 @@ from thresher.circumstances.options import OPENING, PLACE, Command, listed_optio
 from thresher.circumstances.situation import Situation
 from thresher.cli.causes import add_shared, answered, task_for_circumstances
 from thresher.errors import UsageError
+from thresher.oracle.command import locate
 from thresher.session.files import read_input
 
 WHAT = "options"
@@ -43,6 +44,7 @@ def run(options: argparse.Namespace) -> int:
     task = task_for_circumstances(options, WHAT, tuple(command.words(everything)))
     situation = Situation(
         command,
+        places={word: locate(word, None) for word in command.words(everything)[1:]},
         where=f"with none of the {WHAT}" if options.preventing else f"with all {WHAT}",
         always=current_environment(),
         backtrace=task.oracle.backtrace,

@@ -10,6 +10,7 @@ from itertools import count
 from pathlib import Path
 
 from thresher.cli.options import add_oracle, add_output, add_search, task_for
+from thresher.cli.whole import run_whole
 from thresher.errors import UsageError
 from thresher.formats.content import is_binary
 from thresher.plan import Plan
@@ -35,6 +36,12 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "--in-place", action="store_true", help="replace INPUT when all is done; a backup stays at INPUT.orig"
     )
     parser.add_argument("--no-report", action="store_true", help="write no HTML report into the session's folder")
+    parser.add_argument(
+        "--all",
+        action="store_true",
+        help="reduce the options, the environment and the files of --with as well, and write a folder with a script "
+        "that shows the failure (-o DIR; default: NAME.reproduction)",
+    )
     add_oracle(parser)
     add_search(parser)
     add_output(parser)
@@ -43,6 +50,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(options: argparse.Namespace) -> int:
     """0 if nothing more can be taken away, 1 if stopped before."""
+    if options.all:
+        return run_whole(options)
     if options.in_place and options.output:
         raise UsageError("--in-place and -o exclude each other")
     require_file(options.input)

@@ -30,8 +30,8 @@ def identity(
     """
     function = settings.function
     named = command if function is None or function.file is None else (*command, str(function.file))
-    parts = {
-        "inputs": [blake2b(each, digest_size=32).hexdigest() for each in data],
+    parts: dict[str, object] = {
+        "inputs": [_digest(each) for each in data],
         "name": name,
         "command": command,
         "files": [_fingerprint(Path(part.rpartition("=")[2])) for part in named],
@@ -46,7 +46,13 @@ def identity(
         "beside": [_fingerprint(path) for path in settings.beside],
         "wishes": _described(wishes or Wishes()),
     }
+    if settings.environment is not None:
+        parts["environment"] = _digest(b"\0".join(b"=".join(pair) for pair in sorted(settings.environment.items())))
     return blake2b(json.dumps(parts).encode(), digest_size=6).hexdigest()
+
+
+def _digest(data: bytes) -> str:
+    return blake2b(data, digest_size=32).hexdigest()
 
 
 def _described(wishes: Wishes) -> str:
@@ -77,6 +83,6 @@ def _fingerprint(path: Path) -> str:
             return ""
         if status.st_size > MOST_READ:
             return f"{status.st_size} {status.st_mtime_ns}"
-        return blake2b(path.read_bytes(), digest_size=32).hexdigest()
+        return _digest(path.read_bytes())
     except (OSError, ValueError):
         return ""

@@ -38,7 +38,8 @@ def program_for(settings: OracleSettings, command: tuple[str, ...], name: str) -
     has_place = any(place in part for part in command for place in PLACEHOLDERS)
     if settings.from_stdin and has_place:
         raise UsageError("--stdin goes with a command that has no {}; take one of the two away")
-    return Program(command, name, settings.from_stdin, settings.backtrace)
+    program = Program(command, name, settings.from_stdin, settings.backtrace)
+    return program if settings.environment is None else dataclasses.replace(program, environment=settings.environment)
 
 
 def limits_for(settings: OracleSettings, *, first_run: float | None, size: int, jobs: int) -> Limits:
@@ -80,7 +81,7 @@ def open_oracle(
         _require_failure(settings, program, seen, criterion)
         _write_down(record, data, signature, [Answer(criterion.judge(each), each.seconds) for each in seen], seen[-1])
     assert record.learned is not None
-    criterion = _criterion(settings, _restored(record.learned.signature), hide)
+    criterion = _criterion(settings, restored(record.learned.signature), hide)
     limits = limits_for(settings, first_run=record.learned.seconds, size=len(data), jobs=jobs)
     return CommandOracle(program, directories, criterion=criterion, limits=limits)
 
@@ -108,7 +109,7 @@ def _open_function(
         _write_down(record, data, signature, answers, seen[-1].observation)
     assert record.learned is not None
     limits = limits_for(settings, first_run=record.learned.seconds, size=len(data), jobs=jobs)
-    return PythonOracle(workers, criterion=criterion_for(_restored(record.learned.signature)), limits=limits)
+    return PythonOracle(workers, criterion=criterion_for(restored(record.learned.signature)), limits=limits)
 
 
 def _shows(settings: OracleSettings, called: Called) -> bool:
@@ -161,7 +162,8 @@ def _outcome_criterion(settings: OracleSettings, signature: Signature, hide: tup
     return Learned(signature, hide)
 
 
-def _restored(text: str) -> Signature:
+def restored(text: str) -> Signature:
+    """The signature that a journal has."""
     record = json.loads(text)
     record |= {name: tuple(value) for name, value in record.items() if isinstance(value, list)}
     return Signature(**record)

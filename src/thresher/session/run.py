@@ -86,7 +86,7 @@ class Session(Generic[R]):
 Hear = Callable[[Record, list[str], Plan], None]
 
 
-def reduce_file(task: Task, hear: Hear) -> Result:
+def reduce_file(task: Task, hear: Hear, subject: Subject | None = None) -> Result:
     """Reduces a file; the best result is in the output file after each success. `hear` is told what is looked for."""
     data = read_input(task.input)
     plan = plan_for(task.input.name, data, task.search.wishes)
@@ -96,7 +96,7 @@ def reduce_file(task: Task, hear: Hear) -> Result:
         kind = SequenceRecord if task.search.wishes.prefixes else Record
         return kind(data, name=task.input.name, output=task.output, store=store, stops=task.search.stops)
 
-    with opened(task, [data], record_in) as session:
+    with opened(task, [data], record_in, subject) as session:
         return reduce_in(session, data, task, plan, hear)
 
 

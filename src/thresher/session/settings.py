@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -20,6 +21,8 @@ class OracleSettings:
     `script` follows creduce: exit 0 says that the failure shows. Otherwise the failure is learned from the first run,
     or `stated`. With `function` there is no program: the command only names the interpreter and the function.
     `progress` finds in the output how many units of the input the program has got through.
+    or `stated`. With `function` there is no program: the command only names the interpreter and the function. Runs have
+    the `environment`, which is thresher's own if none is given.
     """
 
     command: tuple[str, ...]
@@ -34,6 +37,7 @@ class OracleSettings:
     beside: tuple[Path, ...] = ()
     function: Function | None = None
     progress: re.Pattern[str] | None = None
+    environment: Mapping[bytes, bytes] | None = None
 
 
 @dataclass(frozen=True, slots=True)
