@@ -114,7 +114,7 @@ class Wishes:
 def plan_for(name: str, data: bytes, wishes: Wishes) -> Plan:
     """The plan for an input, by its name and content where nothing else is wished."""
     flat = _is_flat(wishes.algorithm)
-    chosen = _format(name, data, wishes, flat=flat)
+    chosen = format_for(name, data, wishes, flat=flat)
     minimizer = list_algorithm(wishes.minimizer or algorithms.DEFAULT).name
     if chosen.name == formats.EVENTS:
         return _events_plan(minimizer, wishes, flat=flat)
@@ -164,7 +164,8 @@ def _is_flat(algorithm: str | None) -> bool:
     return False
 
 
-def _format(name: str, data: bytes, wishes: Wishes, *, flat: bool) -> Format:
+def format_for(name: str, data: bytes, wishes: Wishes, *, flat: bool = False) -> Format:
+    """The format wished, or the one that the input's name and content tell; `flat` wants none with trees."""
     if wishes.format:
         return formats.format_named(wishes.format)
     if wishes.grammar or wishes.language in installed():

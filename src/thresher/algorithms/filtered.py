@@ -13,16 +13,16 @@ C = TypeVar("C")
 T = TypeVar("T")
 
 
-def filtered(search: Search[C, T], valid: Callable[[C], bool]) -> Search[C, T]:
+def filtered(search: Search[C, T], valid: Callable[[C], bool], *, every: bool = False) -> Search[C, T]:
     """The same search, for which an invalid candidate has missed without being asked.
 
     `valid` must be pure: it is asked whenever the stream is pulled. A probe that wants another outcome than FAIL
-    passes, since what it wants may be just that.
+    passes, since what it wants may be just that, unless `every` one is to be valid.
     """
     try:
         stream = next(search)
         while True:
-            stream = search.send((yield _valid_only(stream, valid)))
+            stream = search.send((yield _valid_only(stream, valid, every=every)))
     except StopIteration as stop:
         result: T = stop.value
         return result
@@ -50,5 +50,5 @@ def _smaller_only(stream: Iterable[Probe[C]], size: Callable[[C], Size], limit: 
     return (probe for probe in stream if size(probe.candidate) < limit)
 
 
-def _valid_only(stream: Iterable[Probe[C]], valid: Callable[[C], bool]) -> Iterator[Probe[C]]:
-    return (probe for probe in stream if probe.wants is not Outcome.FAIL or valid(probe.candidate))
+def _valid_only(stream: Iterable[Probe[C]], valid: Callable[[C], bool], *, every: bool) -> Iterator[Probe[C]]:
+    return (probe for probe in stream if (probe.wants is not Outcome.FAIL and not every) or valid(probe.candidate))

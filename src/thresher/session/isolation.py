@@ -1,4 +1,7 @@
-"""Isolation: from a passing and a failing input to the smallest difference between two such inputs."""
+"""Isolation: from a passing and a failing input to the smallest difference between two such inputs.
+
+Inputs of a language are compared by their trees; then, and for others, by lines, tokens and characters.
+"""
 
 from __future__ import annotations
 
@@ -8,20 +11,23 @@ from pathlib import Path
 
 from thresher import formats
 from thresher.algorithms.dd import dd
+from thresher.algorithms.filtered import filtered
 from thresher.errors import NotFailing, UsageError
 from thresher.kernel.events import Improved, StageStarted
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection
-from thresher.plan import Plan, Stage
+from thresher.plan import Plan, Stage, format_for
 from thresher.session.driver import Driver
 from thresher.session.files import read_input, write_whole
 from thresher.session.record import Record
 from thresher.session.run import Hear, Result, Task, opened, until_stopped
 from thresher.session.store import Store
+from thresher.session.tree_isolation import isolate_trees
 from thresher.structures.changes import Changes
 
 STAGES = ("lines", "tokens", "characters")
 MOST_ALIGNED = 10**8  # product of the lengths of two differing stretches that are still aligned unit by unit
+MOST_PARSED = 1 << 24  # bytes: larger inputs are compared by lines unless a format is wished
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +65,7 @@ def isolate_files(good: Path, pair: Pair, task: Task, hear: Hear) -> tuple[Resul
     passing, failing = read_good(good), read_input(task.input)
     if passing == failing:
         raise UsageError(f"{good} and {task.input} are equal; there is no difference to isolate")
-    plan = _plan(task)
+    plan = _plan(task, passing, failing)
 
     def record_in(store: Store) -> PairRecord:
         return PairRecord(passing, failing, pair, store, task)
@@ -68,7 +74,7 @@ def isolate_files(good: Path, pair: Pair, task: Task, hear: Hear) -> tuple[Resul
         record = session.record
         hear(record, session.criterion, plan)
         _require_passing(session.driver, record, passing, good)
-        complete, why = until_stopped(lambda: _stages(session.driver, record, plan), record)
+        complete, why = until_stopped(lambda: _stages(session.driver, record, plan, task.input.name), record)
         record.save()
         result = Result(
             failing,
@@ -89,14 +95,33 @@ def read_good(path: Path) -> bytes:
     return b"" if path.is_file() and path.stat().st_size == 0 else read_input(path)
 
 
-def _plan(task: Task) -> Plan:
+def _plan(task: Task, passing: bytes, failing: bytes) -> Plan:
     wishes = task.search.wishes
     if wishes.algorithm not in (None, "dd"):
         raise UsageError("isolate always uses dd; --algorithm is for reduce")
-    names = STAGES if wishes.format is None else formats.format_named(wishes.format).stages
+    tree = _tree_format(task, passing, failing)
+    if tree is not None:
+        names: tuple[str, ...] = (tree, *STAGES)
+    elif wishes.format in (None, STAGES[0]):
+        names = STAGES
+    else:
+        names = formats.format_named(wishes.format).stages
     if wishes.min_granularity in names:
         names = names[: names.index(wishes.min_granularity) + 1]
-    return Plan("difference", tuple(Stage(name, "dd") for name in names))
+    stages = tuple(Stage(name, "dd") for name in names)
+    return Plan("difference", stages, wishes.grammar or wishes.language, tree)
+
+
+def _tree_format(task: Task, passing: bytes, failing: bytes) -> str | None:
+    """The format whose trees are compared: the one wished, or the one that both inputs are in."""
+    wishes, name = task.search.wishes, task.input.name
+    chosen = format_for(name, failing, wishes)
+    if chosen.parse_document is None:
+        return None
+    if wishes.format or wishes.language or wishes.grammar:
+        return chosen.name
+    same = not passing or format_for(name, passing, wishes) is chosen
+    return chosen.name if same and max(len(passing), len(failing)) <= MOST_PARSED else None
 
 
 def _require_passing(driver: Driver[bytes], record: Record, passing: bytes, good: Path) -> None:
@@ -108,22 +133,72 @@ def _require_passing(driver: Driver[bytes], record: Record, passing: bytes, good
         )
 
 
-def _stages(driver: Driver[bytes], record: PairRecord, plan: Plan) -> None:
-    """dd by lines, then between the two contents it found by tokens, then by characters."""
+def _stages(driver: Driver[bytes], record: PairRecord, plan: Plan, name: str) -> None:
+    """dd by the trees, if there are any, then between the two contents it found by lines, tokens, characters."""
+    valid = _valid(record, plan, name)
     for number, stage in enumerate(plan.stages):
-        before, after = _cut(stage.format, record.passing), _cut(stage.format, record.failing)
+        if stage.format == plan.syntax:
+            _tree_stage(driver, record, plan, name, valid)
+            continue
+        before, after = _trimmed(_cut(stage.format, record.passing), _cut(stage.format, record.failing))
         if number > 0 and len(before) * len(after) > MOST_ALIGNED:
             record.note(f"not isolated further by {stage.format}: the inputs are too long for that")
             return
-        changes = Changes(before, after)
-        record.emit(StageStarted(record.elapsed, stage.format, "dd", len(changes)))
-        render = _rendered(changes)
-        near, far = driver.drive(dd(Selection(), Selection.all(len(changes))), render)
-        record.passing, record.failing = render(near), render(far)
+        _list_stage(driver, record, stage, valid)
+
+
+def _valid(record: PairRecord, plan: Plan, name: str) -> Callable[[bytes], bool] | None:
+    """Whether a text parses as well as one of the two inputs; None where nothing is parsed."""
+    if plan.syntax is None:
+        return None
+    documents = [
+        formats.parse_document(plan.syntax, name, data, plan.language) for data in (record.passing, record.failing)
+    ]
+
+    def valid(text: bytes) -> bool:
+        record.before()  # a long row of invalid candidates costs time too
+        return any(document.valid_text(text) for document in documents)
+
+    return valid
+
+
+def _tree_stage(
+    driver: Driver[bytes], record: PairRecord, plan: Plan, name: str, valid: Callable[[bytes], bool] | None
+) -> None:
+    assert plan.syntax is not None
+    assert valid is not None
+    before, after = (
+        formats.parse_document(plan.syntax, name, data, plan.language).tree for data in (record.passing, record.failing)
+    )
+
+    def started(count: int) -> None:
+        record.emit(StageStarted(record.elapsed, plan.syntax or "", "dd", count))
+
+    record.passing, record.failing = isolate_trees(before, after, driver, valid, started)
+
+
+def _list_stage(driver: Driver[bytes], record: PairRecord, stage: Stage, valid: Callable[[bytes], bool] | None) -> None:
+    changes = Changes(_cut(stage.format, record.passing), _cut(stage.format, record.failing))
+    render = _rendered(changes)
+    record.emit(StageStarted(record.elapsed, stage.format, "dd", len(changes)))
+    search = dd(Selection(), Selection.all(len(changes)))
+    if valid is not None:
+        search = filtered(search, lambda kept: valid(render(kept)), every=True)
+    near, far = driver.drive(search, render)
+    record.passing, record.failing = render(near), render(far)
 
 
 def _rendered(changes: Changes[bytes]) -> Callable[[Selection], bytes]:
     return lambda chosen: b"".join(changes.applied(chosen))
+
+
+def _trimmed(before: list[bytes], after: list[bytes]) -> tuple[list[bytes], list[bytes]]:
+    """Without what both begin and end with."""
+    limit = min(len(before), len(after))
+    start = next((index for index in range(limit) if before[index] != after[index]), limit)
+    limit -= start
+    end = next((index for index in range(limit) if before[-1 - index] != after[-1 - index]), limit)
+    return before[start : len(before) - end], after[start : len(after) - end]
 
 
 def _cut(stage: str, data: bytes) -> list[bytes]:
