@@ -57,3 +57,44 @@ def test_equal_files_have_no_difference(thresher: Thresher, tmp_path: Path) -> N
     for name in ("good", "bad"):
         (tmp_path / name).write_bytes(b"same\n")
     expect_line(thresher("isolate", "good", "bad", "--test", "true"), 2, "are equal")
+
+
+def test_trees_are_compared_and_only_what_parses_is_tried(thresher: Thresher, tmp_path: Path) -> None:
+    good = {f"key{number}": {"list": [1, 2], "text": "same"} for number in range(40)}
+    bad = {key: {"list": [1, 3, 2], "more": {"deep": [number]}} for number, key in enumerate(good)}
+    for name, value in (("good.json", good), ("bad.json", bad)):
+        (tmp_path / name).write_text(json.dumps(value, indent=1))
+    (tmp_path / "check.py").write_text(
+        "import json\n"
+        "def fails(data: bytes) -> bool:\n"
+        "    value = json.loads(data)\n"  # raises on what does not parse, and that would be no answer
+        "    return value['key17'].get('more') == {'deep': [17]}\n"
+    )
+    done = thresher("isolate", "good.json", "bad.json", "--json", "-j1", "--python", "check.py:fails")
+    record = json.loads(done.out)
+    assert record["outcomes"].get("unresolved", 0) == 0
+    assert record["tests"] <= 15
+    passing, failing = (json.loads((tmp_path / f"bad.{end}.json").read_text()) for end in ("pass", "fail"))
+    assert [key for key in good if passing[key] != failing[key]] == ["key17"]
+    by_lines = thresher("isolate", "good.json", "bad.json", "--json", "-j1", "--format", "lines", "--max-tests", "40",
+                        "--python", "check.py:fails")  # fmt: skip
+    assert json.loads(by_lines.out)["tests"] == 40
+
+
+def test_c_functions_are_told_apart(thresher: Thresher, tmp_path: Path) -> None:
+    (tmp_path / "good.c").write_text("".join(f"int f{n}(int a)\n{{\n  return a + {n};\n}}\n" for n in range(1, 9)))
+    bad = [f"int f{n}(int a, int b)\n{{\n  b += {n};\n  return a /\n    {n % 5};\n}}\n" for n in range(1, 9)]
+    (tmp_path / "bad.c").write_text("".join(bad))
+    words = ["--stderr", "division by zero", "--exit-code", "0", "--", "gcc", "-fsyntax-only", "{}"]
+    done = thresher("isolate", "good.c", "bad.c", *words)
+    assert done.code == 0, done.talk
+    lines = [line for line in done.out.decode().splitlines() if line[0] in "+-" and line[:3] not in ("+++", "---")]
+    assert len(lines) <= 4, lines
+
+
+def test_files_of_different_kinds_are_compared_by_lines(thresher: Thresher, tmp_path: Path) -> None:
+    (tmp_path / "good").write_bytes(b"just text\n")
+    (tmp_path / "bad").write_bytes(b'{"a": 1}\n')
+    done = thresher("isolate", "good", "bad", "--test", "grep -q a...1 bad")
+    assert done.code == 0, done.talk
+    assert "as difference: lines" in done.talk

@@ -9,7 +9,15 @@ from hypothesis import strategies as st
 from thresher import formats
 from thresher.kernel.selection import Selection
 
-FORMATS = [("xml", None), ("html", None), ("sexp", None), ("source", "c"), ("source", "python"), ("source", "json")]
+FORMATS = [
+    ("xml", None),
+    ("html", None),
+    ("sexp", None),
+    ("ini", None),
+    ("source", "c"),
+    ("source", "python"),
+    ("source", "json"),
+]
 PIECES = [
     *b"<a> </a> <li> <p> <script> </script> <!--x--> <![CDATA[y]]> <?p?> &e; text < ( ) [ ] { } | #|c|# '".split(),
     *[b"<b c='1'/>", b"<!DOCTYPE d [<!ENTITY e 'f'>]>", b"int x;", b'"s"', b"; c\n", b"\\"],
@@ -55,6 +63,9 @@ def _wide(data: bytes) -> bool:
         ("noname", b"\n<!DOCTYPE html>\n<p>", "html"),
         ("a.smt2", b"(check-sat)", "sexp"),
         ("a.lisp", b"(defun f ())", "sexp"),
+        ("a.ini", b"x = 1", "ini"),
+        ("a.cfg", b"# comment\n\n[section]\nx = 1\n", "ini"),
+        ("a.cfg", b"x { y }\n", "code"),
         ("a.xml", "<a/>".encode("utf-16"), "characters"),
         ("a.c", b"int x;", "source"),
         ("noname", b'{"a": 1}', "source"),

@@ -94,7 +94,7 @@ ALIASES = {"c++": "cpp", "c#": "c_sharp", "csharp": "c_sharp", "js": "javascript
            "sh": "bash", "shell": "bash", "golang": "go", "md": "markdown", "yml": "yaml", "rb": "ruby", "rs": "rust",
            "makefile": "make", "terraform": "hcl", "objective-c": "objc", "f#": "fsharp"}  # fmt: skip
 
-OWN = ("html", "sexp", "xml")  # have parsers of their own
+OWN = ("html", "ini", "sexp", "xml")  # have parsers of their own
 PACK = "tree_sitter_language_pack"
 PLAIN = (".txt", ".log", ".rst", ".asc", ".eml")  # content does not make these anything but text
 _NAMES = {"makefile": "make", "gnumakefile": "make", "rakefile": "ruby", "gemfile": "ruby", ".bashrc": "bash",

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from thresher.errors import UsageError
-from thresher.formats import html, sexp, xml
+from thresher.formats import html, ini, sexp, xml
 from thresher.formats.edits import edits_of
 from thresher.formats.languages import guess_language, language_named
 from thresher.formats.minimal import Prober
@@ -26,7 +26,11 @@ from thresher.structures.document import Document
 from thresher.structures.splice import Spacing
 from thresher.structures.tree import Tree
 
-OTHERS: dict[str, Callable[[str, bytes], Document]] = {"xml": xml.parse_document, "html": html.parse_document}
+OTHERS: dict[str, Callable[[str, bytes], Document]] = {
+    "xml": xml.parse_document,
+    "html": html.parse_document,
+    "ini": ini.parse_document,
+}
 """The languages with a parser of their own."""
 OTHERS |= dict.fromkeys(sexp.NAMES, sexp.parse_document)
 
