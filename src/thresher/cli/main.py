@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from thresher import __version__
 from thresher.cli import (
+    changes,
     environment,
     events,
     explain,
@@ -40,7 +41,20 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"thresher {__version__}")
     commands = top.add_subparsers(dest="command_name", metavar="COMMAND", required=True)
-    for command in (reduce, isolate, option_causes, environment, verify, explain, report, resume, grammar, events, web):
+    for command in (
+        reduce,
+        isolate,
+        changes,
+        option_causes,
+        environment,
+        verify,
+        explain,
+        report,
+        resume,
+        grammar,
+        events,
+        web,
+    ):
         command.add_to(commands)
     return top
 

@@ -131,7 +131,7 @@ def oracle_settings(options: argparse.Namespace, command: tuple[str, ...] = ()) 
     """The oracle as the options say; its command is the one behind --, unless another is given."""
     function = _function(options)
     command = command or _command(options, function)
-    stated = _stated(options)
+    stated = stated_failure(options)
     if options.test and stated is not None:
         raise UsageError("with --test the script decides alone; the failure cannot be stated as well")
     beside = tuple(Path(name) for name in options.beside)
@@ -184,7 +184,8 @@ def task_for(options: argparse.Namespace, failing: Path, output: Path) -> Task:
     )
 
 
-def _stated(options: argparse.Namespace) -> Stated | None:
+def stated_failure(options: argparse.Namespace) -> Stated | None:
+    """What the options say of the failure, if they do."""
     values: dict[str, Any] = {
         name: parse_pattern(getattr(options, name))
         for name in ("stdout", "stderr", "not_stdout", "not_stderr")

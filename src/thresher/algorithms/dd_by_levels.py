@@ -1,0 +1,65 @@
+"""dd on groups of units, from coarse groups to fine ones, down to the units themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import TypeVar, cast
+
+from thresher.algorithms.dd import dd
+from thresher.kernel.probe import Probe, Search
+from thresher.kernel.selection import Selection
+
+T = TypeVar("T")
+
+
+def dd_by_levels(everything: Selection, cuts: Sequence[Selection]) -> Search[Selection, tuple[Selection, Selection]]:
+    """A passing and a failing selection whose difference is 1-minimal; nothing passes, everything fails.
+
+    `cuts` are the numbers at which groups begin, coarse ones first. About log2(n) runs if every outcome is resolved:
+    the levels share that number among them.
+    """
+    passing, failing = Selection(), everything
+    for starts in (*cuts, everything):
+        groups = _groups(failing - passing, starts)
+        near, far = yield from _lifted(dd(Selection(), Selection.all(len(groups))), _joined(passing, groups))
+        passing, failing = _joined(passing, groups)(near), _joined(passing, groups)(far)
+    return passing, failing
+
+
+def _groups(units: Selection, starts: Selection) -> list[Selection]:
+    """The units cut where groups begin."""
+    places = sorted({units.position(start) for start in starts if start > 0} | {0, len(units)})
+    return [units[start:stop] for start, stop in pairwise(places)]
+
+
+def _joined(base: Selection, groups: list[Selection]) -> Callable[[Selection], Selection]:
+    def join(chosen: Selection) -> Selection:
+        found = base
+        for start, stop in chosen.runs():
+            found |= _union(groups[start:stop])
+        return found
+
+    return join
+
+
+def _union(groups: list[Selection]) -> Selection:
+    """Neighbours in order: their bounds follow each other."""
+    return Selection.of(unit for group in groups for unit in group)
+
+
+def _lifted(search: Search[Selection, T], lift: Callable[[Selection], Selection]) -> Search[Selection, T]:
+    """The same search, asked about what its candidates stand for."""
+
+    def asked(stream: Iterable[Probe[Selection]]) -> Iterator[Probe[Selection]]:
+        return (replace(probe, candidate=lift(probe.candidate), origin=probe) for probe in stream)
+
+    try:
+        stream = next(search)
+        while True:
+            hit = yield asked(stream)
+            stream = search.send(None if hit is None else cast("Probe[Selection]", hit.origin))
+    except StopIteration as stop:
+        result: T = stop.value
+        return result
