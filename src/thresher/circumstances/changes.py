@@ -133,7 +133,7 @@ def _results(output: Path | None) -> tuple[Path, ...]:
 def _opened(task: ChangesTask, story: Story, place: Path) -> Iterator[_Session]:
     """Checkouts, oracle, record and driver for these versions."""
     versions = story.versions
-    command = located_test(task.oracle.command, versions)
+    command = located_test(task.oracle.command, versions, built=task.build is not None)
     users = [versions.top] if versions.top else [Path(task.good), Path(task.bad)] if task.repository is None else []
     parts = [versions.good.tree, versions.bad.tree, str(task.build), f"{task.isolate} {task.every} {task.clean}"]
     name = f"changes-{identity([part.encode() for part in parts], 'changes', task.oracle, command)}"
@@ -176,12 +176,13 @@ def _search(session: _Session, causes: list[Selection]) -> None:
         causes.append(record.failing - record.passing)
         return
     ties, failing = Ties(deltas), everything
+    record.begin(session.output)
     while True:
-        record.begin(numbered(session.output, len(causes) + 1))
         causes.append(session.driver.drive(smallest_cause(deltas, ties, failing), deltas.render))
         _write(session, causes)
         if not session.task.every:
             return
+        record.begin(numbered(session.output, len(causes) + 1))
         rest = session.driver.drive(taken_out(deltas, failing, causes[-1]), deltas.render)
         if rest.outcome is Outcome.UNRESOLVED:
             record.note("with the causes taken out the test cannot tell; there may be more of them")

@@ -88,6 +88,9 @@ class ConfigurationOracle:
             if built.failed:
                 self.last = built
                 return Verdict(Outcome.UNRESOLVED, BUILD_FAILS)
+        program = self.commands.test[0]
+        if "/" in program and not os.access(checkout.root / program, os.X_OK):
+            return Verdict(Outcome.UNRESOLVED, f"there is no program {program}")
         self.last = self._run(list(self.commands.test), checkout, running)
         return self.criterion.judge(self.last)
 

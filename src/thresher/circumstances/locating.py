@@ -10,18 +10,18 @@ from thresher.circumstances.versions import Versions
 from thresher.errors import UsageError
 
 
-def located_test(command: tuple[str, ...], versions: Versions) -> tuple[str, ...]:
+def located_test(command: tuple[str, ...], versions: Versions, *, built: bool) -> tuple[str, ...]:
     """The command as it is run at the top of a checkout.
 
     An argument that names a file of the good or the bad version stands for the one in the checkout. One that names
-    another existing file is made absolute. A program that is found nowhere is a UsageError.
+    another existing file is made absolute. A program that is found nowhere is a UsageError, unless it may be `built`.
     """
     if not command:
         raise UsageError("no test to run; put it behind --, for instance: -- make test")
     inside = _names(versions)
     program = _argument(command[0], versions, inside) if "/" in command[0] else command[0]
     if "/" in program and not Path(program).is_absolute():
-        known = os.path.normpath(program) in inside
+        known = built or os.path.normpath(program) in inside
     else:
         known = shutil.which(program) is not None
     if not known:

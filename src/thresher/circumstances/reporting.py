@@ -48,7 +48,12 @@ class Story:
             )
             for file in dict.fromkeys(file for file, _ in sorted(counts, key=lambda key: key[0])):
                 told = ", ".join(_counted(counts[key], key[1]) for key in counts if key[0] == file)
-                yield f"    {os.fsdecode(self.deltas.files[file].name)}: {told}"
+                yield f"    {self._name(file, chosen)}: {told}"
+
+    def _name(self, file: int, chosen: Selection) -> str:
+        """The file's path in the version with these changes."""
+        side = self.deltas.version(file, self.deltas.touched(chosen)[file]) or self.deltas.files[file].old
+        return os.fsdecode(side.path) if side else ""
 
     def steps(self, chosen: Selection) -> set[int]:
         """The numbers of the steps that the changes come from."""

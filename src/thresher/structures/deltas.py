@@ -57,12 +57,7 @@ class FileChange:
     @property
     def binary(self) -> bool:
         """Whether one of the contents is no text and no link."""
-        return any(side is not None and side.mode != LINK and not side.is_text for side in (self.old, self.new))
-
-    @property
-    def name(self) -> bytes:
-        side = self.new or self.old
-        return side.path if side else b""
+        return any(side is not None and not side.has_lines for side in (self.old, self.new))
 
 
 class Deltas:
@@ -70,7 +65,7 @@ class Deltas:
 
     def __init__(self, files: Sequence[FileChange], origins: Origins) -> None:
         self.files = files
-        self._lines = [split_lines(each.old.content) if each.old and not each.binary else [] for each in files]
+        self._lines = [split_lines(each.old.content) if each.old and each.old.has_lines else [] for each in files]
         found = [delta for number in range(len(files)) for delta in self._file(number, origins)]
         order = sorted(range(len(found)), key=lambda at: (found[at].step, found[at].file, at))
         self.deltas = [found[at] for at in order]
@@ -174,7 +169,7 @@ class Deltas:
             old, new = self.version(number, before.get(number, ())), self.version(number, after.get(number, ()))
             if old != new:
                 binary = self.files[number].binary
-                lines = split_lines(old.content) if old and not binary else []
+                lines = split_lines(old.content) if old and old.has_lines else []
                 edits = [] if binary else _between(lines, split_lines(new.content) if new else [])
                 parts.append(file_patch(old, new, lines, edits, binary=binary))
         return b"".join(parts)

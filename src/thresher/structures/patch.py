@@ -28,7 +28,12 @@ class Side:
     @property
     def is_text(self) -> bool:
         """A regular file that can be looked at line by line, as git tells it."""
-        return self.mode != LINK and b"\0" not in self.content[:8000]
+        return self.mode != LINK and self.has_lines
+
+    @property
+    def has_lines(self) -> bool:
+        """Whether a patch shows its lines: a text's, or the one that is the target of a link."""
+        return self.mode == LINK or b"\0" not in self.content[:8000]
 
 
 def file_patch(
