@@ -7,7 +7,7 @@ to fail and the empty one not to; when nothing at all could be removed, the whol
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeVar, cast
@@ -23,76 +23,16 @@ from thresher.executors import executor_for
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
-from thresher.oracle.answer import Answer
 from thresher.oracle.call import CallOracle
 from thresher.oracle.process import Running
-from thresher.session.driver import Driver, Question
+from thresher.session.driver import Driver
+from thresher.session.notes import Kept, Notes, StepNotes
 from thresher.structures.changes import Changes
-from thresher.structures.prefixes import Prefixes, numbered
 from thresher.structures.sequence import aligned
 
 T = TypeVar("T")
 S = TypeVar("S", bound=Sequence[Any])
 Test = Callable[[S], Outcome | bool | Verdict]
-
-
-class _Notes:
-    """The memory of one call: verdicts by configuration, and whether anything failed."""
-
-    def __init__(self, *, cache: bool) -> None:
-        self._cache = cache
-        self._verdicts: dict[Hashable, Verdict] = {}
-        self.failed = False
-
-    def key(self, content: _Kept) -> Hashable:
-        return content.kept
-
-    def recall(self, key: Hashable) -> Verdict | None:
-        return self._verdicts.get(key)
-
-    def before(self) -> None:
-        """Nothing stops a call but its end."""
-
-    def answered(self, asked: Question[_Kept], answer: Answer) -> None:
-        self.failed |= answer.verdict.outcome is Outcome.FAIL
-        if self._cache:
-            self._verdicts[asked.key] = answer.verdict
-
-    def hit(self, content: _Kept, wants: Outcome, label: str) -> None:
-        """The result is all that a caller sees."""
-
-    def cancelled(self) -> None:
-        """Not counted."""
-
-
-class _StepNotes(_Notes):
-    """Knows more where units are steps that are executed one after the other: what a run tells of its prefixes."""
-
-    def __init__(self, units: Sequence[object]) -> None:
-        super().__init__(cache=True)
-        self._numbers = numbered(units)
-        self._prefixes = Prefixes()
-
-    def key(self, content: _Kept) -> Hashable:
-        return tuple(self._numbers[unit] for unit in content.kept)
-
-    def recall(self, key: Hashable) -> Verdict | None:
-        return super().recall(key) or self._prefixes.recall(cast("tuple[int, ...]", key))
-
-    def answered(self, asked: Question[_Kept], answer: Answer) -> None:
-        super().answered(asked, answer)
-        self._prefixes.learn(cast("tuple[int, ...]", asked.key), answer.verdict)
-
-
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    """Units as the test sees them, and which they are: a configuration, in the papers' word."""
-
-    units: Any
-    kept: Selection
-
-    def __len__(self) -> int:
-        return len(self.units)
 
 
 def _taken(units: S, kept: Selection) -> S:
@@ -105,13 +45,13 @@ def _taken(units: S, kept: Selection) -> S:
 
 
 def _drive(
-    search: Search[Selection, T], render: Callable[[Selection], Any], test: Test[Any], notes: _Notes, *, jobs: int
+    search: Search[Selection, T], render: Callable[[Selection], Any], test: Test[Any], notes: Notes, *, jobs: int
 ) -> tuple[T, bool]:
     """The search's result, and whether anything failed."""
-    oracle = CallOracle[_Kept](lambda content: test(content.units))
+    oracle = CallOracle[Kept](lambda content: test(content.units))
     with executor_for(jobs) as executor:
-        driver = Driver[_Kept](oracle, executor, notes, jobs=jobs)
-        result = driver.drive(search, lambda kept: _Kept(render(kept), kept), narrow=lambda kept, used: kept[:used])
+        driver = Driver[Kept](oracle, executor, notes, jobs=jobs)
+        result = driver.drive(search, lambda kept: Kept(render(kept), kept), narrow=lambda kept, used: kept[:used])
     return result, notes.failed
 
 
@@ -119,7 +59,7 @@ def _search(
     search: Search[Selection, T], units: Any, test: Test[Any], *, cache: bool, jobs: int, prefixes: bool = False
 ) -> T:
     """The result of a search on a sequence that fails; NotFailing if it does not."""
-    notes = _StepNotes(units) if prefixes else _Notes(cache=cache)
+    notes = StepNotes(units) if prefixes else Notes(cache=cache)
     result, failed = _drive(search, lambda kept: _taken(units, kept), test, notes, jobs=jobs)
     if not failed:
         verdict = CallOracle[Any](test)(lambda: units, Running()).verdict
@@ -293,7 +233,7 @@ def dd(passing: S, failing: S, test: Test[S], *, cache: bool = True, jobs: int =
     """
     changes: Changes[Any] = Changes(passing, failing)
     search = isolation.dd(Selection(), Selection.all(len(changes)))
-    notes = _Notes(cache=cache)
+    notes = Notes(cache=cache)
     (near, far), _ = _drive(search, lambda kept: _like(failing, changes.applied(kept)), test, notes, jobs=jobs)
     deltas = [changes.deltas[number] for number in far - near]
     return Difference(
