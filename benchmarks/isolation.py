@@ -1,6 +1,6 @@
 """The smallest difference between two files of a language, by trees and by lines: tests, unresolved ones, what is left.
 
-`python -m benchmarks.isolation` makes up pairs of files with many changes, of which one, or two together, make a check
+`python -m benchmarks.isolation` makes up pairs of files with many changes, of which one makes a check
 fail; a text that the language's own parser refuses is unresolved. Writes benchmarks/results/isolation.md.
 """
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from thresher.circumstances.environment import Environment
+from thresher.circumstances.environment import Environment, without_secrets
 from thresher.oracle import gdb
 from thresher.oracle.command import PLACEHOLDERS, Start
 from thresher.oracle.observation import Observation
@@ -44,7 +44,8 @@ class Neighbour:
         )
 
     def discreet(self, observation: Observation) -> Observation:
-        return observation
+        """Values of variables that look secret are in no text that is kept."""
+        return without_secrets(observation, self.environment)
 
 
 def with_input(words: Sequence[str], path: str) -> list[str]:

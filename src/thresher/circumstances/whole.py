@@ -21,6 +21,7 @@ from thresher.circumstances.options import Command
 from thresher.circumstances.situation import Situation
 from thresher.errors import UsageError
 from thresher.oracle.command import locate
+from thresher.plan import Wishes
 from thresher.session.files import write_whole
 from thresher.session.record import Record
 from thresher.session.run import Hear as HearFile
@@ -136,7 +137,8 @@ class Whole:
         return [*circumstances, self.case.input.name, *files]
 
     def _circumstances(self) -> Result:
-        case, task = self.case, self._step_task(f"{self.case.input.name}.{CIRCUMSTANCES}", beside=())
+        case = self.case
+        task = self._step_task(f"{case.input.name}.{CIRCUMSTANCES}", Wishes(), beside=())
         situation = Situation(
             case.command,
             places=case.places,
@@ -155,12 +157,15 @@ class Whole:
     def _file(self, name: str) -> Result:
         case = self.case
         others = tuple(path for path in (case.input, *case.files) if path.name != name)
-        task = self._step_task(name, beside=others)
+        wishes = self._task.search.wishes
+        if name != case.input.name:
+            wishes = replace(wishes, format=None, language=None, grammar=None)  # those of the input
+        task = self._step_task(name, wishes, beside=others)
         words = tuple(case.places.get(word, word) for word in case.words)
         subject = Neighbour(words, name, case.input.name, case.variables, task.oracle.from_stdin, task.oracle.backtrace)
         return reduce_file(task, self._hearing.file, subject)
 
-    def _step_task(self, name: str, *, beside: tuple[Path, ...]) -> Task:
+    def _step_task(self, name: str, wishes: Wishes, *, beside: tuple[Path, ...]) -> Task:
         """The task of one step, in the working folder and with what is left of the limits."""
         case, task, stops = self.case, self._task, self._task.search.stops
         path = case.input.with_name(name)
@@ -170,7 +175,7 @@ class Whole:
             stops.stall,
         )
         oracle = replace(task.oracle, command=tuple(case.words), beside=beside, environment=case.variables)
-        search = replace(task.search, stops=left)
+        search = replace(task.search, wishes=wishes, stops=left)
         return replace(task, input=path, output=path, oracle=oracle, search=search)
 
 

@@ -115,7 +115,8 @@ def _tell_causes(talk: CausesTalk, answer: Answer, what: str) -> None:
         others = f"together with {', '.join(_texts(context))}" if context else "alone"
         talk.say(f"makes the difference, {others}: {', '.join(_texts(found[0]))}")
     elif found:
-        talk.say(f"needed for the failure: {', '.join(_texts(found[0]))}")
+        needed = "needed for the failure" if answer.result.complete else "the failure shows with"
+        talk.say(f"{needed}: {', '.join(_texts(found[0]))}")
 
 
 def _tell_preventing(talk: CausesTalk, answer: Answer, what: str) -> None:

@@ -77,7 +77,7 @@ def _command(options: argparse.Namespace) -> Command:
 
 def _working_folder(task: Task, data: bytes) -> Path:
     name = identity([data], task.input.name, task.oracle, task.oracle.command, task.search.wishes)
-    return (task.sessions or Path()) / FOLDER / f"{task.input.name}-{name}-all"
+    return (task.sessions or Path()) / FOLDER / f"{task.input.name}-{name}-all" / "files"
 
 
 class WholeTalk:

@@ -1,0 +1,26 @@
+"""A search for what passes."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from thresher.algorithms.hgt import hgt
+from thresher.algorithms.wanting import wanting
+from thresher.executors import executor_for
+from thresher.kernel.outcome import Outcome
+from thresher.kernel.selection import Selection
+from thresher.oracle.call import CallOracle
+from thresher.session.driver import Driver
+from thresher.session.record import Record
+
+
+@given(needed=st.sets(st.integers(0, 19), min_size=1, max_size=4))
+def test_a_minimizer_finds_what_suffices_to_pass(needed: set[int]) -> None:
+    def test(content: bytes) -> Outcome:
+        return Outcome.PASS if needed <= set(content) else Outcome.FAIL
+
+    with executor_for(1) as executor:
+        driver = Driver(CallOracle(test), executor, Record(b"x", name="x"))
+        kept = driver.drive(wanting(hgt(Selection.all(20)), Outcome.PASS), bytes)
+    assert set(kept) == needed
