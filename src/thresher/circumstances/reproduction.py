@@ -46,7 +46,7 @@ class Reproduction:
             "# Runs a program that fails. Exits with 0 if the failure shows, with 1 if not. The failure:\n"
             f"{told}\n"
             'folder=$(cd "$(dirname "$0")" && pwd) && seen=$(mktemp -d) && trap \'rm -rf "$seen"\' EXIT || exit 2\n'
-            'mkdir "$seen/work" && cp -RL "$folder"/* "$seen/work" && cd "$seen/work" || exit 2\n'
+            'mkdir "$seen/work" && cp -RL "$folder"/. "$seen/work" && cd "$seen/work" || exit 2\n'
             f'{self._command()} > "$seen/stdout" 2> "$seen/stderr"\n'
             "status=$?\n"
             'cat "$seen/stdout"; cat "$seen/stderr" >&2\n'

@@ -49,16 +49,20 @@ def run_whole(options: argparse.Namespace) -> int:
     task = replace(task_for(options, options.input, folder), sessions=folder.parent)
     talk = WholeTalk(quiet=options.quiet)
     case = prepare(task, command, current_environment(), _working_folder(task, before))
-    whole = Whole(task, case, Hearing(talk.circumstances, talk.file, talk.step))
+
+    def step(name: str, result: Result, now: Case) -> None:
+        """What was found so far is in the folder after each step."""
+        write_folder(now, tuple(_attached(now).values()), _script(task, now, talk), folder)
+        talk.step(name, result, now)
+
+    whole = Whole(task, case, Hearing(talk.circumstances, talk.file, step))
     complete = whole.run()
-    script = _script(task, whole.case, talk)
-    write_folder(whole.case, tuple(_attached(whole.case).values()), script, folder)
     shows = _shows(folder, tries=task.search.trust.checks)
     talk.closed(folder, complete=complete, why=whole.last.why if whole.last else "", shows=shows)
     if options.json:
         print(json.dumps(_statistics(whole, before, folder) | {"complete": complete, "reproduces": shows}, indent=1))
     else:
-        sys.stdout.write(script)
+        sys.stdout.write(_script(task, whole.case, talk))
     return 0 if complete and shows else STOPPED_EARLY
 
 

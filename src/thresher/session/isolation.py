@@ -27,7 +27,7 @@ from thresher.structures.changes import Changes
 
 STAGES = ("lines", "tokens", "characters")
 MOST_ALIGNED = 10**8  # product of the lengths of two differing stretches that are still aligned unit by unit
-MOST_PARSED = 1 << 24  # bytes: larger inputs are compared by lines unless a format is wished
+MOST_PARSED = 1 << 22  # bytes: larger inputs are compared by lines unless a format is wished
 
 
 @dataclass(frozen=True, slots=True)
