@@ -42,21 +42,27 @@ class Edge:
     rest: Selection
     untold: bool = False
     less: Selection | None = None
+    unanswered: int = 0
 
 
 def dichotomy(
-    kept: Selection, *, cuts: Sequence[Selection] = (), ties: Ties | None = None
+    kept: Selection, *, cuts: Sequence[Selection] = (), ties: Ties | None = None, patience: int | None = None
 ) -> Search[Selection, Selection]:
     """1-minimal if the test is monotone; about log2(n) + 1 runs for each of the k needed units.
 
     `cuts` are the numbers at which groups of units begin, coarse ones first: beginnings end there as long as they can.
     When a needed unit is known, its coarsest group alone is asked for, since causes often keep together. `ties` help
     where units cannot go one by one: a unit that seems needed only since no answer came without it is tried to be
-    dropped with what is tied to it.
+    dropped with what is tied to it. When more than `patience` beginnings got no answer and no unit was shown to be
+    needed meanwhile, what fails by then is the result: beginnings are no good there.
     """
     rest, found, tried = kept, Selection(), -1
+    left = whole = len(kept) ** 2 if patience is None else patience
     while rest:
-        edge = yield from _edge(rest, found, cuts)
+        edge = yield from _edge(rest, found, cuts, left)
+        left = left - edge.unanswered if edge.untold or edge.unanswered > left else whole
+        if left < 0:
+            return edge.rest | found
         if edge.less is not None:
             rest, found = edge.less, Selection()
             continue
@@ -83,13 +89,13 @@ def _split(failing: Selection, found: Selection) -> tuple[Selection, Selection]:
     return (failing - found, found) if found <= failing else (failing, Selection())
 
 
-def _edge(rest: Selection, found: Selection, cuts: Sequence[Selection]) -> Search[Selection, Edge]:
-    """Halves until one unit is left between a beginning that does not fail and one that does."""
-    low, untold = 0, False
-    while len(rest) - low > 1:
+def _edge(rest: Selection, found: Selection, cuts: Sequence[Selection], patience: int) -> Search[Selection, Edge]:
+    """Halves until one unit is left between a beginning that does not fail and one that does, or patience is lost."""
+    low, untold, unanswered = 0, False, 0
+    while len(rest) - low > 1 and unanswered <= patience:
         hit = yield _beginnings(rest, found, low, cuts)
         if hit is None:
-            return Edge(rest)
+            return Edge(rest, unanswered=unanswered)
         asked = hit.origin
         assert isinstance(asked, Beginning)
         if asked.passed > low:
@@ -99,8 +105,8 @@ def _edge(rest: Selection, found: Selection, cuts: Sequence[Selection]) -> Searc
             if hit.candidate != rest | found:
                 return Edge(rest, less=hit.candidate)
         else:
-            low, untold = asked.stop, True
-    return Edge(rest, untold)
+            low, untold, unanswered = asked.stop, True, unanswered + 1
+    return Edge(rest, untold, unanswered=unanswered)
 
 
 def _beginnings(rest: Selection, found: Selection, low: int, cuts: Sequence[Selection]) -> Iterator[Probe[Selection]]:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from thresher.algorithms.dd_by_levels import dd_by_levels
+from thresher.algorithms.by_levels import dd_by_levels
 from thresher.circumstances.checkouts import Checkout
 from thresher.circumstances.configurations import BisectRun, Commands, ConfigurationOracle, user_environment
 from thresher.circumstances.loading import load_deltas

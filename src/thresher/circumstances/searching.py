@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from thresher.algorithms.by_levels import by_levels
 from thresher.algorithms.dichotomy import dichotomy
+from thresher.algorithms.hgt import hgt
 from thresher.algorithms.untied import untied
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
 from thresher.structures.deltas import Deltas
 from thresher.structures.ties import Ties
+
+PATIENCE = 15  # beginnings of the history that get no answer
+FEW = 10  # changes that are looked at one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +30,12 @@ class Rest:
 def smallest_cause(deltas: Deltas, ties: Ties, failing: Selection) -> Search[Selection, Selection]:
     """A 1-minimal part of a failing selection, also without what can only go together, as far as that was guessed.
 
-    For a cause of k changes among n about k * (log2(n) + 1) runs, and k more to make sure.
+    For a cause of k changes among n about k * (log2(n) + 1) runs, and k more to make sure. Where beginnings of the
+    history get no answer too often, steps, files and hunks are taken out from wherever they are instead.
     """
-    found = yield from dichotomy(failing, cuts=deltas.cuts, ties=ties.around)
+    found = yield from dichotomy(failing, cuts=deltas.cuts, ties=ties.around, patience=PATIENCE)
+    if len(found) > FEW:
+        found = yield from by_levels(hgt, found, deltas.cuts)
     return (yield from untied(found, groups=ties.groups))
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from thresher.kernel.selection import Selection
 from thresher.structures.changes import Changes
@@ -60,6 +60,9 @@ class FileChange:
         return any(side is not None and not side.has_lines for side in (self.old, self.new))
 
 
+_Made: TypeAlias = tuple[Side | None, list[Edit]]
+
+
 class Deltas:
     """The changes in the order of the history; within a step by file, in a file from top to bottom."""
 
@@ -69,6 +72,8 @@ class Deltas:
         found = [delta for number in range(len(files)) for delta in self._file(number, origins)]
         order = sorted(range(len(found)), key=lambda at: (found[at].step, found[at].file, at))
         self.deltas = [found[at] for at in order]
+        self._rendered: tuple[Selection, bytes] = (Selection(), b"")  # the last one is asked for several times
+        self._last: dict[int, tuple[tuple[int, ...], _Made]] = {}
 
     def __len__(self) -> int:
         return len(self.deltas)
@@ -129,11 +134,19 @@ class Deltas:
             parts.setdefault(self.deltas[unit].file, []).append(unit)
         return {number: tuple(parts[number]) for number in sorted(parts)}
 
-    def version(self, number: int, part: Sequence[int]) -> Side | None:
+    def version(self, number: int, part: tuple[int, ...]) -> Side | None:
         """A file with some of its changes made; None if there is no such file then."""
         return self._made(number, part)[0]
 
-    def _made(self, number: int, part: Sequence[int]) -> tuple[Side | None, list[Edit]]:
+    def _made(self, number: int, part: tuple[int, ...]) -> _Made:
+        """A version of a file and the edits that make it; the last one of each file is kept."""
+        known, result = self._last.get(number, ((), None))
+        if result is None or known != part:
+            result = self._make(number, part)
+            self._last[number] = (part, result)
+        return result
+
+    def _make(self, number: int, part: tuple[int, ...]) -> _Made:
         change, lines = self.files[number], self._lines[number]
         chosen = [self.deltas[unit] for unit in part]
         kinds = {delta.what for delta in chosen}
@@ -154,7 +167,7 @@ class Deltas:
         """A unified diff that makes the chosen changes to the good version."""
         return b"".join(self._file_patch(number, part) for number, part in self.touched(chosen).items())
 
-    def _file_patch(self, number: int, part: Sequence[int]) -> bytes:
+    def _file_patch(self, number: int, part: tuple[int, ...]) -> bytes:
         change = self.files[number]
         new, edits = self._made(number, part)
         if change.old == new:
@@ -176,7 +189,11 @@ class Deltas:
 
     def render(self, chosen: Selection) -> bytes:
         """The patch below a title that tells which changes it holds."""
-        return title(chosen, len(self)) + self.patch(chosen)
+        known, content = self._rendered
+        if known != chosen or not content:
+            content = title(chosen, len(self)) + self.patch(chosen)
+            self._rendered = (chosen, content)
+        return content
 
 
 def _place(edit: Edit) -> tuple[int, int]:

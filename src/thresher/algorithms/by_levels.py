@@ -1,4 +1,4 @@
-"""dd on groups of units, from coarse groups to fine ones, down to the units themselves."""
+"""List algorithms on groups of units, from coarse groups to fine ones, down to the units themselves: HDD for lists."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TypeVar, cast
 
+from thresher.algorithms import Minimizer
 from thresher.algorithms.dd import dd
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
@@ -26,6 +27,15 @@ def dd_by_levels(everything: Selection, cuts: Sequence[Selection]) -> Search[Sel
         near, far = yield from _lifted(dd(Selection(), Selection.all(len(groups))), _joined(passing, groups))
         passing, failing = _joined(passing, groups)(near), _joined(passing, groups)(far)
     return passing, failing
+
+
+def by_levels(minimizer: Minimizer, kept: Selection, cuts: Sequence[Selection]) -> Search[Selection, Selection]:
+    """What the minimizer leaves of the groups of each level, coarse ones first, and of the units in the end."""
+    for starts in (*cuts, kept):
+        groups = _groups(kept, starts)
+        left = yield from _lifted(minimizer(Selection.all(len(groups))), _joined(Selection(), groups))
+        kept = _joined(Selection(), groups)(left)
+    return kept
 
 
 def _groups(units: Selection, starts: Selection) -> list[Selection]:
