@@ -174,47 +174,9 @@ def _first(repository: Path) -> str:
 
 def table(rows: list[Row], commits: int) -> str:
     head = (
-        f"# Changes: thresher beside git bisect\n\n{commits} commits; the last output of\n"
-        "`python -m benchmarks.changes --write`. Tests are without the runs of the good and the bad version itself.\n"
-        "git bisect stops at the commit; *same* says that the latest commit of thresher's cause is that one.\n\n"
-        "| cause | builds | changes | log2 | tests | of git bisect | same | found exactly | seconds | of git bisect |\n"
-        "|---|---|---|---|---|---|---|---|---|---|\n"
-    )
-    return head + "".join(
-        f"M 100644 inline src/{name}.txt\ndata {len(text)}\n{text}\n" for name, text in contents.items()
-    )
-
-
-def run_thresher(repository: Path, place: Path, build: str, test: Path) -> dict[str, object]:
-    command = [sys.executable, "-m", "thresher", "changes", "--repo", repository, "--good", _first(repository)]
-    command += ["--bad", "main", "--checks", "1", "-q", "--json", "--build", build, "-o", place / "found.diff"]
-    done = subprocess.run([*command, "--", test], check=True, capture_output=True)
-    record: dict[str, object] = json.loads(done.stdout)
-    return record
-
-
-def run_bisect(repository: Path, place: Path, build: str, test: Path) -> tuple[int, str]:
-    """How often git bisect ran the test, and the commit it found."""
-    script, count = place / "bisect.sh", place / "count"
-    script.write_text(f"#!/bin/sh\necho run >> {count}\n{build} || exit 125\nexec {test}\n")
-    script.chmod(0o755)
-    for arguments in (["start", "main", _first(repository)], ["run", str(script)]):
-        done = subprocess.run(["git", "-C", repository, "bisect", *arguments], check=True, capture_output=True)
-    found = next(line for line in done.stdout.decode().splitlines() if line.endswith("is the first bad commit"))
-    return count.read_text().count("run"), found.split()[0]
-
-
-def _first(repository: Path) -> str:
-    done = subprocess.run(
-        ["git", "-C", repository, "rev-list", "--max-parents=0", "main"], check=True, capture_output=True
-    )
-    return done.stdout.decode().strip()
-
-
-def table(rows: list[Row], commits: int) -> str:
-    head = (
         f"# Changes: thresher beside git bisect\n\n{commits} commits; the last output of `python -m benchmarks.changes"
-        " --write`. Tests are without the runs of the good and the bad version itself. git bisect stops at the\ncommit; *same* says that the latest commit of thresher's cause is that one.\n\n"
+        " --write`. Tests are without the runs of the good and the bad version itself. git bisect stops at the\n"
+        "commit; *same* says that the latest commit of thresher's cause is that one.\n\n"
         "| cause | builds | changes | log2 | tests | of git bisect | same | found exactly | seconds | of git bisect |\n"
         "|---|---|---|---|---|---|---|---|---|---|\n"
     )

@@ -139,7 +139,7 @@ def test_two_directories(thresher: Thresher, tmp_path: Path) -> None:
     assert done.code == 0, done.talk
     assert b"-and two\n+and 2\n" in done.out
     (tmp_path / "x.diff").rename(tmp_path / "old" / "x.diff")
-    subprocess.run(["patch", "-p1", "-s", "-i", "x.diff"], cwd=tmp_path / "old", check=True)
+    git(tmp_path / "old", "apply", "x.diff")
     assert (tmp_path / "old" / "sub" / "file").read_text() == "one\nand 2\n"
 
 
