@@ -13,7 +13,7 @@ from thresher.formats.grammar import installed
 from thresher.grammars.language import Language
 from thresher.passes import passes
 
-TREE_ALGORITHMS = ("bodies", "heaviest", "hoist", "unwrap")  # in turn, until none finds more
+TREE_ALGORITHMS = ("spine", "bodies", "heaviest", "hoist", "unwrap")  # in turn, until none finds more
 TOKENS = "tokens"
 SINGLE_TOKENS = "galloping"  # the minimizer for what is left to find once the tree's algorithms are done
 EARLY = ("whitespace",)  # passes before single tokens

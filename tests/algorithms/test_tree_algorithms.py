@@ -110,6 +110,6 @@ def test_names() -> None:
     assert tree_algorithm("hdd+").name == "hdd_plus"
     assert tree_algorithm("hddr") is tree_algorithm("hdd_r")
     names = [algorithm.name for algorithm in ALGORITHMS]
-    assert names == ["bodies", "coarse", "hdd", "hdd_plus", "hdd_r", "hdd_star", "heaviest", "hoist", "unwrap"]
+    assert names == ["bodies", "coarse", "hdd", "hdd_plus", "hdd_r", "hdd_star", "heaviest", "hoist", "spine", "unwrap"]
     with pytest.raises(UsageError, match="hdd_star"):
         tree_algorithm("ddmin")

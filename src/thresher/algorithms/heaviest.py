@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from heapq import heappop, heappush
 
+from thresher.algorithms.levels import inside, weight
 from thresher.algorithms.lift import Minimizer, minimized
 from thresher.algorithms.tree_guarantee import TreeGuarantee
 from thresher.kernel.probe import Search
@@ -24,40 +25,28 @@ def heaviest(tree: Hierarchy, kept: Selection, *, minimizer: Minimizer) -> Searc
     queue: list[tuple[int, int]] = [(-len(kept), 0)]
     seen: dict[int, int] = {}  # the weights of nodes when their children were minimized
     while queue:
-        weight, node = heappop(queue)
+        light, node = heappop(queue)
         if node not in kept:
             continue
-        now = _weight(tree, kept, node)
-        if now < -weight:
+        now = weight(tree, kept, node)
+        if now < -light:
             heappush(queue, (-now, node))
             continue
-        inside = list(_inside(tree, kept, node))
-        removable = [inner for inner in inside if tree.removable(kept, inner)]
+        children = list(inside(tree, kept, node))
+        removable = [inner for inner in children if tree.removable(kept, inner)]
         before = kept
         if removable:
             kept = yield from minimized(tree, kept, removable, minimizer, f"inside node {node}: ")
-        seen[node] = _weight(tree, kept, node)
-        for inner in inside:
+        seen[node] = weight(tree, kept, node)
+        for inner in children:
             if inner in kept and inner not in seen and tree.end(inner) > inner + 1:
-                heappush(queue, (-_weight(tree, kept, inner), inner))
+                heappush(queue, (-weight(tree, kept, inner), inner))
         if kept != before:
             for outer in _around(tree, node):
-                if _weight(tree, kept, outer) < LIGHTER * seen.get(outer, 0):
+                if weight(tree, kept, outer) < LIGHTER * seen.get(outer, 0):
                     del seen[outer]
-                    heappush(queue, (-_weight(tree, kept, outer), outer))
+                    heappush(queue, (-weight(tree, kept, outer), outer))
     return kept
-
-
-def _weight(tree: Hierarchy, kept: Selection, node: int) -> int:
-    return kept.position(tree.end(node)) - kept.position(node)
-
-
-def _inside(tree: Hierarchy, kept: Selection, node: int) -> Iterator[int]:
-    """The kept children; where a node on the way is not kept, what is kept in it."""
-    position, end = kept.position(node) + 1, tree.end(node)
-    while position < len(kept) and (inner := kept.unit(position)) < end:
-        yield inner
-        position = kept.position(tree.end(inner))
 
 
 def _around(tree: Hierarchy, node: int) -> Iterator[int]:

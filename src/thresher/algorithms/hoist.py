@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from heapq import nlargest
 from itertools import chain
 
+from thresher.algorithms.levels import weight
 from thresher.algorithms.tree_guarantee import TreeGuarantee
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
@@ -56,7 +57,7 @@ def hoist(tree: Hierarchy, kept: Selection, *, reach: int = 16, most: int = 10_0
 def _promotions(tree: Hierarchy, kept: Selection, reach: int) -> Iterator[Promotion]:
     """Every kept node with some of the kept nodes around it in whose place it may stand: the 1st, 2nd, 4th, 8th ..."""
     for inner in kept:
-        size = _weight(tree, kept, inner)
+        size = weight(tree, kept, inner)
         outer = inner
         left, steps = reach, 0
         while outer != 0 and left:
@@ -66,16 +67,12 @@ def _promotions(tree: Hierarchy, kept: Selection, reach: int) -> Iterator[Promot
                 if tree.fits(inner, outer):
                     steps += 1
                     if steps.bit_count() == 1:
-                        yield Promotion(_weight(tree, kept, outer) - size, outer, inner, steps)
+                        yield Promotion(weight(tree, kept, outer) - size, outer, inner, steps)
 
 
 def _ordered(promotions: list[Promotion]) -> list[Promotion]:
     """From those with the largest gain first."""
     return promotions[:BOLD] + sorted(promotions[BOLD:], key=lambda one: (one.steps, -one.gain))
-
-
-def _weight(tree: Hierarchy, kept: Selection, node: int) -> int:
-    return kept.position(tree.end(node)) - kept.position(node)
 
 
 def _probes(tree: Hierarchy, kept: Selection, promotions: Iterator[Promotion]) -> Iterator[Probe[Selection]]:

@@ -54,3 +54,16 @@ def breadth_first(tree: Hierarchy, kept: Selection, after: Place = ROOT) -> Iter
 
 def _level(tree: Hierarchy, kept: Selection, depth: int) -> Iterator[Place]:
     return (Place(depth, node) for node in tree.level(kept, depth) if depth > 0)
+
+
+def inside(tree: Hierarchy, kept: Selection, node: int) -> Iterator[int]:
+    """The kept children of a node; where a child is not kept, what is kept in it."""
+    position, end = kept.position(node) + 1, tree.end(node)
+    while position < len(kept) and (inner := kept.unit(position)) < end:
+        yield inner
+        position = kept.position(tree.end(inner))
+
+
+def weight(tree: Hierarchy, kept: Selection, node: int) -> int:
+    """How many kept nodes there are in the subtree."""
+    return kept.position(tree.end(node)) - kept.position(node)
