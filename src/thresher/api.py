@@ -176,6 +176,16 @@ def hgt(units: S, test: Test[S], *, cache: bool = True, jobs: int = 1) -> S:
     return minimize(units, test, algorithm="hgt", cache=cache, jobs=jobs)
 
 
+def dichotomy(units: S, test: Test[S], *, cache: bool = True, jobs: int = 1) -> S:
+    """Ever longer beginnings, halved to where they start to fail (Hemery et al. 2006). 1-minimal if monotone."""
+    return minimize(units, test, algorithm="dichotomy", cache=cache, jobs=jobs)
+
+
+def galloping(units: S, test: Test[S], *, cache: bool = True, jobs: int = 1) -> S:
+    """Single deletions whose blocks grow while they succeed. 1-minimal."""
+    return minimize(units, test, algorithm="galloping", cache=cache, jobs=jobs)
+
+
 def one_by_one(units: S, test: Test[S], *, cache: bool = True, jobs: int = 1) -> S:
     """Single deletions only: best where nearly everything is needed. 1-minimal."""
     return minimize(units, test, algorithm="one_by_one", cache=cache, jobs=jobs)
