@@ -70,10 +70,9 @@ def main() -> None:
         with tempfile.TemporaryDirectory(prefix="changes-") as place:
             rows.append(measured(case, Path(place), options.commits, options.lines, seed))
         print(rows[-1], file=sys.stderr, flush=True)
-    page = table(rows, options.commits)
-    print(page)
-    if options.write:
-        RESULTS.write_text(page)
+        if options.write:
+            RESULTS.write_text(table(rows, options.commits))
+    print(table(rows, options.commits))
 
 
 def measured(case: Case, place: Path, commits: int, lines: int, seed: int) -> Row:

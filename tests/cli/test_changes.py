@@ -110,6 +110,17 @@ def test_a_kill_in_the_middle_leaves_the_repository_alone_and_the_search_goes_on
     assert not checkout.exists()
 
 
+def test_stopped_early(thresher: Thresher, repository: Path) -> None:
+    arguments = ("changes", "--good", "main~8", "--bad", "main", "--max-tests", "2", "--", *NO_BUG)
+    done = thresher(*arguments, directory=repository)
+    assert (done.code, done.out) == (1, b"")
+    assert "stopped early: --max-tests 2 reached" in done.talk
+    assert "written to" not in done.talk
+    talks = [thresher(*arguments, directory=repository) for _ in range(4)]
+    assert talks[-1].code == 0
+    assert b"+BUG" in talks[-1].out
+
+
 def test_uncommitted_changes(thresher: Thresher, repository: Path) -> None:
     (repository / "b.txt").write_bytes(git(repository, "show", "HEAD:b.txt") + b"\nOOPS\n")
     before = snapshot(repository)
@@ -266,6 +277,11 @@ def test_a_submodule_that_changes(thresher: Thresher, repository: Path, tmp_path
     git(tmp_path / "outer", "commit", "-q", "-m", "inner")
     done = thresher("changes", "--repo", "outer", "--good", "main~1", "--bad", "main", "--", "true")
     expect_line(done, 2, "the submodule inner changes")
+    (tmp_path / "outer" / "f").write_text("BUG\n")
+    test = ("sh", "-c", "! grep -q BUG f")
+    done = thresher("changes", "--repo", "outer", "--good", "main", "--bad", "WORKTREE", "--", *test)
+    assert done.code == 0, done.talk
+    assert "submodules are not checked out: inner" in done.talk
 
 
 def test_directories_and_revisions_do_not_mix(thresher: Thresher, tmp_path: Path) -> None:

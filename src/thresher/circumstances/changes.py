@@ -11,7 +11,7 @@ from pathlib import Path
 from thresher.algorithms.by_levels import dd_by_levels
 from thresher.circumstances.checkouts import Checkout
 from thresher.circumstances.configurations import BisectRun, Commands, ConfigurationOracle, user_environment
-from thresher.circumstances.loading import load_deltas
+from thresher.circumstances.loading import load_deltas, submodules
 from thresher.circumstances.locating import located_test
 from thresher.circumstances.places import estimated_size, session_folder, temporary_place
 from thresher.circumstances.record import ChangesRecord, PairRecord, numbered
@@ -103,7 +103,7 @@ def find_changes(task: ChangesTask, hear: Hear) -> Found:
         story = Story(versions, load_deltas(versions))
         with _opened(task, story, place) as session:
             hear(session.record, session.oracle.criterion.describe())
-            for note in versions.notes:
+            for note in (*versions.notes, *submodules(versions)):
                 session.record.note(note)
             causes: list[Selection] = []
             complete, why = until_stopped(lambda: _search(session, causes), session.record)
@@ -237,13 +237,15 @@ def _found(session: _Session, causes: list[Selection], *, complete: bool, why: s
         passing = record.passing
         if record.failing:
             record.save()
-    session.record.log(session.story.log_end(causes))
+    end = session.story.log_end(causes)
+    if end and not session.log.read_text().endswith(end):
+        session.record.log(end)
     outputs = [numbered(session.output, number + 1) for number in range(max(1, len(causes)))]
     return Found(
         session.story,
         causes,
         passing,
-        outputs,
+        [path for path in outputs if path.exists()],
         session.log,
         session.folder,
         session.oracle.criterion.describe(),

@@ -37,6 +37,13 @@ def load_deltas(versions: Versions) -> Deltas:
     return Deltas(files, Origins(lengths, _steps(versions, list(pairwise(trees)))))
 
 
+def submodules(versions: Versions) -> list[str]:
+    """What to say of submodules that are the same in both versions: a test may miss their files."""
+    listed = versions.repository.git.raw("ls-tree", "-r", "-z", versions.good.tree).split(b"\0")
+    names = [os.fsdecode(line.partition(b"\t")[2]) for line in listed if line.startswith(b"160000")]
+    return [f"submodules are not checked out: {', '.join(names[:3])}; let --build do that if need be"] if names else []
+
+
 def _steps(versions: Versions, pairs: list[tuple[str, str]]) -> Iterator[Step]:
     asked = "".join(f"{old} {new}\n" for old, new in pairs).encode()
     return read_steps(versions.repository.git.lines(*_DIFF, stdin=asked))
