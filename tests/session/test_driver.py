@@ -39,6 +39,9 @@ class Notebook:
     def before(self) -> None:
         pass
 
+    def asking(self, asked: Question[str]) -> None:
+        pass
+
     def answered(self, asked: Question[str], answer: Answer) -> None:
         assert asked.key not in self.verdicts
         self.verdicts[asked.key] = answer.verdict

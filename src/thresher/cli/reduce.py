@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import os
 import shutil
 import sys
+from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 
@@ -17,9 +19,11 @@ from thresher.plan import Plan
 from thresher.reports.console import Console, summary
 from thresher.reports.html import write_report
 from thresher.reports.json import as_json
+from thresher.session.control import Control
 from thresher.session.files import require_file
 from thresher.session.record import Record
-from thresher.session.run import Result, reduce_file
+from thresher.session.run import Result, Task, reduce_file
+from thresher.tui.showing import DELAY, Showing
 
 STOPPED_EARLY = 1
 
@@ -34,6 +38,11 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.add_argument("input", type=Path, metavar="INPUT", help="the file that makes the program fail")
     parser.add_argument(
         "--in-place", action="store_true", help="replace INPUT when all is done; a backup stays at INPUT.orig"
+    )
+    parser.add_argument(
+        "--tui",
+        action=argparse.BooleanOptionalAction,
+        help="show a live screen (default: on a terminal, if the extra thresher[tui] is installed)",
     )
     parser.add_argument("--no-report", action="store_true", help="write no HTML report into the session's folder")
     parser.add_argument(
@@ -58,8 +67,12 @@ def run(options: argparse.Namespace) -> int:
     task = task_for(options, options.input, options.output or beside(options.input))
     if task.output.resolve() == task.input.resolve():
         raise UsageError("the output would overwrite the input; use --in-place for that")
-    talk = Talk(quiet=options.quiet)
-    result = reduce_file(task, talk.opened)
+    showing = _showing(options, task)
+    talk = Talk(quiet=options.quiet, watched=showing is not None)
+    if showing is not None:
+        stops = dataclasses.replace(task.search.stops, control=showing.control)
+        task = dataclasses.replace(task, search=dataclasses.replace(task.search, stops=stops))
+    result = reduce_file(task, talk.opened, until_end=showing)
     if options.in_place and result.complete:
         result = _in_place(result, task.input)
     report = None if options.no_report else write_report(result.folder, before=result.before)
@@ -68,11 +81,25 @@ def run(options: argparse.Namespace) -> int:
     return 0 if result.complete else STOPPED_EARLY
 
 
-class Talk:
-    """What is said before, during and after a search; nothing if quiet."""
+def _showing(options: argparse.Namespace, task: Task) -> Showing | None:
+    """The live screen, if it is wanted or if nothing speaks against it."""
+    installed = find_spec("textual") is not None
+    terminal = sys.stdin.isatty() and sys.stderr.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    if options.tui and not installed:
+        raise UsageError("the live screen needs Textual; run: pip install 'thresher[tui]'")
+    if options.tui and not terminal:
+        raise UsageError("the live screen needs a terminal; leave --tui out for plain progress")
+    if options.tui is False or not (installed and terminal) or (options.quiet and not options.tui):
+        return None
+    size = task.input.stat().st_size
+    return Showing(Control(), task.input.name, size, task.search.jobs, 0.0 if options.tui else DELAY)
 
-    def __init__(self, *, quiet: bool) -> None:
-        self._quiet = quiet
+
+class Talk:
+    """What is said before, during and after a search; nothing if quiet, and nothing during one that is `watched`."""
+
+    def __init__(self, *, quiet: bool, watched: bool = False) -> None:
+        self._quiet, self._watched = quiet, watched
         self._console: Console | None = None
 
     def opened(self, record: Record, criterion: list[str], plan: Plan) -> None:
@@ -80,7 +107,8 @@ class Talk:
         if self._quiet:
             return
         self._console = Console(record.statistics, len(record.best))
-        record.listen(self._console)
+        if not self._watched:
+            record.listen(self._console)
         if record.statistics.tests > record.tests_this_sitting:
             self._console.say(f"going on with what {record.statistics.tests:,} earlier tests found out")
         self._console.say("the failure looked for: " + "; ".join(criterion))
@@ -91,6 +119,9 @@ class Talk:
         """Tells the outcome."""
         if self._console is None:
             return
+        if self._watched:
+            for note in dict.fromkeys(result.statistics.notes):
+                self._console.say(note)
         if not result.complete:
             self._console.say(f"stopped early: {result.why}; the same command goes on from here")
         lines = summary(

@@ -40,6 +40,16 @@ class StageStarted:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """A test of a content, known by its digest, begins."""
+
+    at: float
+    digest: str
+    size: int
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Tested:
     """The oracle was asked about a content, by its digest, and answered; `used` as in a verdict."""
 
@@ -106,5 +116,5 @@ class Finished:
 
 
 Event: TypeAlias = (
-    Learned | Flaky | StageStarted | Tested | Remembered | Cancelled | Improved | Slipped | Noted | Finished
+    Learned | Flaky | StageStarted | Asked | Tested | Remembered | Cancelled | Improved | Slipped | Noted | Finished
 )

@@ -14,6 +14,7 @@ from typing import NamedTuple, Protocol
 from thresher.formats import tokens
 
 CHUNK = 1 << 16
+SLIDE = 200  # bytes by which a removal may be moved to the beginning of a line
 MOST_ALIGNED = 1 << 22  # bytes that differ and are compared line by line
 MOST_LINES = 200  # that are looked for in a content one after the other
 MOST_PAIRS = 1 << 18  # product of the numbers of units that are compared each with each
@@ -53,10 +54,22 @@ def edits(old: Content, new: Content, most: int = MOST_ALIGNED) -> list[Edit] | 
     end = _common_end(old, new, start)
     stop, stop_new = len(old) - end, len(new) - end
     if start == stop_new:
-        return [Edit(start, stop, b"")] if start < stop else []
+        shift = _shift(old, start, stop) if start < stop else 0
+        return [Edit(start - shift, stop - shift, b"")] if start < stop else []
     if stop + stop_new - 2 * start > most:
         return Change(start, stop, stop_new - start)
     return [Edit(start + low, start + high, text) for low, high, text in _refined(old[start:stop], new[start:stop_new])]
+
+
+def _shift(old: Content, start: int, stop: int) -> int:
+    """By how much a removal may begin earlier, with the same result, so that it begins at the beginning of a line."""
+    before, within = old[max(0, start - SLIDE) : start], old[max(start, stop - SLIDE) : stop]
+    for shift in range(min(len(before), len(within)) + 1):
+        if shift and before[-shift] != within[-shift]:
+            return 0
+        if shift == start or before[len(before) - shift - 1 : len(before) - shift] == b"\n":
+            return shift
+    return 0
 
 
 def lengths(changes: list[Edit] | Change) -> list[Change]:

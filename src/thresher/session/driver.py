@@ -11,12 +11,13 @@ from collections.abc import Callable, Hashable, Iterator, Sized
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.kernel.probe import Probe, Search
 from thresher.oracle.answer import Answer, Oracle
 from thresher.oracle.process import Running
+from thresher.session.control import Control
 
 C = TypeVar("C")
 T = TypeVar("T")
@@ -48,6 +49,9 @@ class Memory(Protocol[Content]):
 
     def before(self) -> None:
         """Called before each test; raises to stop the search."""
+
+    def asking(self, asked: Question[Content]) -> None:
+        """A test begins."""
 
     def answered(self, asked: Question[Content], answer: Answer) -> None:
         """A test was run."""
@@ -84,11 +88,13 @@ class Driver(Generic[Content]):
         memory: Memory[Content],
         *,
         jobs: int = 1,
+        control: Control | None = None,
     ) -> None:
         self.oracle = oracle
         self._executor = executor
         self._memory = memory
         self._jobs = jobs
+        self._control = control
 
     def drive(
         self,
@@ -110,12 +116,15 @@ class Driver(Generic[Content]):
     def ask(self, content: Content) -> Answer:
         """One question outside any search, asked even if it was answered before."""
         running = Running()
+        question = Question(self._memory.key(content), len(content), lambda: content, CHECK)
+        self._memory.asking(question)
+        future = self._executor.submit(self.oracle, lambda: content, running)
         try:
-            answer = self._executor.submit(self.oracle, lambda: content, running).result()
+            self._until_one_ends([future])
+            answer = future.result()
         except BaseException:
             running.cancel()
             raise
-        question = Question(self._memory.key(content), len(content), lambda: content, CHECK)
         self._memory.answered(question, answer)
         return answer
 
@@ -171,6 +180,7 @@ class Driver(Generic[Content]):
             if other.question.key == key:
                 return replace(other, probe=probe)
         self._memory.before()
+        self._memory.asking(question)
         running = Running()
         future = self._executor.submit(self.oracle, question.content, running)
         asked = _Asked(probe, question, future=future, running=running)
@@ -188,7 +198,7 @@ class Driver(Generic[Content]):
 
     def _wait(self, window: deque[_Asked[C, Content]]) -> None:
         """Until at least one open test is answered."""
-        wait([asked.future for asked in window if asked.verdict is None and asked.future], return_when=FIRST_COMPLETED)
+        self._until_one_ends([asked.future for asked in window if asked.verdict is None and asked.future])
         settled: dict[Hashable, Verdict] = {}
         for asked in window:
             if asked.verdict is None and asked.future is not None and asked.future.done():
@@ -196,6 +206,17 @@ class Driver(Generic[Content]):
                 if key not in settled:
                     settled[key] = self._settle(asked)
                 asked.verdict = settled[key]
+
+    def _until_one_ends(self, futures: list[Future[Answer]]) -> None:
+        """A wish of the user comes first; it raises."""
+        control = self._control
+        if control is None:
+            wait(futures, return_when=FIRST_COMPLETED)
+            return
+        waited: list[Future[Any]] = [*futures, control.wish]
+        wait(waited, return_when=FIRST_COMPLETED)
+        if control.wish.done():
+            control.check()
 
     def _settle(self, asked: _Asked[C, Content]) -> Verdict:
         assert asked.future is not None

@@ -14,7 +14,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any, get_args
 
-from thresher.kernel.events import Event, Remembered
+from thresher.kernel.events import Asked, Event, Remembered
 from thresher.kernel.outcome import Outcome
 
 _KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Event)}
@@ -30,8 +30,8 @@ class Journal:
             os.write(self._descriptor, b"\n")
 
     def write(self, event: Event) -> None:
-        """What was merely remembered is not written: it was, when it was tested."""
-        if not isinstance(event, Remembered):
+        """What was merely remembered is not written: it was, when it was tested; nor is what has no answer yet."""
+        if not isinstance(event, Remembered | Asked):
             line = encode(event)
             while line:
                 line = line[os.write(self._descriptor, line) :]

@@ -41,6 +41,9 @@ class Notes:
     def before(self) -> None:
         """Nothing stops a call but its end."""
 
+    def asking(self, asked: Question[Kept]) -> None:
+        """Nobody watches."""
+
     def answered(self, asked: Question[Kept], answer: Answer) -> None:
         self.failed |= answer.verdict.outcome is Outcome.FAIL
         if self._cache:

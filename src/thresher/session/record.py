@@ -10,9 +10,10 @@ from pathlib import Path
 
 from thresher.errors import Stopped
 from thresher.kernel import ordering
-from thresher.kernel.events import Cancelled, Event, Flaky, Improved, Learned, Noted, Remembered, Slipped, Tested
+from thresher.kernel.events import Asked, Cancelled, Event, Flaky, Improved, Learned, Noted, Remembered, Slipped, Tested
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
+from thresher.session.control import Control
 from thresher.session.driver import CHECK, Question
 from thresher.session.files import write_whole
 from thresher.session.journal import Journal, read
@@ -151,11 +152,27 @@ class Record:
             self.emit(Remembered(self.elapsed, known.outcome))
         return known
 
+    @property
+    def control(self) -> Control | None:
+        """What the user wishes meanwhile, if anybody asks the user."""
+        return self._stops.control
+
+    @property
+    def folder(self) -> Path | None:
+        """Where the session keeps what it knows, if it does."""
+        return self._store.folder if self._store else None
+
     def before(self) -> None:
+        if self.control is not None:
+            self.control.check()
         sitting = time.monotonic() - self._begun
         why = self._stops.reason(self.statistics, seconds=sitting, tests=self.tests_this_sitting)
         if why is not None:
             raise Stopped(why, best=self.best)
+
+    def asking(self, asked: Question[bytes]) -> None:
+        if self._listeners:
+            self.emit(Asked(round(self.elapsed, 6), str(asked.key), asked.size, asked.label))
 
     def answered(self, asked: Question[bytes], answer: Answer) -> None:
         verdict = answer.verdict

@@ -4,37 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeVar
 
 from thresher import formats
 from thresher.algorithms import list_algorithm
 from thresher.algorithms.at_once import at_once
-from thresher.algorithms.filtered import filtered, shrinking
+from thresher.algorithms.filtered import filtered, shrinking, watched
 from thresher.algorithms.n_minimal import n_minimal
 from thresher.algorithms.patient import patient
 from thresher.algorithms.rddmin import extended
 from thresher.algorithms.single_removals import exhausted, single_removals
 from thresher.algorithms.tree_algorithms import tree_algorithm
-from thresher.errors import NotFailing, TooFlaky
+from thresher.errors import NotFailing, Stopped, TooFlaky
 from thresher.formats.events import EventsDocument, nearest, read_log, renderer
 from thresher.formats.tokens import count_tokens
 from thresher.grammars.language import Language
 from thresher.kernel import ordering
 from thresher.kernel.events import Flaky, StageStarted
 from thresher.kernel.outcome import Outcome
-from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
 from thresher.oracle.flaky import RepeatedOracle, Repetition, usable_rate
 from thresher.passes import pass_named
 from thresher.plan import CLANG_DELTA, GUIDED, Plan, Stage
 from thresher.session import clang_delta
+from thresher.session.control import Skipped
 from thresher.session.driver import Driver
 from thresher.session.record import Record, digest
 from thresher.structures.document import Document
 from thresher.structures.rewrites import Rewrites
-
-C = TypeVar("C")
-T = TypeVar("T")
 
 PATIENCE = 20  # misses in a row after which a search ends that guarantees nothing; half as many on later visits
 MUCH = 0.9  # of a content: with less left, a pass that found nothing may find something
@@ -65,6 +61,7 @@ class Reduction:
         self._driver, self._record = driver, record
         self._plan, self._trust = plan, trust
         self._checked_at = 0
+        self._skipped: dict[str, None] = {}
 
     def run(self) -> bytes:
         """The smallest failing content that the plan finds; every remaining unit of its stages has been tried."""
@@ -77,6 +74,8 @@ class Reduction:
             except _Contradiction:
                 start = self._roll_back()
             else:
+                if self._skipped:
+                    raise Stopped(f"skipped: {', '.join(self._skipped)}", best=result)
                 return result
 
     def _check_input(self) -> None:
@@ -157,13 +156,26 @@ class Reduction:
             for stage in self._plan.stages:
                 if settled.get(stage) == current or (stage in unpaid and not _much_less(current, settled[stage])):
                     continue
-                before, current = current, self._stage(stage, current, again=stage in settled)
+                before, current = current, self._phase(stage, current, again=stage in settled)
                 settled[stage] = current
                 if not stage.certifies and current == before:
                     unpaid.add(stage)
             if ordering.size(self._record.best) < ordering.size(current):
                 current = self._record.best
         return current
+
+    def _phase(self, stage: Stage, current: bytes, *, again: bool) -> bytes:
+        """A stage, unless the user has enough of it: then what it found so far."""
+        control = self._record.control
+        if control is None:
+            return self._stage(stage, current, again=again)
+        try:
+            with control.phase():
+                return self._stage(stage, current, again=again)
+        except Skipped:
+            self._skipped[stage.name] = None
+            self._record.note(f"skipped: {stage.name}")
+            return min(self._record.best, current, key=ordering.size)
 
     def _stage(self, stage: Stage, current: bytes, *, again: bool) -> bytes:
         """One search; a second visit expects that nearly all is needed."""
@@ -186,7 +198,7 @@ class Reduction:
         if self._plan.syntax is not None:
             document = self._parsed(self._plan.syntax, current)
             search = filtered(search, self._in_time(lambda kept: document.valid_text(units.render(kept))))
-        kept = self._driver.drive(_watched(search, self._recheck), units.render)
+        kept = self._driver.drive(watched(search, self._recheck), units.render)
         return units.render(kept)
 
     def _tree_stage(self, stage: Stage, current: bytes, *, again: bool) -> bytes:
@@ -205,7 +217,7 @@ class Reduction:
             search = patient(search, tree.everything, _patience(PATIENCE, again=again))
         render = renderer(document)
         narrow = document.narrowed if isinstance(document, EventsDocument) else None
-        kept = self._driver.drive(_watched(search, self._recheck), render, narrow=narrow)
+        kept = self._driver.drive(watched(search, self._recheck), render, narrow=narrow)
         return render(kept)
 
     def _guided_stage(self, current: bytes) -> bytes:
@@ -220,7 +232,7 @@ class Reduction:
         self._record.emit(StageStarted(self._record.elapsed, formats.EVENTS, GUIDED, len(document.log)))
         search = extended(Selection.all(len(document.log)), reduction, most=hint.most)
         kept = self._driver.drive(
-            _watched(search, self._recheck),
+            watched(search, self._recheck),
             lambda steps: document.tree.render(document.with_steps(steps)),
             narrow=lambda steps, used: steps[:used],
         )
@@ -240,7 +252,7 @@ class Reduction:
         if not chosen.loose:
             search = filtered(search, self._in_time(lambda kept: document.valid_text(rewrites.render(kept))))
         search = patient(search, everything, _patience(chosen.patience, again=again))
-        kept = self._driver.drive(_watched(search, self._recheck), rewrites.render)
+        kept = self._driver.drive(watched(search, self._recheck), rewrites.render)
         return rewrites.render(kept)
 
     def _clang_delta_stage(self, current: bytes) -> bytes:
@@ -250,7 +262,7 @@ class Reduction:
             return current
         self._record.emit(StageStarted(self._record.elapsed, self._plan.format, CLANG_DELTA, count_tokens(current)))
         search = shrinking(clang_delta.ClangDelta(program, ending).rewrites(current), current, ordering.size)
-        return self._driver.drive(_watched(search, self._recheck), bytes)
+        return self._driver.drive(watched(search, self._recheck), bytes)
 
     def _in_time(self, valid: Callable[[Selection], bool]) -> Callable[[Selection], bool]:
         """The same check, stopped by the session's limits: a long row of invalid candidates costs time too."""
@@ -279,17 +291,3 @@ def _much_less(now: bytes, before: bytes) -> bool:
 
 def _sized(render: Callable[[Selection], bytes]) -> Callable[[Selection], ordering.Size]:
     return lambda kept: ordering.size(render(kept))
-
-
-def _watched(search: Search[C, T], after_hit: Callable[[], None]) -> Search[C, T]:
-    """The same search, with something done after each hit."""
-    try:
-        stream = next(search)
-        while True:
-            hit = yield stream
-            if hit is not None:
-                after_hit()
-            stream = search.send(hit)
-    except StopIteration as stop:
-        result: T = stop.value
-        return result

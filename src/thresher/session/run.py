@@ -15,6 +15,7 @@ from typing import Generic, TypeVar
 from thresher import formats
 from thresher.errors import Stopped
 from thresher.executors import executor_for
+from thresher.executors.local import LocalExecutor
 from thresher.kernel.events import Finished
 from thresher.oracle import orphans
 from thresher.oracle.command import MARKER, Subject, located
@@ -84,10 +85,14 @@ class Session(Generic[R]):
 
 
 Hear = Callable[[Record, list[str], Plan], None]
+UntilEnd = Callable[[Callable[[], object], Record], tuple[bool, str]]
 
 
-def reduce_file(task: Task, hear: Hear, subject: Subject | None = None) -> Result:
-    """Reduces a file; the best result is in the output file after each success. `hear` is told what is looked for."""
+def reduce_file(task: Task, hear: Hear, subject: Subject | None = None, *, until_end: UntilEnd | None = None) -> Result:
+    """Reduces a file; the best result is in the output file after each success. `hear` is told what is looked for.
+
+    `until_end` runs the search, as `until_stopped` does, and may show it meanwhile.
+    """
     data = read_input(task.input)
     plan = plan_for(task.input.name, data, task.search.wishes)
     check_language(plan, task.input.name, data)
@@ -97,10 +102,12 @@ def reduce_file(task: Task, hear: Hear, subject: Subject | None = None) -> Resul
         return kind(data, name=task.input.name, output=task.output, store=store, stops=task.search.stops)
 
     with opened(task, [data], record_in, subject) as session:
-        return reduce_in(session, data, task, plan, hear)
+        return reduce_in(session, data, task, plan, hear, until_end=until_end)
 
 
-def reduce_in(session: Session[Record], data: bytes, task: Task, plan: Plan, hear: Hear) -> Result:
+def reduce_in(
+    session: Session[Record], data: bytes, task: Task, plan: Plan, hear: Hear, *, until_end: UntilEnd | None = None
+) -> Result:
     """Reduces a file's content in an open session, whatever its oracle is; what is written is whole at the end."""
     record = session.record
     about = _about(task, data, session.criterion, plan)
@@ -108,7 +115,7 @@ def reduce_in(session: Session[Record], data: bytes, task: Task, plan: Plan, hea
     forget_certificate(session.folder)
     hear(record, session.criterion, plan)
     reduction = Reduction(data, session.driver, record, plan, task.search.trust, name=task.input.name)
-    complete, why = until_stopped(reduction.run, record)
+    complete, why = (until_end or until_stopped)(reduction.run, record)
     if not task.output.exists() or task.output.read_bytes() != record.best:
         write_whole(task.output, record.best)
     dataclasses.replace(about, remembered=record.statistics.remembered).write(session.folder)
@@ -161,12 +168,13 @@ def opened(
     if task.fresh:
         store.forget()
     store.remember_command(list(task.arguments), Path.cwd())
-    record, jobs = record_in(store), task.search.jobs
+    record, jobs, control = record_in(store), task.search.jobs, task.search.stops.control
+    executor = executor_for(jobs) if control is None else LocalExecutor(jobs)  # so that a wish need not wait for a test
     try:
-        with _running_place(task.oracle, len(inputs[-1])) as directories, executor_for(jobs) as executor:
+        with _running_place(task.oracle, len(inputs[-1])) as directories, executor:
             checks = task.search.trust.checks
             oracle = open_oracle(task.oracle, program, directories, inputs[-1], record, jobs=jobs, checks=checks)
-            driver = Driver(oracle, executor, record, jobs=jobs)
+            driver = Driver(oracle, executor, record, jobs=jobs, control=control)
             yield Session(record, driver, oracle.criterion.describe(), store.folder)
     finally:
         record.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from thresher.errors import UsageError
+from thresher.session.control import Control
 from thresher.session.statistics import Statistics
 
 
@@ -34,11 +35,12 @@ class Stall:
 
 @dataclass(frozen=True, slots=True)
 class Stops:
-    """Limits of a sitting; None never stops."""
+    """Limits of a sitting; None never stops. With a control, the user may stop it as well."""
 
     seconds: float | None = None
     tests: int | None = None
     stall: Stall | None = None
+    control: Control | None = None
 
     def reason(self, done: Statistics, *, seconds: float, tests: int) -> str | None:
         """Why to stop now. `seconds` and `tests` are those of this sitting alone."""

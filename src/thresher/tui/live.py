@@ -1,0 +1,134 @@
+"""What a reduction is doing right now, folded from its events; written by the search, read by the screen."""
+
+from __future__ import annotations
+
+import copy
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from thresher.kernel.events import Asked, Cancelled, Event, Improved, StageStarted, Tested
+from thresher.reports.curve import Point, points
+from thresher.session.statistics import Statistics
+
+MOST_SHOWN = 1 << 16  # bytes of a content that is shown
+MOST_REASONS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A test that has begun: what it tries, on how many bytes, since when."""
+
+    label: str
+    size: int
+    since: float
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One moment. `content` is the best so far and `before` the best before it; None if too large to be shown."""
+
+    curve: list[Point]
+    tests: int
+    seconds: float
+    speed: float
+    remembered: int
+    cancelled: int
+    stage: StageStarted | None
+    running: list[Running]
+    reasons: list[tuple[str, int]]
+    slipped: dict[str, int]
+    note: str
+    left: float | None
+    content: bytes | None
+    before: bytes | None
+    changes: int
+
+    @property
+    def first(self) -> int:
+        return self.curve[0].size
+
+    @property
+    def size(self) -> int:
+        return self.curve[-1].size
+
+
+class Live:
+    """A listener to events. Costs microseconds for each; all that takes longer is done by whoever asks for a view."""
+
+    def __init__(
+        self,
+        done: Statistics,
+        *,
+        first: int,
+        best: Callable[[], bytes],
+        elapsed: Callable[[], float],
+    ) -> None:
+        self._done = copy.deepcopy(done)
+        self._first, self._best, self._elapsed = first, best, elapsed
+        self._lock = threading.Lock()
+        self._running: dict[str, Running] = {}
+        self._content: bytes | None = None
+        self._before: bytes | None = None
+        self._changes = 0
+        self._untouched = 0
+        self._seen: set[tuple[str, str]] = set()
+        self._again = False
+        self._tests_before = done.tests
+        self._take(points(done, first)[-1].size)
+
+    def _take(self, size: int) -> None:
+        """Holds on to the best content if it is small; it is not copied."""
+        self._before, self._content = self._content, self._best() if size <= MOST_SHOWN else None
+        self._changes += 1
+
+    def __call__(self, event: Event) -> None:
+        with self._lock:
+            self._done.add(event)
+            match event:
+                case Asked():
+                    self._running[event.digest] = Running(event.label, event.size, event.at)
+                case Tested():
+                    self._running.pop(event.digest, None)
+                    self._untouched += 1
+                case Cancelled():
+                    self._running.clear()  # a success cancels all that was asked ahead of it
+                case Improved():
+                    self._untouched = 0
+                    self._take(event.size)
+                case StageStarted():
+                    self._untouched = 0
+                    self._again = (event.stage, event.algorithm) in self._seen
+                    self._seen.add((event.stage, event.algorithm))
+
+    def view(self) -> View:
+        """What is to be seen now."""
+        now = self._elapsed()
+        with self._lock:
+            done = self._done
+            new = done.tests - self._tests_before
+            speed = done.tests / done.seconds if done.seconds > 0 and new else 0.0
+            return View(
+                curve=points(done, self._first),
+                tests=done.tests,
+                seconds=max(now, done.seconds),
+                speed=speed,
+                remembered=done.remembered,
+                cancelled=done.cancelled,
+                stage=done.stage,
+                running=list(self._running.values()),
+                reasons=done.reasons.most_common(MOST_REASONS),
+                slipped=dict(done.slipped),
+                note=done.notes[-1] if done.notes else "",
+                left=self._left(speed),
+                content=self._content,
+                before=self._before,
+                changes=self._changes,
+            )
+
+    def _left(self, speed: float) -> float | None:
+        """Seconds to the end of a phase that only confirms what is left; None where that cannot be told."""
+        stage = self._done.stage
+        if stage is None or not speed or not (self._again or stage.algorithm == "one_by_one"):
+            return None
+        return max(stage.units - self._untouched, 0) / speed
