@@ -1,0 +1,91 @@
+"""What report and live screen add to a run's time, as ratios of runs that take turns: plain, with report, with screen.
+
+usage: python -m benchmarks.screens [--rounds N]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import pty
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from benchmarks.report import Report
+
+LINES, NEEDED = 400, 25
+TEST = f"sh -c 'sleep 0.04; test $(grep -c needle input.txt) = {NEEDED}'"
+RUN = """
+import sys, time
+from thresher.cli.main import main
+begun = time.monotonic()
+code = main(sys.argv[1:])
+open("seconds", "w").write(str(time.monotonic() - begun))
+sys.exit(code)
+"""
+KINDS = {"plain": ["--no-report", "--no-tui"], "with report": ["--no-tui"], "with screen": ["--no-report", "--tui"]}
+
+
+def run(folder: Path, options: list[str]) -> tuple[float, int]:
+    """Seconds and tests of one reduction, on a terminal of its own."""
+    screen, child = pty.openpty()
+    arguments = [sys.executable, "-c", RUN, "reduce", "input.txt", "--fresh", "-j", "1", "--format", "lines"]
+    process = subprocess.Popen(
+        [*arguments, "--json", *options, "--test", TEST],
+        cwd=folder,
+        stdin=child,
+        stdout=subprocess.PIPE,
+        stderr=child,
+        env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24"},
+        start_new_session=True,
+    )
+    os.close(child)
+    reader = threading.Thread(target=_drain, args=(screen,))
+    reader.start()
+    out, _ = process.communicate()
+    reader.join()
+    os.close(screen)
+    return float((folder / "seconds").read_text()), json.loads(out)["tests"]
+
+
+def _drain(screen: int) -> None:
+    """Reads what is shown, as a terminal does, until nobody writes any more."""
+    try:
+        while os.read(screen, 65536):
+            pass
+    except OSError:
+        return
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rounds", type=int, default=3)
+    rounds = parser.parse_args().rounds
+    seconds: dict[str, list[float]] = {kind: [] for kind in KINDS}
+    tests = 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        step = LINES // NEEDED
+        text = "".join(f"{'needle' if line % step == 0 else 'hay'} {line}\n" for line in range(LINES))
+        (folder / "input.txt").write_text(text)
+        for _ in range(rounds):
+            for kind, options in KINDS.items():
+                begun = time.monotonic()
+                took, tests = run(folder, options)
+                seconds[kind].append(took)
+                print(f"{kind}: {took:.2f} s ({time.monotonic() - begun:.2f} s with the start)", file=sys.stderr)
+    report = Report("screens", "What report and live screen add to a run", ["run", "seconds, best", "ratio", "aim"])
+    plain = min(seconds["plain"])
+    for kind, taken in seconds.items():
+        report.row(kind, f"{min(taken):.2f}", f"{min(taken) / plain:.3f}", "" if kind == "plain" else "at most 1.05")
+    report.note(f"{tests} tests of 40 ms and more, one job, the best of {rounds} runs of each kind that took turns.")
+    report.write()
+
+
+if __name__ == "__main__":
+    main()
