@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from thresher.oracle.sanitizers import find_report, find_undefined, parse_frames
+from thresher.oracle.observation import Observation
+from thresher.oracle.sanitizers import find_abort, find_report, find_undefined, parse_frames
+from thresher.oracle.signature import learn
 from thresher.oracle.traces import Frame
 
 STACK = "    #0 0x55f2 in f(int) /src/a.c:7:3\n    #1 0x55f3 in main /src/a.c:9\n\n    #0 0x1 in later /src/b.c:1\n"
@@ -19,6 +21,7 @@ REPORTS = {
         "detected memory leaks"
     ),
     "==1==WARNING: MemorySanitizer: use-of-uninitialized-value\n": "use-of-uninitialized-value",
+    "==1==ERROR: AddressSanitizer: ABRT on unknown address 0x03e8 (pc 0x7f bp 0x0 sp 0x7f T0)\n": "ABRT",
     "==1== ERROR: libFuzzer: deadly signal\n": "deadly signal",
     "==1== ERROR: libFuzzer: timeout after 25 seconds\n": "timeout after <duration>",
 }
@@ -26,10 +29,17 @@ REPORTS = {
 
 @pytest.mark.parametrize(("header", "what"), REPORTS.items(), ids=REPORTS.values())
 def test_reports(header: str, what: str) -> None:
-    finding = find_report(f"noise\n{header}{STACK}")
-    assert finding is not None
+    text = f"noise\n{header}{STACK}"
+    found = [finding for finding in (find_report(text), find_abort(text)) if finding is not None]
+    assert len(found) == 1
+    finding = found[0]
     assert finding.lines[0].partition(": ")[2] == what
     assert finding.lines[1:] == ("in f (a.c)", "in main (a.c)")
+
+
+def test_an_assertion_tells_more_than_that_the_program_ended_itself() -> None:
+    said = b"a.c:7: f: Assertion `n < 10' failed.\n==1== ERROR: libFuzzer: deadly signal\n" + STACK.encode()
+    assert learn(Observation(77, None, b"", said)).lines == ("assertion n < 10", "in f (a.c)")
 
 
 def test_a_report_without_symbols() -> None:

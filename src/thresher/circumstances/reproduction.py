@@ -16,6 +16,9 @@ from thresher.oracle.signature import HANG, LIMIT, Signature
 
 TIMED_OUT = 124  # the exit code of timeout(1)
 _HIDDEN = re.compile(r"<\w+>")
+_OUR_WORDS = re.compile(  # in the lines of a signature, but not in what the program printed
+    r"^(?:assertion|UndefinedBehaviorSanitizer:|Valgrind:|Java virtual machine:) | \((?:READ|WRITE)\)$"
+)
 _SPECIAL = re.compile(r"[\\^$.|?*+()\[\]{}]")
 
 
@@ -24,6 +27,7 @@ class Reproduction:
     """The command with its files by name, and what its failure is: the script's own, stated, or learned.
 
     `attached` are files of the folder that words of the command name, by those words; `places` what stands for others.
+    The program has the `environment` alone or, with `inherits`, all of the reader's as well.
     """
 
     words: Sequence[str]
@@ -36,6 +40,7 @@ class Reproduction:
     script: bool
     stated: Stated | None
     signature: Signature
+    inherits: bool = False
 
     def text(self) -> str:
         """The script. It runs in a fresh directory and exits with 0 if the failure shows, else with 1."""
@@ -61,7 +66,7 @@ class Reproduction:
             first = shlex.quote(str(Path(program).absolute()))
         else:
             first = f'"$(command -v {shlex.quote(program)})"'
-        words = [f"env -i{self._variables()}", first, *map(self._word, self.words[1:])]
+        words = [f"env{'' if self.inherits else ' -i'}{self._variables()}", first, *map(self._word, self.words[1:])]
         if self.stated is not None and self.stated.hang is not None:
             words.insert(0, f"timeout {self.stated.hang:g}")
         if self.from_stdin:
@@ -124,7 +129,7 @@ def _learned(signature: Signature) -> Iterable[str]:
         yield '[ "$status" -ne 0 ]'
         return
     yield f'[ "$status" -eq {128 + signature.signal if signature.signal is not None else signature.exit_code} ]'
-    pieces = [piece.strip() for line in signature.lines[:1] for piece in _HIDDEN.split(line)]
+    pieces = [piece.strip() for line in signature.lines[:1] for piece in _HIDDEN.split(_OUR_WORDS.sub("", line))]
     longest = max(pieces, key=len, default="")
     if longest:
         yield f'cat "$seen/stdout" "$seen/stderr" | grep -qF -- {shlex.quote(longest)}'

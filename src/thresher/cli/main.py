@@ -19,6 +19,7 @@ from thresher.cli import (
     reduce,
     report,
     resume,
+    triage,
     verify,
     web,
 )
@@ -44,6 +45,7 @@ def parser() -> argparse.ArgumentParser:
     for command in (
         reduce,
         isolate,
+        triage,
         changes,
         option_causes,
         environment,

@@ -57,15 +57,18 @@ def add_oracle(parser: argparse.ArgumentParser) -> None:
     failure.add_argument("--not-stderr", metavar="REGEX", help="the error output does not match")
     failure.add_argument("--same-backtrace", action="store_true", help="the backtrace is that of the first run")
     failure.add_argument("--hang", type=float, metavar="SECONDS", help="the program runs longer than that")
+    add_limits(parser, timeout="default: ten times the first run, at least 1 s")
+
+
+def add_limits(parser: argparse.ArgumentParser, *, timeout: str) -> None:
+    """What a run may use; the help of --timeout tells what is the default."""
     limits = parser.add_argument_group("limits of a run", "0 lifts a limit of memory or size.")
-    limits.add_argument(
-        "--timeout", type=float, metavar="SECONDS", help="default: ten times the first run, at least 1 s"
-    )
+    limits.add_argument("--timeout", type=float, metavar="SECONDS", help=timeout)
     limits.add_argument("--memory", type=size, metavar="SIZE", help="resident memory, e.g. 2G (default: 3/4 of all)")
     limits.add_argument("--file-size", type=size, metavar="SIZE", help="of a file it writes, e.g. 100M (default: 1G)")
 
 
-def add_search(parser: argparse.ArgumentParser) -> None:
+def add_search(parser: argparse.ArgumentParser, *, checks: int = 3) -> None:
     """How to look, and when to stop."""
     group = parser.add_argument_group("the search")
     group.add_argument(
@@ -98,7 +101,7 @@ def add_search(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--min-granularity", metavar="UNIT", help="the finest unit to take out: lines, tokens, ..., or N"
     )
-    add_effort(parser, group, checks=3)
+    add_effort(parser, group, checks=checks)
 
 
 def add_effort(parser: argparse.ArgumentParser, group: argparse._ArgumentGroup, *, checks: int) -> None:
@@ -118,10 +121,12 @@ def add_effort(parser: argparse.ArgumentParser, group: argparse._ArgumentGroup, 
     stop.add_argument("--stall", metavar="P/N", help="stop when less than P %% went in N tests, e.g. 1/100")
 
 
-def add_output(parser: argparse.ArgumentParser, *, default: str = "NAME.min.EXT beside the input") -> None:
+def add_output(
+    parser: argparse.ArgumentParser, *, default: str = "NAME.min.EXT beside the input", what: str = "FILE"
+) -> None:
     """Where results and talk go."""
     group = parser.add_argument_group("output", "Standard output is the result, standard error is talk.")
-    group.add_argument("-o", "--output", type=Path, metavar="FILE", help=f"default: {default}")
+    group.add_argument("-o", "--output", type=Path, metavar=what, help=f"default: {default}")
     group.add_argument("-q", "--quiet", action="store_true", help="no talk but errors")
     group.add_argument("--json", action="store_true", help="statistics as JSON on standard output")
     group.add_argument("--fresh", action="store_true", help="forget what earlier runs of this command found out")

@@ -36,9 +36,7 @@ def slip_of(observation: Observation, hide: tuple[str, ...] = ()) -> str:
     >>> slip_of(Observation(None, 6, b"", b""))
     'sigabrt-be14c8c6451bc6c1'
     """
-    signature = learn(observation, hide)
-    words = re.sub(r"[^a-z0-9]+", "-", re.sub(r"<\w+>", "", signature.short.lower())).strip("-")
-    return f"{words[:40].rstrip('-')}-{signature.digest}"
+    return learn(observation, hide).file_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from thresher.oracle.traces import Finding, Frame, base_name, cycle, top
 KIND = "sanitizer"
 
 _REPORT = re.compile(r"(?:ERROR|WARNING): (\w+Sanitizer|libFuzzer): (.+)")
+_ABORT = re.compile(r"^(?:\w+Sanitizer: ABRT|libFuzzer: deadly signal)")
 _ACCESS = re.compile(r"\b(READ|WRITE) (?:of size|memory access)")
 _FRAME = re.compile(r"^\s*#\d+ +(?:0x[0-9a-fA-F]+ +)?(?:in )?(.*)$")
 _MODULE = re.compile(r"\s*\((?:BuildId: \w+|[^()\s]*\+0x[0-9a-fA-F]+)\)|\s*<null>")
@@ -26,7 +27,21 @@ _VALGRIND_FRAME = re.compile(r"^==\d+== +(?:at|by) 0x[0-9A-F]+: (.+?)(?: \((?:in
 
 
 def find_report(text: str, hide: tuple[str, ...] = ()) -> Finding | None:
-    """The first report of a sanitizer: its name for the error, read or write, and the nearest frames."""
+    """The first report of a sanitizer: its name for the error, read or write, and the nearest frames.
+
+    That the program ended itself is no error of this kind: what it said before may tell more (see `find_abort`).
+    """
+    found = _found(text, hide)
+    return None if found and _ABORT.search(found.lines[0]) else found
+
+
+def find_abort(text: str, hide: tuple[str, ...] = ()) -> Finding | None:
+    """The report of a program that ended itself: where it did."""
+    found = _found(text, hide)
+    return found if found and _ABORT.search(found.lines[0]) else None
+
+
+def _found(text: str, hide: tuple[str, ...]) -> Finding | None:
     report = _REPORT.search(text)
     if not report:
         return _valgrind(text, hide)

@@ -7,6 +7,7 @@ nothing of the input itself.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -28,6 +29,7 @@ Detector = Callable[[str, tuple[str, ...]], Finding | None]
 _NATIVE: tuple[Detector, ...] = (  # the most telling first
     sanitizers.find_report,
     crashes.find_assertion,
+    sanitizers.find_abort,
     compilers.find_internal_error,
     compilers.find_llvm_crash,
     crashes.find_jvm_crash,
@@ -77,6 +79,12 @@ class Signature:
         """A name for files, different for different failures."""
         parts = (str(self.exit_code), str(self.signal), self.kind, *self.lines, "", *self.backtrace)
         return blake2b("\n".join(parts).encode(), digest_size=8).hexdigest()
+
+    @property
+    def file_name(self) -> str:
+        """Readable and different for different failures: "sigabrt-be14c8c6451bc6c1"."""
+        words = re.sub(r"[^a-z0-9]+", "-", re.sub(r"<\w+>", "", self.short.lower())).strip("-")
+        return f"{words[:40].rstrip('-')}-{self.digest}"
 
     def describe(self) -> list[str]:
         """What must show again, in plain words."""

@@ -37,6 +37,7 @@ from thresher.session.statistics import Statistics
 from thresher.session.store import FOLDER, Store
 
 COMPLETE = "nothing more can be taken away"
+INTERRUPTED = "interrupted"
 MOST_CERTIFIED = 1 << 13  # bytes of a result whose single removals are looked up; cutting up a larger one takes long
 
 
@@ -171,7 +172,7 @@ def opened(
     record, jobs, control = record_in(store), task.search.jobs, task.search.stops.control
     executor = executor_for(jobs) if control is None else LocalExecutor(jobs)  # so that a wish need not wait for a test
     try:
-        with _running_place(task.oracle, len(inputs[-1])) as directories, executor:
+        with running_place(task.oracle, len(inputs[-1])) as directories, executor:
             checks = task.search.trust.checks
             oracle = open_oracle(task.oracle, program, directories, inputs[-1], record, jobs=jobs, checks=checks)
             driver = Driver(oracle, executor, record, jobs=jobs, control=control)
@@ -181,7 +182,7 @@ def opened(
 
 
 @contextmanager
-def _running_place(settings: OracleSettings, size: int) -> Iterator[RunDirectories]:
+def running_place(settings: OracleSettings, size: int) -> Iterator[RunDirectories]:
     """Directories for runs, guarded: they and all their processes are gone at the end, even after kill -9."""
     directories = RunDirectories(beside=settings.beside, needed=size)
     guard = Guard(directories.root, MARKER)
@@ -203,7 +204,7 @@ def until_stopped(search: Callable[[], object], record: Record) -> tuple[bool, s
     except Stopped as stop:
         complete, why = False, str(stop)
     except KeyboardInterrupt:
-        complete, why = False, "interrupted"
+        complete, why = False, INTERRUPTED
     record.emit(Finished(record.elapsed, complete, why))
     return complete, why
 

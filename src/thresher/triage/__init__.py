@@ -1,0 +1,1 @@
+"""Many failing inputs at once: which of them show the same failure, and one small input for each."""

@@ -1,0 +1,152 @@
+"""One small input and one folder for each failure: the smallest input of a group, reduced by a session of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from thresher.errors import NotFailing, TooFlaky, UsageError
+from thresher.oracle.criterion import Stated
+from thresher.oracle.limits import Limits
+from thresher.oracle.process import run
+from thresher.oracle.signature import HANG, Signature
+from thresher.plan import Plan
+from thresher.session.files import write_whole
+from thresher.session.opening import FIRST_TIMEOUT, restored
+from thresher.session.record import Record
+from thresher.session.run import INTERRUPTED, Hear, Task, reduce_file
+from thresher.session.settings import OracleSettings
+from thresher.session.store import FOLDER
+from thresher.triage.groups import Group
+from thresher.triage.inputs import run_name
+from thresher.triage.likeness import contains
+
+SCRIPT, LOG, SIGNATURE = "reproduce.sh", "log.txt", "signature.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Bug:
+    """A group and what became of its smallest input; `reduced` is None where it was not reduced, and `why` says why.
+
+    `contained` are the inputs of the group of which the reduced one is a part: surely the same bug. `shows` tells
+    whether the script in the folder was seen to show the failure.
+    """
+
+    group: Group
+    folder: Path
+    reduced: bytes | None
+    complete: bool
+    why: str
+    tests: int = 0
+    contained: int = 0
+    shows: bool = False
+
+
+Script = Callable[[Task, Signature, str], str]  # of a task, its failure and the name of a file beside the script
+
+
+@dataclass(frozen=True, slots=True)
+class Workshop:
+    """Where bugs get their folders, by which task, and who is told; `script` writes the text of reproduce.sh.
+
+    An input that runs for `hang` seconds hangs.
+    """
+
+    output: Path
+    task: Task
+    hang: float
+    hear: Hear
+    script: Script
+
+    def bugs(self, groups: Sequence[Group], done: Callable[[Bug], None]) -> list[Bug]:
+        """One for each group. After an interrupt the rest stay as they are."""
+        found: list[Bug] = []
+        for group in groups:
+            folder = self.output / group.signature.file_name
+            interrupted = bool(found) and found[-1].why == INTERRUPTED
+            found.append(
+                Bug(group, folder, None, complete=False, why=INTERRUPTED) if interrupted else self._bug(group, folder)
+            )
+            done(found[-1])
+        return found
+
+    def _bug(self, group: Group, folder: Path) -> Bug:
+        """A folder with the original, the reduced input, the signature, the script, and what the script printed."""
+        folder.mkdir(parents=True, exist_ok=True)
+        name, data = run_name(group.representative.path), group.representative.path.read_bytes()
+        original, reduced = (folder / name.replace("input", word, 1) for word in ("original", "reduced"))
+        write_whole(original, data)
+        write_whole(folder / SIGNATURE, json.dumps(asdict(group.signature), indent=1).encode())
+        task = replace(
+            self.task,
+            input=self._copied(group.representative.digest, name, data),
+            output=reduced,
+            oracle=_oracle(self.task.oracle, group.signature, self.hang),
+        )
+        bug = self._reduced(task, group, folder) if data else _empty(group, folder, reduced)
+        smallest = reduced if bug.reduced is not None else original
+        write_whole(folder / SCRIPT, self.script(task, group.signature, smallest.name).encode())
+        (folder / SCRIPT).chmod(0o755)
+        return replace(bug, shows=_shows(folder), contained=_contained(group, bug.reduced))
+
+    def _copied(self, digest: str, name: str, data: bytes) -> Path:
+        """The input under the name that it had in the survey, out of sight."""
+        place = self.output / FOLDER / "inputs" / digest[:16]
+        place.mkdir(parents=True, exist_ok=True)
+        write_whole(place / name, data)
+        return place / name
+
+    def _reduced(self, task: Task, group: Group, folder: Path) -> Bug:
+        def hear(record: Record, criterion: list[str], plan: Plan) -> None:
+            learned = restored(record.learned.signature) if record.learned else None
+            if task.oracle.stated is None and learned != group.signature:
+                other = f"it showed {learned.short} instead" if learned else "no run showed it"
+                raise NotFailing(f"the failure did not show again; {other}")
+            self.hear(record, criterion, plan)
+
+        try:
+            result = reduce_file(task, hear)
+        except (NotFailing, TooFlaky) as error:  # of this input alone: the others have their own sessions
+            return Bug(group, folder, None, complete=False, why=str(error))
+        return Bug(group, folder, result.after, result.complete, result.why, result.statistics.tests)
+
+
+def require_place(output: Path) -> None:
+    """The folder for results is new, empty, or that of an earlier triage; anything else is a UsageError."""
+    if output.exists() and not output.is_dir():
+        raise UsageError(f"{output} is a file; name a folder with -o")
+    if output.is_dir() and any(output.iterdir()) and not (output / FOLDER).is_dir():
+        raise UsageError(f"{output} has other files in it; name a new folder with -o")
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"cannot create {output}: {error.strerror}; name another folder with -o") from error
+
+
+def _oracle(settings: OracleSettings, signature: Signature, hang: float) -> OracleSettings:
+    """What the reduction of a group looks for: its signature, with gdb if that has a backtrace, or the hang."""
+    if signature.kind == HANG:
+        return replace(settings, stated=Stated(hang=hang))
+    return replace(settings, backtrace=bool(signature.backtrace))
+
+
+def _empty(group: Group, folder: Path, reduced: Path) -> Bug:
+    write_whole(reduced, b"")
+    return Bug(group, folder, b"", complete=True, why="the input is empty")
+
+
+def _contained(group: Group, reduced: bytes | None) -> int:
+    if reduced is None:
+        return 0
+    return sum(contains(member.path.read_bytes(), reduced) for member in group.members)
+
+
+def _shows(folder: Path) -> bool:
+    """Whether the script says so; what it printed is the log."""
+    script = str((folder / SCRIPT).absolute())
+    seen = run([script], directory=folder, environment=dict(os.environb), limits=Limits(seconds=FIRST_TIMEOUT))
+    write_whole(folder / LOG, seen.stdout + seen.stderr)
+    return seen.exit_code == 0

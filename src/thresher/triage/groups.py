@@ -1,0 +1,83 @@
+"""Inputs by the failure they show. The signature alone decides: what differs in it is never put together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from thresher.oracle.signature import HANG, Signature
+from thresher.triage.survey import Seen
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The inputs that show one failure, the one to reduce first: steady before flaky, small before large."""
+
+    signature: Signature
+    members: tuple[Seen, ...]
+
+    @property
+    def representative(self) -> Seen:
+        return self.members[0]
+
+    @property
+    def files(self) -> int:
+        return len(self.members)
+
+    @property
+    def contents(self) -> int:
+        """How many of its files differ."""
+        return len({each.digest for each in self.members})
+
+    @property
+    def doubt(self) -> str:
+        """Why it might be several bugs after all; empty if the signature tells where the failure is."""
+        signature = self.signature
+        if signature.kind == HANG:
+            return "hangs cannot be told apart: may be several bugs"
+        if signature.lines or signature.backtrace:
+            return ""
+        return f"known by {signature.how} alone: may be several bugs"
+
+
+@dataclass(frozen=True, slots=True)
+class Census:
+    """All inputs: in groups, the largest first; those that do not fail; those that fail now in one way, now in another.
+
+    An input that fails in some of its runs, and always in the same way, is in the group of that failure.
+    """
+
+    groups: tuple[Group, ...]
+    passing: tuple[Seen, ...]
+    unsteady: tuple[Seen, ...]
+
+    @property
+    def flaky(self) -> tuple[Seen, ...]:
+        """Every input whose runs differ."""
+        in_groups = [each for group in self.groups for each in group.members if not each.steady]
+        return tuple(sorted([*in_groups, *self.unsteady], key=lambda each: each.path))
+
+
+def census(inputs: Iterable[Seen]) -> Census:
+    """Every input in one place, and in one only."""
+    groups: dict[Signature, list[Seen]] = {}
+    passing: list[Seen] = []
+    unsteady: list[Seen] = []
+    for each in inputs:
+        match each.failures:
+            case ():
+                passing.append(each)
+            case (signature,):
+                groups.setdefault(signature, []).append(each)
+            case _:
+                unsteady.append(each)
+    ordered = sorted(groups.items(), key=lambda item: (-len(item[1]), item[0].short, item[0].digest))
+    return Census(
+        tuple(Group(signature, tuple(sorted(members, key=_rank))) for signature, members in ordered),
+        tuple(passing),
+        tuple(unsteady),
+    )
+
+
+def _rank(seen: Seen) -> tuple[bool, int, str]:
+    return not seen.steady, seen.size, str(seen.path)

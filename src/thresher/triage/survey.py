@@ -1,0 +1,142 @@
+"""Runs every input and tells how the program fails on it, as the signature that a reduction would learn.
+
+The runs are questions to the engine as any other: answered on many workers, each content once, and journalled, so that
+the same survey again, or one of a folder that has grown, asks only what is new.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from thresher.errors import OracleBroken
+from thresher.executors import executor_for
+from thresher.kernel.outcome import Outcome, Verdict
+from thresher.kernel.probe import Probe, Search
+from thresher.oracle.answer import Answer
+from thresher.oracle.command import Program, located, observe
+from thresher.oracle.limits import Limits
+from thresher.oracle.observation import Observation
+from thresher.oracle.process import Running
+from thresher.oracle.rundir import RunDirectories
+from thresher.oracle.signature import Signature, learn
+from thresher.session.driver import Driver
+from thresher.session.identity import identity
+from thresher.session.opening import limits_for, program_for, restored
+from thresher.session.record import Listener, Record, digest
+from thresher.session.run import running_place
+from thresher.session.settings import OracleSettings
+from thresher.session.store import FOLDER, Store
+from thresher.triage.inputs import run_name
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the runs of one input showed: its failures, the most frequent first, and whether each run was the same."""
+
+    path: Path
+    size: int
+    digest: str
+    failures: tuple[Signature, ...]
+    steady: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How often each input is run, how many at a time, and whether gdb may be asked where a crash is."""
+
+    checks: int = 2
+    jobs: int = 1
+    debugger: bool = True
+
+
+def survey(
+    paths: Iterable[Path], settings: OracleSettings, effort: Effort, *, sessions: Path, listen: Listener
+) -> list[Seen]:
+    """One entry for each input, in their order. Costs `checks` runs for each content that was not seen before."""
+    by_name: dict[str, list[Path]] = {}
+    for path in paths:
+        by_name.setdefault(run_name(path), []).append(path)
+    seen: list[Seen] = []
+    for name, same in by_name.items():
+        seen += _surveyed(name, same, settings, effort, sessions=sessions, listen=listen)
+    return sorted(seen, key=lambda each: each.path)
+
+
+def _surveyed(
+    name: str, paths: list[Path], settings: OracleSettings, effort: Effort, *, sessions: Path, listen: Listener
+) -> Iterator[Seen]:
+    command = located(settings.command, None)
+    known_as = identity([], f"{name} {effort.checks} {effort.debugger}", settings, command)
+    record = Record(b"", name=name, store=Store(sessions / FOLDER / f"survey-{known_as}"))
+    record.listen(listen)
+    largest = max(path.stat().st_size for path in paths)
+    program = program_for(settings, command, name)
+    try:
+        with running_place(settings, largest) as directories, executor_for(effort.jobs) as executor:
+            limits = limits_for(settings, first_run=None, size=largest, jobs=effort.jobs)
+            surveyor = Surveyor(program, directories, limits, effort)
+            driver = Driver(surveyor, executor, record, jobs=effort.jobs)
+            driver.drive(_each(paths), Path.read_bytes)
+            if any(path.stat().st_size == 0 for path in paths) and record.known(b"") is None:
+                driver.ask(b"")  # no search takes the empty content for a candidate
+    finally:
+        record.close()
+    for path in paths:
+        content = path.read_bytes()
+        verdict = record.known(content)
+        assert verdict is not None
+        yield Seen(path, len(content), digest(content), *_read(verdict))
+
+
+def _each(paths: list[Path]) -> Search[Path, None]:
+    """Asks for all; no answer is a hit, so none is left out."""
+    yield (Probe(path) for path in paths)
+
+
+def _read(verdict: Verdict) -> tuple[tuple[Signature, ...], bool]:
+    told = json.loads(verdict.reason)
+    return tuple(restored(json.dumps(each)) for each in told["failures"]), told["steady"]
+
+
+class Surveyor:
+    """An oracle that looks for no failure but says which ones there are: UNRESOLVED with all that was seen, or PASS."""
+
+    def __init__(self, program: Program, directories: RunDirectories, limits: Limits, effort: Effort) -> None:
+        self._program, self._directories = program, directories
+        self._limits, self._effort = limits, effort
+        self._hide = (program.name, str(directories.root))
+
+    def __call__(self, content: Callable[[], bytes], running: Running) -> Answer:
+        """Several runs of one content; a hang is believed at once."""
+        seen: list[Observation] = []
+        while len(seen) < self._effort.checks and not running.cancelled and not (seen and seen[-1].timed_out):
+            seen.append(self._run(self._program, content, running))
+        signatures = [learn(each, self._hide) for each in seen]
+        counted = Counter(signature for signature in signatures if signature.failing)
+        failures = [signature for signature, _ in counted.most_common()]
+        steady = len(set(signatures)) == 1
+        if steady and failures and self._effort.debugger and _placeless(failures[0]):
+            failures = [self._placed(failures[0], content, running)]
+        told = json.dumps({"failures": [asdict(each) for each in failures], "steady": steady})
+        verdict = Verdict(Outcome.UNRESOLVED if failures else Outcome.PASS, told)
+        return Answer(verdict, sum(each.seconds for each in seen), runs=len(seen))
+
+    def _run(self, program: Program, content: Callable[[], bytes], running: Running) -> Observation:
+        return observe(program, self._directories, content, limits=self._limits, running=running)
+
+    def _placed(self, signature: Signature, content: Callable[[], bytes], running: Running) -> Signature:
+        """The same failure with its place, if gdb finds it; a program that gdb cannot run stays without."""
+        try:
+            found = learn(self._run(replace(self._program, backtrace=True), content, running), self._hide)
+        except OracleBroken:
+            return signature
+        return found if replace(found, backtrace=()) == signature else signature
+
+
+def _placeless(signature: Signature) -> bool:
+    """A signal ended the program, and nothing tells where."""
+    return signature.signal is not None and not any(line.startswith("in ") for line in signature.lines)
