@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from thresher import algorithms, formats
 from thresher.algorithms import list_algorithm, list_algorithms
@@ -22,7 +24,8 @@ RENAMING = ("merging", "names")
 UNCHECKED = ("loose", CLANG_DELTA)  # passes whose candidates need not parse; none is outside the language of a grammar
 LATE = ("qualifiers", "brackets", "tags", "windows", "joining", "merging", "literals", *UNCHECKED, "names")
 """Passes once all stages before have had their turn."""
-EVENTS_ALGORITHM = "hdd_star"
+EVENTS_ALGORITHM = CONTAINER_ALGORITHM = "hdd_star"
+INSIDE = "inside"  # each part of a container by its own format
 GUIDED = "rddmin"  # what a hint tells is tried first, as this algorithm has it
 HINT_TESTS = 5  # as many may be spent on a hint that is of no use
 
@@ -45,6 +48,16 @@ class Stage:
         return self.algorithm in passes() or self.algorithm == CLANG_DELTA
 
     @property
+    def is_inside(self) -> bool:
+        """Whether it goes into the parts of a container."""
+        return self.algorithm == INSIDE
+
+    @property
+    def on_container(self) -> bool:
+        """Whether it removes parts of a container."""
+        return not self.is_inside and formats.format_named(self.format).parse_container is not None
+
+    @property
     def is_guided(self) -> bool:
         """Whether it tries what a hint tells, and nothing else."""
         return self.algorithm == GUIDED
@@ -57,7 +70,9 @@ class Stage:
     @property
     def certifies(self) -> bool:
         """Whether it takes units out, so that each one left has been tried to go when it ends without a change."""
-        return tree_algorithm(self.algorithm).takes_minimizer if self.on_tree else not (self.is_pass or self.is_guided)
+        if self.on_tree or self.on_container:
+            return tree_algorithm(self.algorithm).takes_minimizer
+        return not (self.is_pass or self.is_guided)
 
     @property
     def name(self) -> str:
@@ -78,7 +93,7 @@ class Plan:
     """Stages from coarse to fine, gone through until all that take units out have ended on the same content.
 
     With a `syntax`, the name of a tree format, no candidate is tried that does not parse in it. `minimality` n: no n
-    remaining units of a list stage can go together.
+    remaining units of a list stage can go together. What is wished for the parts of a container is `inside`.
     """
 
     format: str
@@ -87,6 +102,11 @@ class Plan:
     syntax: str | None = None
     minimality: int = 1
     hint: Hint | None = None
+    inside: Wishes | None = None
+
+    def measure(self, name: str) -> Callable[[bytes], int]:
+        """How much a content of that name is: packed, a container may become longer when it loses something."""
+        return partial(formats.weight, name) if self.inside else len
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +138,8 @@ def plan_for(name: str, data: bytes, wishes: Wishes) -> Plan:
     minimizer = list_algorithm(wishes.minimizer or algorithms.DEFAULT).name
     if chosen.name == formats.EVENTS:
         return _events_plan(minimizer, wishes, flat=flat)
+    if chosen.parse_container is not None:
+        return _container_plan(chosen, name, data, minimizer, wishes)
     if chosen.parse_document is None:
         if wishes.algorithm and not flat:
             raise UsageError(f"--algorithm {wishes.algorithm} needs a tree; name the language with --language")
@@ -141,6 +163,22 @@ def _tree_plan(name: str, minimizer: str, wishes: Wishes) -> Plan:
         early, late = ([Stage(name, each) for each in some if each not in left_out] for some in (EARLY, LATE))
         stages = (*trees, *early, Stage(TOKENS, wishes.minimizer or SINGLE_TOKENS), *late)
     return Plan(name, stages, wishes.grammar or wishes.language, name, wishes.minimality)
+
+
+def _container_plan(chosen: Format, name: str, data: bytes, minimizer: str, wishes: Wishes) -> Plan:
+    """Parts first, then what is in each of them, by a plan of its own."""
+    if chosen.nest(name, data) is None:
+        raise UsageError(f"{name} is not in the format {chosen.name}, or damaged; try --format characters")
+    if wishes.algorithm and _is_flat(wishes.algorithm):
+        minimizer, algorithm = wishes.algorithm, CONTAINER_ALGORITHM
+    else:
+        algorithm = tree_algorithm(wishes.algorithm or CONTAINER_ALGORITHM).name
+    if wishes.min_granularity not in (None, "part", "parts"):
+        raise UsageError(f"--min-granularity takes parts for the format {chosen.name}; not {wishes.min_granularity}")
+    parts = Stage(chosen.name, algorithm, minimizer)
+    stages = (parts,) if wishes.min_granularity else (parts, Stage(chosen.name, INSIDE))
+    inside = Wishes(minimizer=wishes.minimizer, minimality=wishes.minimality, without=wishes.without)
+    return Plan(chosen.name, stages, minimality=wishes.minimality, inside=inside)
 
 
 def _events_plan(minimizer: str, wishes: Wishes, *, flat: bool) -> Plan:

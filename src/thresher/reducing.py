@@ -67,7 +67,7 @@ def reduce(
     known = load_language(Path(grammar), start) if isinstance(grammar, Path | str) else grammar
     wishes = Wishes(format, language, algorithm, minimizer, min_granularity, minimality, known)
     plan = plan_for(name, content, wishes)
-    record = Record(content, name=name, stops=stops)
+    record = Record(content, name=name, stops=stops, measure=plan.measure(name))
     with executor_for(jobs) as executor:
         driver = Driver(CallOracle(function), executor, record, jobs=jobs)
         complete = _run(Reduction(content, driver, record, plan, trust or Trust(), name=name))

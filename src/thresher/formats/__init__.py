@@ -1,8 +1,10 @@
 """Bytes to structure and back, one format per file; a file is registered by being here.
 
 A unit format has `parse(data) -> Units`. A composite format has `STAGES`, the names of unit formats from coarse to
-fine. A tree format has `parse_document(name, data, language) -> Document`. All have `confidence(name, data)` from 0 to
-1. Outsiders register modules under the entry point group `thresher.formats`.
+fine. A tree format has `parse_document(name, data, language) -> Document`. A container format has
+`parse_container(name, data) -> Part | None`, None for what is no such container after all, and `write(part) -> bytes`.
+All have `confidence(name, data)` from 0 to 1. Outsiders register modules under the entry point group
+`thresher.formats`.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from thresher.errors import UsageError
 from thresher.formats.content import HEAD
 from thresher.grammars.language import Language
 from thresher.structures.document import Document
+from thresher.structures.nest import Nest, Part
 from thresher.structures.sequence import Units
 
 GRAMMAR = "grammar"  # the format for what the user has a grammar for
@@ -36,6 +39,20 @@ class Format:
     stages: tuple[str, ...]
     parse: Callable[[bytes], Units] | None
     parse_document: ParseDocument | None
+    parse_container: Callable[[str, bytes], Part | None] | None = None
+    write: Callable[[Part], bytes] | None = None
+
+    @property
+    def is_flat(self) -> bool:
+        """Whether it has units in a row and nothing inside them."""
+        return self.parse_document is None and self.parse_container is None
+
+    def nest(self, name: str, data: bytes) -> Nest | None:
+        """The parts of a container; None if it is none of this format."""
+        if self.parse_container is None or self.write is None:
+            return None
+        root = self.parse_container(name, data)
+        return None if root is None else Nest(root, self.write)
 
 
 @cache
@@ -53,6 +70,8 @@ def _format(name: str, module: ModuleType) -> Format:
         getattr(module, "STAGES", (name,)),
         getattr(module, "parse", None),
         getattr(module, "parse_document", None),
+        getattr(module, "parse_container", None),
+        getattr(module, "write", None),
     )
 
 
@@ -65,10 +84,23 @@ def format_named(name: str) -> Format:
 
 
 def guess(name: str, data: bytes, *, flat: bool = False) -> Format:
-    """The format that is surest of itself, by file name and content; `flat` wants none with trees."""
+    """The format that is surest of itself, by file name and content; `flat` wants none with trees or parts."""
     head = data[:HEAD]
-    possible = [each for each in formats().values() if not (flat and each.parse_document)]
-    return max(possible, key=lambda candidate: candidate.confidence(name, head))
+    possible = [each for each in formats().values() if each.is_flat or not flat]
+    surest = sorted(possible, key=lambda candidate: candidate.confidence(name, head), reverse=True)
+    return next(each for each in surest if each.parse_container is None or each.nest(name, data) is not None)
+
+
+def weight(name: str, data: bytes) -> int:
+    """How much a content is for a search: its bytes, or what the parts of a container come to when nothing is packed.
+
+    Something that was taken out of a packed content makes it lighter, though it may now be packed in more bytes.
+    """
+    for each in formats().values():
+        if each.parse_container and each.confidence(name, data[:HEAD]) and (nest := each.nest(name, data)) is not None:
+            contents = sum(weight(part.name, part.content) for part in nest.nodes if not part.opaque)
+            return len(nest) + contents + sum(len(part.content) for part in nest.nodes if part.opaque)
+    return len(data)
 
 
 def parse(name: str, data: bytes) -> Units:

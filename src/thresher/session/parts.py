@@ -40,6 +40,8 @@ class Part:
 
 def parts_of(data: bytes, name: str, plan: Plan) -> list[Part]:
     """The parts in order. No content is among the others that does not parse, if the plan has a syntax."""
+    if plan.inside is not None:
+        return []  # what may stand in a container is not known
     if plan.syntax is None:
         found = _units(data, plan)
     else:

@@ -35,7 +35,8 @@ class Record:
     """The memory of a reduction of bytes; in a folder if there is a store, else while the process lives.
 
     Guarantees that after each success the best content is whole on disk before anything else is asked, that a verdict
-    once journalled is never asked again, and that the empty content is never taken for a result.
+    once journalled is never asked again, and that the empty content is never taken for a result. Of two failing
+    contents the one that measures less is better, then the shorter one, then the one that reads earlier.
     """
 
     def __init__(
@@ -46,9 +47,11 @@ class Record:
         output: Path | None = None,
         store: Store | None = None,
         stops: Stops | None = None,
+        measure: Callable[[bytes], int] = len,
     ) -> None:
+        self._measure = measure
         self._best: bytes | None = data
-        self._best_size = len(data)
+        self._best_size = measure(data)
         self.statistics = Statistics()
         self.checks: Counter[tuple[str, Outcome]] = Counter()
         self.learned: Learned | None = None
@@ -70,8 +73,8 @@ class Record:
             for event in read(path):
                 self._learn(event)
         self._journal = Journal(self._journals(store)[-1])
-        found = [*store.history(), *([self._output] if self._output and self._output.is_file() else [])]
-        for path in sorted(found, key=lambda path: path.stat().st_size):
+        written = [self._output] if self._output and self._output.is_file() else []
+        for path in (*written, *reversed(list(store.history()))):
             data = path.read_bytes()
             known = self._verdicts.get(digest(data))
             if known and known.outcome is Outcome.FAIL and self._is_better(data):
@@ -87,7 +90,7 @@ class Record:
         if self._output is not None:
             write_whole(self._output, content)
         large = len(content) > MOST_HELD and self._output is not None
-        self._best, self._best_size = None if large else content, len(content)
+        self._best, self._best_size = None if large else content, self._measure(content)
 
     def _learn(self, event: Event) -> None:
         """Takes an event into account, whether it happens now or happened in an earlier sitting."""
@@ -111,9 +114,17 @@ class Record:
         return self._best or b""
 
     def _is_better(self, content: bytes) -> bool:
-        if len(content) != self._best_size:
-            return len(content) < self._best_size
+        size = self._measure(content)
+        if size != self._best_size:
+            return size < self._best_size
         return ordering.size(content) < ordering.size(self.best)
+
+    def best_beats(self, content: bytes) -> bool:
+        """Whether the best is better than this content; not for being packed better."""
+        size = self._measure(content)
+        if size != self._best_size:
+            return self._best_size < size
+        return self._measure is len and ordering.size(self.best) < ordering.size(content)
 
     @property
     def elapsed(self) -> float:

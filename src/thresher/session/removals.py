@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from thresher import formats
 from thresher.algorithms.single_removals import single_removals
 from thresher.formats.events import renderer
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.kernel.selection import Selection
-from thresher.plan import Plan, Stage
+from thresher.plan import Plan, Stage, Wishes, plan_for
 from thresher.structures.document import Document
 
 DOES_NOT_PARSE = "does not parse"
@@ -68,12 +68,15 @@ class Way:
 
 
 def removals(data: bytes, name: str, plan: Plan) -> Iterator[tuple[Stage, list[Way]]]:
-    """For each stage of a plan that takes units out, all ways to take one out."""
+    """For each stage of a plan that takes units out, all ways to take one out; those inside a container included."""
     seen: set[str] = set()
     for stage in plan.stages:
-        if stage.certifies and stage.format not in seen:
+        if stage.is_inside:
+            yield from _inside(stage, data, name, plan)
+        elif stage.certifies and stage.format not in seen:
             seen.add(stage.format)
-            yield stage, list(_tree_ways(stage, data, name, plan) if stage.on_tree else _ways(stage, data, name, plan))
+            ways = _tree_ways if stage.on_tree else _container_ways if stage.on_container else _ways
+            yield stage, list(ways(stage, data, name, plan))
 
 
 def _ways(stage: Stage, data: bytes, name: str, plan: Plan) -> Iterator[Way]:
@@ -95,6 +98,32 @@ def _tree_ways(stage: Stage, data: bytes, name: str, plan: Plan) -> Iterator[Way
         node = (tree.everything - probe.candidate).unit(0)
         start, stop, rest = tree.starts[node], tree.stops[node], render(probe.candidate)
         yield Way(start, stop, data[start:stop], rest, document.valid_text(rest))
+
+
+def _container_ways(stage: Stage, data: bytes, name: str, plan: Plan) -> Iterator[Way]:
+    nest = formats.format_named(stage.format).nest(name, data)
+    for probe in single_removals(nest, nest.everything) if nest else ():
+        assert nest is not None
+        node = (nest.everything - probe.candidate).unit(0)
+        gone = nest.nodes[node].raw or nest.nodes[node].name.encode() or nest.text(nest.everything, node)
+        start = max(data.find(gone), 0)
+        yield Way(start, start + len(gone), gone, nest.render(probe.candidate), parses=True)
+
+
+def _inside(stage: Stage, data: bytes, name: str, plan: Plan) -> Iterator[tuple[Stage, list[Way]]]:
+    """The ways to take something out of a part; a packed part has its place at the beginning, for want of a better."""
+    nest = formats.format_named(stage.format).nest(name, data)
+    for leaf in nest.leaves() if nest else ():
+        assert nest is not None
+        part = nest.nodes[leaf]
+        inner = plan_for(part.name, part.content, plan.inside or Wishes())
+        at = max(data.find(part.content), 0)
+        for each, ways in removals(part.content, part.name, inner):
+            yield each, [_moved(way, at, nest.holding(leaf, way.rest).data) for way in ways]
+
+
+def _moved(way: Way, by: int, rest: bytes) -> Way:
+    return replace(way, start=way.start + by, stop=way.stop + by, rest=rest)
 
 
 def _document(format: str, data: bytes, name: str, plan: Plan) -> Document:

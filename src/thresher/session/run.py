@@ -99,8 +99,10 @@ def reduce_file(task: Task, hear: Hear, subject: Subject | None = None, *, until
     check_language(plan, task.input.name, data)
 
     def record_in(store: Store) -> Record:
-        kind = SequenceRecord if task.search.wishes.prefixes else Record
-        return kind(data, name=task.input.name, output=task.output, store=store, stops=task.search.stops)
+        name, output, stops = task.input.name, task.output, task.search.stops
+        if task.search.wishes.prefixes:
+            return SequenceRecord(data, name=name, output=output, store=store, stops=stops)
+        return Record(data, name=name, output=output, store=store, stops=stops, measure=plan.measure(name))
 
     with opened(task, [data], record_in, subject) as session:
         return reduce_in(session, data, task, plan, hear, until_end=until_end)

@@ -1,0 +1,162 @@
+"""One stage of a plan on one content: a search, driven to its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from thresher import formats
+from thresher.algorithms import list_algorithm
+from thresher.algorithms.at_once import at_once
+from thresher.algorithms.filtered import filtered, shrinking
+from thresher.algorithms.n_minimal import n_minimal
+from thresher.algorithms.patient import patient
+from thresher.algorithms.rddmin import extended
+from thresher.algorithms.single_removals import exhausted, single_removals
+from thresher.algorithms.tree_algorithms import tree_algorithm
+from thresher.formats.events import EventsDocument, nearest, read_log, renderer
+from thresher.formats.tokens import count_tokens
+from thresher.grammars.language import Language
+from thresher.kernel import ordering
+from thresher.kernel.probe import Search
+from thresher.kernel.selection import Selection
+from thresher.passes import pass_named
+from thresher.plan import CLANG_DELTA, GUIDED, Plan, Stage
+from thresher.session import clang_delta
+from thresher.session.asker import Asker
+from thresher.structures.document import Document
+from thresher.structures.nest import Nest
+from thresher.structures.rewrites import Rewrites
+from thresher.structures.tree import Tree
+
+PATIENCE = 20  # misses in a row after which a search ends that guarantees nothing; half as many on later visits
+
+
+class Stages:
+    """The stages of a plan, on the content of a file of that name; each returns what is left of a content."""
+
+    def __init__(self, asker: Asker, plan: Plan, name: str) -> None:
+        self._asker, self._plan, self._name = asker, plan, name
+
+    def run(self, stage: Stage, current: bytes, *, again: bool) -> bytes:
+        """One search; a second visit expects that nearly all is needed."""
+        if stage.algorithm == CLANG_DELTA:
+            return self._clang_delta_stage(current)
+        if stage.is_guided:
+            return current if again else self._guided_stage(current)
+        if stage.is_pass:
+            return self._pass_stage(stage, current, again=again)
+        if stage.on_tree:
+            return self._tree_stage(stage, current, again=again)
+        if stage.on_container:
+            return self._container_stage(stage, current, again=again)
+        return self._list_stage(stage, current, again=again)
+
+    def _list_stage(self, stage: Stage, current: bytes, *, again: bool) -> bytes:
+        """One search on the units of the current content."""
+        units = formats.parse(stage.format, current).coarser(stage.factor)
+        algorithm = list_algorithm("one_by_one" if again else stage.algorithm)
+        self._asker.started(stage.format, algorithm.name, len(units))
+        everything = Selection.all(len(units))
+        if self._plan.minimality > 1:
+            search = n_minimal(everything, n=self._plan.minimality, minimizer=algorithm.search)
+        else:
+            search = algorithm.search(everything)
+        if self._plan.syntax is not None:
+            document = self._parsed(self._plan.syntax, current)
+            search = filtered(search, self._in_time(lambda kept: document.valid_text(units.render(kept))))
+        kept = self._asker.drive(search, units.render)
+        return units.render(kept)
+
+    def _tree_stage(self, stage: Stage, current: bytes, *, again: bool) -> bytes:
+        """One search on the tree of the current content."""
+        document = self._parsed(stage.format, current)
+        search = filtered(self._tree_search(stage, document.tree, again=again), self._in_time(document.valid))
+        if not stage.certifies:
+            search = patient(search, document.tree.everything, _patience(PATIENCE, again=again))
+        render = renderer(document)
+        narrow = document.narrowed if isinstance(document, EventsDocument) else None
+        return render(self._asker.drive(search, render, narrow=narrow))
+
+    def _container_stage(self, stage: Stage, current: bytes, *, again: bool) -> bytes:
+        """One search on the parts of the current content."""
+        nest = formats.format_named(stage.format).nest(self._name, current)
+        if nest is None or len(nest) == 1:
+            return current
+        return nest.render(self._asker.drive(self._tree_search(stage, nest, again=again), nest.render))
+
+    def _tree_search(self, stage: Stage, tree: Tree | Nest, *, again: bool) -> Search[Selection, Selection]:
+        algorithm = tree_algorithm(stage.algorithm)
+        self._asker.started(stage.format, algorithm.name, len(tree))
+        if not algorithm.takes_minimizer:
+            return shrinking(algorithm.search(tree, tree.everything), tree.everything, _sized(tree.render))
+        if again:
+            return exhausted(tree, tree.everything, single_removals)
+        return algorithm.search(tree, tree.everything, minimizer=list_algorithm(stage.minimizer).search)
+
+    def _guided_stage(self, current: bytes) -> bytes:
+        """The steps that a hint names, alone or with some others, if that fails."""
+        hint, document = self._plan.hint, EventsDocument(current, self._name)
+        if hint is None:
+            return current
+        reduction = nearest(document.log, read_log(hint.log, "the hint"))
+        if not reduction:
+            self._asker.record.note("the hint has no step in common with the log; it is of no use")
+            return current
+        self._asker.started(formats.EVENTS, GUIDED, len(document.log))
+        search = extended(Selection.all(len(document.log)), reduction, most=hint.most)
+        kept = self._asker.drive(
+            search,
+            lambda steps: document.tree.render(document.with_steps(steps)),
+            narrow=lambda steps, used: steps[:used],
+        )
+        return document.tree.render(document.with_steps(kept))
+
+    def _pass_stage(self, stage: Stage, current: bytes, *, again: bool) -> bytes:
+        """The edits of a pass, as many as can be made."""
+        chosen, document = pass_named(stage.algorithm), self._parsed(stage.format, current)
+        rewrites = Rewrites(current, list(chosen.edits(document)), document.tree.spacing)
+        if not len(rewrites):
+            return current
+        self._asker.started(stage.format, chosen.name, len(rewrites))
+        everything = Selection.all(len(rewrites))
+        inner = list_algorithm(chosen.search).search
+        search = at_once(everything, inner) if chosen.likely else inner(everything)
+        search = shrinking(search, everything, _sized(rewrites.render))
+        if not chosen.loose:
+            search = filtered(search, self._in_time(lambda kept: document.valid_text(rewrites.render(kept))))
+        search = patient(search, everything, _patience(chosen.patience, again=again))
+        kept = self._asker.drive(search, rewrites.render)
+        return rewrites.render(kept)
+
+    def _clang_delta_stage(self, current: bytes) -> bytes:
+        """What clang_delta makes of a C or C++ program, if it is installed."""
+        program, ending = clang_delta.find(), clang_delta.suffix(self._name, _named(self._plan.language))
+        if program is None or ending is None:
+            return current
+        self._asker.started(self._plan.format, CLANG_DELTA, count_tokens(current))
+        search = shrinking(clang_delta.ClangDelta(program, ending).rewrites(current), current, ordering.size)
+        return self._asker.drive(search, bytes)
+
+    def _in_time(self, valid: Callable[[Selection], bool]) -> Callable[[Selection], bool]:
+        """The same check, stopped by the session's limits: a long row of invalid candidates costs time too."""
+
+        def check(kept: Selection) -> bool:
+            self._asker.record.before()
+            return valid(kept)
+
+        return check
+
+    def _parsed(self, format: str, current: bytes) -> Document:
+        return formats.parse_document(format, self._name, current, self._plan.language)
+
+
+def _named(language: Language | str | None) -> str | None:
+    return language if isinstance(language, str) else None
+
+
+def _patience(patience: int, *, again: bool) -> int:
+    return patience // 2 if again else patience
+
+
+def _sized(render: Callable[[Selection], bytes]) -> Callable[[Selection], ordering.Size]:
+    return lambda kept: ordering.size(render(kept))
