@@ -38,7 +38,7 @@ def confidence(name: str, data: bytes) -> float:
 def parse_container(name: str, data: bytes) -> Part | None:
     """The streams, and whatever is behind them; None if the first one cannot be unpacked."""
     parts = tuple(_streams(inner_name(name), data))
-    return Part("gzip", parts=parts, raw=data) if isinstance(parts[0], Stream) else None
+    return Part("gzip", parts=parts, raw=data) if parts and isinstance(parts[0], Stream) else None
 
 
 def inner_name(name: str) -> str:
@@ -71,7 +71,7 @@ def write(part: Part) -> bytes:
 
 def _streams(name: str, data: bytes) -> Iterator[Part]:
     at = 0
-    while at == 0 or at < len(data):
+    while at < len(data):
         stream, at = _stream(name, data, at)
         yield stream
 

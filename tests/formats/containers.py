@@ -1,0 +1,142 @@
+"""Samples of containers made by Python's own libraries, and checks that know nothing of ours."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import struct
+import tarfile
+import wave
+import zipfile
+import zlib
+
+SIGNATURE = b"\x89PNG\r\n\x1a\n"
+
+
+def chunk(kind: bytes, content: bytes, *, crc: int | None = None) -> bytes:
+    right = zlib.crc32(kind + content)
+    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", right if crc is None else crc)
+
+
+def png(width: int = 6, height: int = 5, *, colour: int = 2, extra: bytes = b"") -> bytes:
+    channels = {0: 1, 2: 3, 6: 4}[colour]
+    lines = b"".join(
+        bytes([row % 5]) + bytes((7 * row + at) % 256 for at in range(width * channels)) for row in range(height)
+    )
+    packed = zlib.compress(lines)
+    header = struct.pack(">IIBBBBB", width, height, 8, colour, 0, 0, 0)
+    middle = len(packed) // 2
+    data = chunk(b"IDAT", packed[:middle]) + chunk(b"IDAT", packed[middle:])
+    return SIGNATURE + chunk(b"IHDR", header) + extra + data + chunk(b"IEND", b"")
+
+
+def check_png(data: bytes) -> list[bytes]:
+    """The types of the chunks; all lengths and checksums are right, and the image is as large as its header says."""
+    assert data.startswith(SIGNATURE)
+    at, found, image, header = len(SIGNATURE), [], b"", b""
+    while at < len(data):
+        length, kind = struct.unpack_from(">I4s", data, at)
+        content = data[at + 8 : at + 8 + length]
+        assert len(content) == length
+        assert struct.unpack_from(">I", data, at + 8 + length)[0] == zlib.crc32(kind + content)
+        found.append(kind)
+        image += content if kind == b"IDAT" else b""
+        header = content if kind == b"IHDR" else header
+        at += 12 + length
+    if len(header) == 13 and image:
+        width, height, depth, colour = struct.unpack_from(">IIBB", header)
+        bits = depth * {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[colour]
+        assert len(zlib.decompress(image)) == height * (1 + (width * bits + 7) // 8)
+    return found
+
+
+def riff(*, odd: bytes = b"abc") -> bytes:
+    def part(kind: bytes, content: bytes) -> bytes:
+        return kind + struct.pack("<I", len(content)) + content + b"\0" * (len(content) % 2)
+
+    inner = part(b"LIST", b"INFO" + part(b"INAM", odd) + part(b"LIST", b"deep" + part(b"x   ", b"12345")))
+    return part(b"RIFF", b"TEST" + part(b"fmt ", b"16 bytes of form") + inner + part(b"data", bytes(range(99))))
+
+
+def check_riff(data: bytes, at: int = 0, stop: int | None = None) -> int:
+    """How many chunks there are; each lies in the one around it and begins at an even place."""
+    stop, count = len(data) if stop is None else stop, 0
+    while at < stop:
+        kind, length = struct.unpack_from("<4sI", data, at)
+        end = at + 8 + length
+        assert end <= stop
+        count += 1
+        if kind in (b"RIFF", b"LIST"):
+            count += check_riff(data, at + 12, end)
+        at = end + length % 2
+    assert at == stop
+    return count
+
+
+def wav() -> bytes:
+    file = io.BytesIO()
+    with wave.open(file, "wb") as writer:
+        writer.setnchannels(1)
+        writer.setsampwidth(2)
+        writer.setframerate(8000)
+        writer.writeframes(bytes(range(200)))
+    return file.getvalue()
+
+
+def gz(content: bytes, name: str = "") -> bytes:
+    file = io.BytesIO()
+    with gzip.GzipFile(name, "wb", fileobj=file, mtime=1) as writer:
+        writer.write(content)
+    return file.getvalue()
+
+
+def zipped(members: dict[str, bytes], *, method: int = zipfile.ZIP_DEFLATED, stream: bool = False) -> bytes:
+    file = io.BytesIO()
+    target = io.BufferedWriter(_Unseekable(file)) if stream else file
+    with zipfile.ZipFile(target, "w", method) as writer:
+        for name, content in members.items():
+            writer.writestr(zipfile.ZipInfo(name), content, method)
+        writer.comment = b"a comment"
+    target.flush()
+    return file.getvalue()
+
+
+class _Unseekable(io.RawIOBase):
+    """What makes zipfile write descriptors behind the members."""
+
+    def __init__(self, file: io.BytesIO) -> None:
+        self._file = file
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: bytes) -> int:  # type: ignore[override]
+        return self._file.write(data)
+
+
+def check_zip(data: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(data)) as reader:
+        assert reader.testzip() is None
+        return {info.filename: reader.read(info) for info in reader.infolist()}
+
+
+def tarred(members: dict[str, bytes], *, format: int = tarfile.PAX_FORMAT) -> bytes:
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode="w", format=format) as writer:
+        for name, content in members.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(content)
+            writer.addfile(info, io.BytesIO(content))
+        link = tarfile.TarInfo("link")
+        link.type, link.linkname = tarfile.SYMTYPE, "elsewhere"
+        writer.addfile(link)
+    return file.getvalue()
+
+
+def check_tar(data: bytes) -> dict[str, bytes]:
+    found = {}
+    with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as reader:
+        for info in reader:
+            file = reader.extractfile(info) if info.isreg() else None
+            found[info.name] = file.read() if file else b""
+    return found

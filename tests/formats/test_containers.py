@@ -1,0 +1,144 @@
+"""What every container format must keep: untouched it is the same bytes, and every candidate is well formed."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import tarfile
+import wave
+import zipfile
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.formats import containers
+from thresher import formats
+from thresher.formats.tar import BLOCK
+from thresher.kernel.selection import Selection
+from thresher.structures.nest import Nest
+
+MEMBERS = {"a.c": b"int x;\n" * 20, "dir/b.txt": b"hello\n", "empty": b"", "é" * 60 + "/long": b"1" * 1000}
+SAMPLES: dict[str, tuple[str, bytes, Callable[[bytes], object]]] = {
+    "png": ("png", containers.png(extra=containers.chunk(b"tEXt", b"k\0v")), containers.check_png),
+    "png-grey": ("png", containers.png(9, 3, colour=0), containers.check_png),
+    "riff": ("riff", containers.riff(), containers.check_riff),
+    "wav": ("riff", containers.wav(), containers.check_riff),
+    "gzip": ("gzip", containers.gz(b"text\n" * 30, "a.txt"), gzip.decompress),
+    "gzip-twice": ("gzip", containers.gz(b"one") + containers.gz(b"two"), gzip.decompress),
+    "zip": ("zip", containers.zipped(MEMBERS), containers.check_zip),
+    "zip-stored": ("zip", containers.zipped(MEMBERS, method=zipfile.ZIP_STORED), containers.check_zip),
+    "zip-bzip2": ("zip", containers.zipped(MEMBERS, method=zipfile.ZIP_BZIP2), containers.check_zip),
+    "zip-stream": ("zip", containers.zipped(MEMBERS, stream=True), containers.check_zip),
+    "tar": ("tar", containers.tarred(MEMBERS), containers.check_tar),
+    "tar-gnu": ("tar", containers.tarred(MEMBERS, format=tarfile.GNU_FORMAT), containers.check_tar),
+}
+FORMATS = sorted(name for name, found in formats.formats().items() if found.parse_container)
+
+
+def nest(sample: str) -> Nest:
+    name, data, _ = SAMPLES[sample]
+    found = formats.guess("input", data)
+    assert found.name == name
+    parsed = found.nest("input", data)
+    assert parsed is not None
+    return parsed
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_untouched_it_is_the_same_bytes(sample: str) -> None:
+    parsed = nest(sample)
+    assert parsed.data == parsed.render(parsed.everything) == SAMPLES[sample][1]
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+@settings(max_examples=20)
+@given(data=st.data())
+def test_every_candidate_is_well_formed(sample: str, data: st.DataObject) -> None:
+    parsed, check = nest(sample), SAMPLES[sample][2]
+    kept = parsed.everything
+    for node in data.draw(st.lists(st.integers(1, len(parsed) - 1), max_size=8)):
+        if node in kept and parsed.removable(kept, node):
+            kept = parsed.shape.without(kept, [node])
+    check(parsed.render(kept))
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+@settings(max_examples=20)
+@given(data=st.data())
+def test_any_content_may_stand_in_a_part(sample: str, data: st.DataObject) -> None:
+    parsed, check = nest(sample), SAMPLES[sample][2]
+    leaves = [leaf for leaf in parsed.leaves() if getattr(parsed.nodes[leaf], "type", b"") != b"IHDR"]
+    if leaves:
+        leaf, content = data.draw(st.sampled_from(leaves)), data.draw(st.binary(max_size=50))
+        changed = parsed.holding(leaf, content)
+        check(changed.data)
+        again = formats.format_named(SAMPLES[sample][0]).nest("input", changed.data)
+        assert again is not None
+        assert again.data == changed.data
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@settings(max_examples=20)
+@given(data=st.binary(max_size=80), cut=st.integers(0, 300), sample=st.sampled_from(sorted(SAMPLES)))
+def test_anything_is_read_or_refused(name: str, data: bytes, cut: int, sample: str) -> None:
+    whole = SAMPLES[sample][1]
+    for each in (data, whole[:cut], whole[:cut] + data + whole[cut + len(data) :]):
+        parsed = formats.format_named(name).nest("input", each)
+        if parsed is not None:
+            assert parsed.data == each
+            parsed.render(Selection.of([0]))
+
+
+def test_lines_and_columns_of_an_image_can_go() -> None:
+    parsed = nest("png")
+    lines = [node for node, part in enumerate(parsed.nodes) if part.kind == "line"]
+    columns = [node for node, part in enumerate(parsed.nodes) if part.kind == "column"]
+    assert (len(lines), len(columns)) == (5, 6)
+    smaller = parsed.render(parsed.shape.without(parsed.everything, [*lines[1:], *columns[:4]]))
+    assert smaller[16:24] == (2).to_bytes(4, "big") + (1).to_bytes(4, "big")
+    assert containers.check_png(smaller) == [b"IHDR", b"tEXt", b"IDAT", b"IEND"]
+
+
+def test_a_wrong_checksum_stays_what_it_was() -> None:
+    data = containers.png(extra=containers.chunk(b"tEXt", b"key\0value", crc=0xDEAD))
+    parsed = formats.format_named("png").nest("x.png", data)
+    assert parsed is not None
+    leaf = next(node for node in parsed.leaves() if parsed.nodes[node].content.startswith(b"key"))
+    changed = parsed.holding(leaf, b"k")
+    assert containers.chunk(b"tEXt", b"k", crc=0xDEAD) in changed.data
+
+
+def test_a_shorter_sound_is_a_sound() -> None:
+    parsed = nest("wav")
+    leaf = max(parsed.leaves(), key=lambda leaf: len(parsed.nodes[leaf].content))
+    with wave.open(io.BytesIO(parsed.holding(leaf, b"1234").data)) as reader:
+        assert reader.readframes(99) == b"1234"
+
+
+def test_a_length_that_announces_too_much_stays() -> None:
+    whole = containers.riff()
+    parsed = formats.format_named("riff").nest("x.wav", whole[:-20])
+    assert parsed is not None
+    assert parsed.render(parsed.shape.without(parsed.everything, [2]))[:8] == whole[:8]
+
+
+def test_a_header_with_a_long_name_goes_with_its_member() -> None:
+    parsed = nest("tar")
+    long = next(node for node, part in enumerate(parsed.nodes) if part.name.endswith("/long"))
+    left = parsed.render(parsed.shape.without(parsed.everything, [long]))
+    assert "long" not in str(containers.check_tar(left))
+    assert b"PaxHeader" not in left
+    assert len(left) % BLOCK == 0
+
+
+def test_what_is_packed_weighs_what_it_holds() -> None:
+    inner = containers.tarred({"a": b"x" * 3000})
+    assert formats.weight("a.tar.gz", containers.gz(inner)) == formats.weight("a.tar", inner) + 3
+    assert formats.weight("a", b"plain") == 5
+
+
+def test_a_bomb_is_not_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("thresher.formats.deflate.MOST", 1 << 16)
+    assert formats.format_named("gzip").nest("bomb.gz", containers.gz(bytes(1 << 20))) is None
