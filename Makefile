@@ -3,11 +3,12 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help demo test lint unit system bench bench-peers bench-own bench-lists bench-corpus clean
+.PHONY: help demo test lint unit docs system bench bench-peers bench-own bench-lists bench-corpus clean
 
 help:
 	@echo "make demo   install into .venv and reduce a real failing input"
 	@echo "make test   everything that CI checks: style, types, layers, tests"
+	@echo "make docs   the documentation as a site, in site/"
 	@echo "make bench CORPUS=DIR  the cases of a corpus with thresher and its peers, written to benchmarks/results/;"
 	@echo "            without a corpus, thresher alone on made-up inputs (also bench-own, bench-lists, bench-corpus)"
 
@@ -19,7 +20,7 @@ $(VENV)/installed: pyproject.toml
 	@touch $@
 
 $(VENV)/dev: $(VENV)/installed
-	$(BIN)/pip install -qq --disable-pip-version-check -e '.[dev]'
+	$(BIN)/pip install -qq --disable-pip-version-check -e '.[dev,docs]'
 	@touch $@
 
 demo: $(VENV)/installed
@@ -28,13 +29,16 @@ demo: $(VENV)/installed
 system:
 	@sh tools/system-packages gcc libc6-dev gdb git procps cvise chromium chromium-headless-shell
 
-test: system lint unit
+test: system lint docs unit
 
 lint: $(VENV)/dev
-	$(BIN)/ruff check src tests benchmarks
-	$(BIN)/ruff format --check src tests benchmarks
+	$(BIN)/ruff check src tests benchmarks tools
+	$(BIN)/ruff format --check src tests benchmarks tools
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+docs: $(VENV)/dev
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 unit: $(VENV)/dev
 	$(BIN)/pytest -n auto
@@ -59,4 +63,4 @@ bench-corpus: $(VENV)/dev
 	$(BIN)/python -m benchmarks.thesis $(CORPUS)
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) site .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,88 @@
+"""What mkdocs cannot know by itself: generated pages, pages that come and go, and links out of the docs folder.
+
+- README.md is the front page, `tools/reference.py` writes the reference, benchmarks/results/*.md become pages.
+- The navigation in mkdocs.yml is cut down to the pages there are, and pages it does not name are added to "How to", so
+  that a page can come or go without an edit there.
+- Links to benchmarks/results lead to those pages; a link to a table that was not measured yet is shown as text.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+
+sys.path.insert(0, str(Path(__file__).parent))
+import reference
+
+ROOT = Path(__file__).parent.parent
+RESULTS = ROOT / "benchmarks" / "results"
+TABLES = "Tables of the benchmarks"
+HOW_TO = "How to"
+GENERATED = ("index.md", "reference.md")
+LINK = re.compile(r"\[(?P<text>[^\]]*)\]\((?:\.\./)*benchmarks/results/(?P<name>[\w.-]+)\)")
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """The navigation as far as its pages exist."""
+    there = {path.relative_to(config.docs_dir).as_posix() for path in Path(config.docs_dir).rglob("*.md")}
+    nav = _existing(config.nav or [], there | set(GENERATED))
+    _section(nav, HOW_TO).extend(sorted(there - set(_pages(nav))))
+    _section(nav, TABLES).extend({path.stem: f"results/{path.name}"} for path in sorted(RESULTS.glob("*.md")))
+    config.nav = nav
+    return config
+
+
+def on_files(files: Files, *, config: MkDocsConfig) -> Files:
+    """Adds the pages that are not in docs/."""
+    front = (ROOT / "README.md").read_text().replace("](docs/", "](")
+    files.append(File.generated(config, "index.md", content=front))
+    files.append(File.generated(config, "reference.md", content=reference.markdown()))
+    for path in sorted(RESULTS.iterdir()):
+        files.append(File.generated(config, _place(path.name), abs_src_path=str(path)))
+    return files
+
+
+def on_page_markdown(markdown: str, **_: Any) -> str:
+    """Links to results lead to their pages."""
+    return LINK.sub(_result_link, markdown)
+
+
+def _result_link(link: re.Match[str]) -> str:
+    text, name = link["text"], link["name"]
+    return f"[{text}]({_place(name)})" if (RESULTS / name).exists() else text
+
+
+def _place(name: str) -> str:
+    """Where a result is on the site; peers.md and peers.html must not meet."""
+    return f"results/{name}" if name.endswith(".md") else f"results/files/{name}"
+
+
+def _existing(nav: list[Any], there: set[str]) -> list[Any]:
+    """The entries whose page is there; sections stay."""
+    kept = []
+    for entry in nav:
+        ((title, target),) = entry.items()
+        if not isinstance(target, str):
+            kept.append({title: _existing(target, there)})
+        elif target in there:
+            kept.append(entry)
+    return kept
+
+
+def _pages(nav: list[Any]) -> list[str]:
+    """All pages a navigation names."""
+    found: list[str] = []
+    for entry in nav:
+        targets = entry.values() if isinstance(entry, dict) else [entry]
+        for target in targets:
+            found += [target] if isinstance(target, str) else _pages(target)
+    return found
+
+
+def _section(nav: list[Any], title: str) -> list[Any]:
+    return next(entry[title] for entry in nav if title in entry)
