@@ -10,11 +10,13 @@ from collections.abc import Sequence
 from thresher import __version__
 from thresher.cli import (
     changes,
+    completion,
     environment,
     events,
     explain,
     grammar,
     isolate,
+    man,
     option_causes,
     reduce,
     report,
@@ -56,6 +58,8 @@ def parser() -> argparse.ArgumentParser:
         grammar,
         events,
         web,
+        completion,
+        man,
     ):
         command.add_to(commands)
     return top
@@ -78,6 +82,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parsed(list(sys.argv[1:] if arguments is None else arguments))
     options.again = main
     options.parsed = parsed
+    options.parser = parser
     try:
         code: int = options.run(options)
     except ThresherError as error:

@@ -1,7 +1,6 @@
 """What the command line offers, as data: the source of the reference, the man page and the completions.
 
-Everything is read from the parser, so none of them can tell anything else than `--help`. The parser's inside is looked
-at here and nowhere else.
+Everything is read from the parser, so none of them can tell anything else than `--help`.
 """
 
 from __future__ import annotations
@@ -65,18 +64,24 @@ def manual(parser: argparse.ArgumentParser, summary: str = "") -> Command:
         description=parser.description or summary,
         usage=parser.format_usage().removeprefix("usage:").strip(),
         groups=tuple(filter(None, (_group(parser, group) for group in parser._action_groups))),
-        commands=tuple(
-            manual(inner, help_text) for action in parser._actions for inner, help_text in _commands(action)
-        ),
+        commands=tuple(manual(inner, text) for inner, text in _commands(parser)),
         epilog=parser.epilog or "",
     )
 
 
-def _commands(action: argparse.Action) -> Iterator[tuple[argparse.ArgumentParser, str]]:
-    if isinstance(action, argparse._SubParsersAction):
-        helps = {choice.dest: choice.help or "" for choice in action._choices_actions}
-        for name, parser in action.choices.items():
-            yield parser, helps.get(name, "")
+def parsers(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    """Itself and the parsers of all commands below."""
+    yield parser
+    for inner, _ in _commands(parser):
+        yield from parsers(inner)
+
+
+def _commands(parser: argparse.ArgumentParser) -> Iterator[tuple[argparse.ArgumentParser, str]]:
+    """The commands of a parser, each with its line in the list of commands."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            lines = {choice.dest: choice.help or "" for choice in action._choices_actions}
+            yield from ((inner, lines.get(name, "")) for name, inner in action.choices.items())
 
 
 def _group(parser: argparse.ArgumentParser, group: argparse._ArgumentGroup) -> Group | None:
