@@ -91,6 +91,12 @@ def test_an_input_that_was_not_reduced_is_explained_as_it_is(thresher: Thresher,
     assert record["pattern"] == "a1⟨digit⟩"
 
 
+def test_what_another_command_made_is_not_explained(thresher: Thresher, reduced: Path) -> None:
+    path = next(reduced.parent.glob(".thresher/*/command.json"))
+    path.write_text(json.dumps({"arguments": ["events", "reduce"], "directory": str(reduced.parent)}))
+    expect_line(thresher("explain"), 2, "was not made by thresher reduce")
+
+
 def test_bad_usage(thresher: Thresher, lines: Path) -> None:
     expect_line(thresher("explain"), 2, "no reduction was made")
     expect_line(thresher("explain", lines), 2, "no reduction was made")

@@ -80,6 +80,8 @@ def _recorded(options: argparse.Namespace) -> Task:
     """The task of an earlier reduction, with the options it was given."""
     folder = find(options.input or Path())
     arguments, directory = read_command(folder)
+    if arguments[:1] != ["reduce"]:
+        raise UsageError(f"{folder} was not made by thresher reduce; name the input and the command")
     if not directory.is_dir():
         raise UsageError(f"the directory {directory} of the reduction is there no more; name the input and the command")
     os.chdir(directory)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from rich.syntax import Syntax
 from rich.text import Text
 
@@ -52,8 +54,12 @@ def _shortened(gone: bytes) -> str:
     return f"{lines[0][:LONGEST]}⋯ {len(lines) - 2:,} lines ⋯\n{lines[-1][:LONGEST]}"
 
 
+@cache
+def _lexer(name: str) -> str:
+    return Syntax.guess_lexer(name)
+
+
 def _coloured(name: str, code: str) -> Text:
     """The code in colours, letter by letter the same."""
-    lexer = Syntax.guess_lexer(name, code)
-    text = Syntax(code, lexer, theme=THEME, background_color="default").highlight(code)
+    text = Syntax(code, _lexer(name), theme=THEME, background_color="default").highlight(code)
     return text[: len(code)] if text.plain.startswith(code) else Text(code)

@@ -18,7 +18,8 @@ from thresher.tui.passage import passage
 from thresher.tui.plot import plot
 from thresher.tui.slips import Slips
 
-EVERY = 0.25  # seconds between two looks at what happens
+EVERY = 0.5  # seconds between two looks at what happens
+CURVES = 2  # seconds between two drawings of curves that only have become longer
 WORKERS = 3  # lines for them
 NARROW = 64  # columns; with fewer, the content is worth more than the curves
 TESTS, SECONDS = "tests", "s"
@@ -60,7 +61,7 @@ class Watch(App[None]):
         super().__init__()
         self.live, self._control = live, control
         self._file, self._jobs, self._ended, self._folder = name, jobs, ended, folder
-        self._drawn: tuple[object, ...] = ()
+        self._drawn: dict[str, tuple[object, ...]] = {}
         self.view = live.view()
 
     def compose(self) -> ComposeResult:
@@ -96,11 +97,15 @@ class Watch(App[None]):
         self._put("workers", Text("\n".join(workers(view, self._jobs)), no_wrap=True, overflow="ellipsis"))
         self._put("reasons", Text("\n".join(reasons(view)), no_wrap=True, overflow="ellipsis"))
         best = self.query_one("#best", Static)
-        drawn = (view.changes, best.size)
-        if drawn != self._drawn:
-            self._drawn = drawn
+        if self._is_new("best", view.changes, best.size):
             best.update(self._best(view, best.size.height))
-        self._curves(view)
+        if self._is_new("curves", len(view.curve), int(view.seconds) // CURVES, self.query_one("#tests").size):
+            self._curves(view)
+
+    def _is_new(self, place: str, *shown: object) -> bool:
+        """Whether something else is shown there than the last time."""
+        before, self._drawn[place] = self._drawn.get(place), shown
+        return before != shown
 
     def _best(self, view: View, height: int) -> Text:
         if view.content is None:
@@ -116,10 +121,8 @@ class Watch(App[None]):
                 self._put(place, Text("\n".join(plot(entries, end, width=width, height=height, unit=unit))))
 
     def _put(self, place: str, text: Text) -> None:
-        widget = self.query_one(f"#{place}", Static)
-        if getattr(widget, "drawn", None) != text:
-            widget.drawn = text  # type: ignore[attr-defined]  # what is there already is not drawn again
-            widget.update(text)
+        if self._is_new(place, text.markup):
+            self.query_one(f"#{place}", Static).update(text)
 
     def action_pause(self) -> None:
         """Pauses, or goes on."""
