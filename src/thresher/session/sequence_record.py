@@ -20,6 +20,7 @@ from thresher.structures.prefixes import Prefixes
 class SequenceRecord(Record):
     """Also answers for prefixes of what passed, and for what begins as something did that got stuck.
 
+    Without `passing` only the latter: where the failure is what is seen in the end, a prefix may show it.
     Steps are equal if they do the same, whatever is written about state, task, place and time.
     """
 
@@ -31,8 +32,9 @@ class SequenceRecord(Record):
         output: Path | None = None,
         store: Store | None = None,
         stops: Stops | None = None,
+        passing: bool = True,
     ) -> None:
-        self._prefixes = Prefixes()
+        self._prefixes = Prefixes(passing=passing)
         self._texts: dict[str, int] = {}
         self._numbers: dict[bytes, int] = {}
         self._open: dict[Hashable, tuple[int, ...]] = {}  # the steps of what is being asked

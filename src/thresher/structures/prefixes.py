@@ -24,7 +24,9 @@ class Prefixes:
     (<Outcome.PASS: 'pass'>, 'no button', None)
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, passing: bool = True) -> None:
+        """Without `passing` a run tells nothing of its prefixes: what is looked at is how a sequence ends."""
+        self._passing = passing
         self._passed: list[tuple[int, ...]] = []  # sorted, so that what begins with a sequence stands right behind it
         self._stuck: list[tuple[int, ...]] = []  # sorted, none a prefix of another: the one before is all that matters
         self._reasons: dict[tuple[int, ...], Verdict] = {}
@@ -60,7 +62,7 @@ class Prefixes:
         return index < len(self._passed) and self._passed[index][: len(steps)] == steps
 
     def _add_passed(self, steps: tuple[int, ...]) -> None:
-        if not self._has_passed(steps):
+        if self._passing and not self._has_passed(steps):
             self._passed.insert(bisect_left(self._passed, steps), steps)
 
     def _add_stuck(self, steps: tuple[int, ...], verdict: Verdict) -> None:

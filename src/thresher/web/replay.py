@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext
 
 TASKS = "new Promise(done => setTimeout(done))"  # resolves once the page has done what was waiting
+MOST_SHOWN = 30  # characters of what was typed
 GRACE = 0.5  # seconds
 LONGEST_CLOSE = 10.0  # seconds
 
@@ -199,4 +200,6 @@ def described(step: Step) -> str:
     record: Any = step.record
     what = str(record.get("type"))
     detail = shown(record) or str(record.get("url") or record.get("key") or record.get("name") or "")
-    return f"{what} {detail}" if detail else what
+    value = record.get("value")
+    told = f" = {value[:MOST_SHOWN]!r}" if isinstance(value, str) else ""
+    return f"{what} {detail}{told}" if detail else what

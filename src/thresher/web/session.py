@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 
@@ -102,7 +103,7 @@ def opened(asked: WebTask, data: bytes, replayer: Replayer) -> Iterator[tuple[Se
             name=task.input.name,
             after=sampler,
         )
-        wishes = wishes_for(asked.algorithm, asked.stated)
+        wishes = wishes_for(asked.algorithm)
         if sampler is not None:
             wishes = replace(wishes, hint=_hint(asked.guide, data, replayer, sampler, task.input.name))
         with executor_for(task.search.jobs) as executor:
@@ -114,13 +115,12 @@ def opened(asked: WebTask, data: bytes, replayer: Replayer) -> Iterator[tuple[Se
 
 def record_for(stated: Stated | None) -> Callable[..., Record]:
     """A recording that passes tells of what it begins with, unless the failure is what the page shows in the end."""
-    return Record if stated is not None and stated.conditions else SequenceRecord
+    return partial(SequenceRecord, passing=not (stated is not None and stated.conditions))
 
 
-def wishes_for(algorithm: str, stated: Stated | None) -> Wishes:
+def wishes_for(algorithm: str) -> Wishes:
     """What is wished of the plan. rddmin is ddmin with a hint."""
-    prefixes = not (stated is not None and stated.conditions)
-    return Wishes(format=formats.EVENTS, algorithm=None if algorithm == HIERARCHICAL else DDMIN, prefixes=prefixes)
+    return Wishes(format=formats.EVENTS, algorithm=None if algorithm == HIERARCHICAL else DDMIN)
 
 
 def _hint(guide: Guide, data: bytes, replayer: Replayer, sampler: Sampler, name: str) -> Hint | None:

@@ -129,7 +129,7 @@ class Job:
     def _reduction(
         self, record: Record, oracle: ReplayOracle, sampler: Sampler | None
     ) -> Callable[[Driver[bytes]], Reduction]:
-        asked, wishes = self._asked, wishes_for(self._asked.algorithm, self._asked.stated)
+        asked, wishes = self._asked, wishes_for(self._asked.algorithm)
         document = EventsDocument(self._data, asked.name)
         if asked.algorithm == RDDMIN:
             rules = list(asked.rules) or self._own_rules(document.log, sampler)
