@@ -3,7 +3,7 @@
 usage: python -m benchmarks.web [sessions] [faults] [book] [npm] [overhead]
 
 The shop is the one in examples/shop. The application of `npm` is fetched with npm into a temporary directory: the
-Backbone example of the package todomvc, with a storage that is full after three records.
+AngularJS example of the package todomvc, with a storage that is full after three records.
 """
 
 from __future__ import annotations
@@ -175,14 +175,14 @@ def _ninety_five() -> list[tuple[str, str]]:
 FULL_STORAGE = b"""<script>
 const put = Storage.prototype.setItem;
 Storage.prototype.setItem = function (key, value) {
-  if (this.getItem(key) === null && this.length >= 4) throw new DOMException("the disk is full", "QuotaExceededError");
+  if (JSON.parse(value).length > 3) throw new DOMException("the disk is full", "QuotaExceededError");
   put.call(this, key, value);
 };
 </script>"""
 
 
 class Todo(SimpleHTTPRequestHandler):
-    """The application as it is, but for a storage that holds an index and three records."""
+    """The application as it is, but for a storage that holds three records."""
 
     def do_GET(self) -> None:
         if self.path != "/":
@@ -203,10 +203,10 @@ def npm(folder: Path) -> None:
     """An application that nobody here wrote."""
     subprocess.run(["npm", "pack", "--silent", "todomvc@0.1.1"], cwd=folder, check=True, capture_output=True)
     subprocess.run(["tar", "xzf", "todomvc-0.1.1.tgz"], cwd=folder, check=True)
-    application = folder / "package" / "examples" / "backbone"
+    application = folder / "package" / "examples" / "angularjs"
     report = Report(
         "web-npm",
-        "TodoMVC (Backbone) from npm, its storage full after three records",
+        "TodoMVC (AngularJS) from npm, its storage full after three records",
         ["steps", "minimum", "algorithm", "found", "tests", "remembered", "s"],
     )
     with served(ThreadingHTTPServer(("127.0.0.1", 0), partial(Todo, directory=str(application)))) as home:
@@ -214,8 +214,16 @@ def npm(folder: Path) -> None:
             steps = _todo_session(home, length)
             for algorithm in ALGORITHMS:
                 marks = ("--mark", "#todo-list li", "--mark", "#todo-count") if algorithm == "rddmin" else ()
-                found = reduce(folder, steps, "--algorithm", algorithm, *marks)
-                report.row(length, 9, algorithm, found.steps, found.tests, found.remembered, f"{found.seconds:.0f}")
+                found = reduce(folder, steps, "--console-error", "disk is full", "--algorithm", algorithm, *marks)
+                report.row(
+                    len(steps["steps"]),
+                    9,
+                    algorithm,
+                    found.steps,
+                    found.tests,
+                    found.remembered,
+                    f"{found.seconds:.0f}",
+                )
     report.note("rddmin mines its rules from the failing session itself, up to where it fails.")
     report.write()
 

@@ -109,6 +109,11 @@ class Shop(ThreadingHTTPServer):
         self.store = Store(Path(self._directory.name) / "shop.sqlite", faults)
         super().__init__(("127.0.0.1", port), Handler)
 
+    def server_close(self) -> None:
+        super().server_close()
+        self.store.close()
+        self._directory.cleanup()
+
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -121,6 +126,8 @@ def main() -> None:
         shop.serve_forever()
     except KeyboardInterrupt:
         pass
+    finally:
+        shop.server_close()
 
 
 if __name__ == "__main__":

@@ -57,6 +57,10 @@ class Store:
             self._database.executescript("PRAGMA synchronous = OFF;" + SCHEMA)
             self._database.executemany("INSERT INTO product VALUES (?, ?, ?, ?, ?)", PRODUCTS)
 
+    def close(self) -> None:
+        with self._lock:
+            self._database.close()
+
     def _all(self, query: str, *values: object) -> list[tuple]:
         return self._database.execute(query, values).fetchall()
 

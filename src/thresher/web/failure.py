@@ -167,8 +167,11 @@ class Unknown:
 
 
 def worst(seen: Sequence[Sighting]) -> Sighting | None:
-    """The first sighting of the gravest kind: what a user would call the failure."""
-    return min(seen, key=lambda each: each.kind.rank, default=None)
+    """The gravest sighting, and of equal ones the first that is not there from the first step on.
+
+    That is what a user would call the failure; what shows whenever the page is opened is rarely why it was recorded.
+    """
+    return min(seen, key=lambda each: (each.rank, each.step == 0), default=None)
 
 
 def _other(replayed: Replayed, *, severe: bool) -> Verdict:

@@ -21,10 +21,6 @@ class Kind(Enum):
     REQUEST = "failed request"
     CONSOLE = "console error"
 
-    @property
-    def rank(self) -> int:
-        return list(Kind).index(self)
-
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
@@ -40,6 +36,11 @@ class Sighting:
         """The same error, whatever numbers and names its message holds, wherever in the recording it shows."""
         mine, others = (self.kind, self.where), (other.kind, other.where)
         return mine == others and blank(self.message) == blank(other.message)
+
+    @property
+    def rank(self) -> int:
+        """How grave it is, the gravest first; what a server refuses politely is the least."""
+        return len(Kind) if self.message.startswith("4") and self.kind is Kind.REQUEST else list(Kind).index(self.kind)
 
     @property
     def short(self) -> str:

@@ -1,0 +1,83 @@
+"""Tests that are written for people: the one in Python is run, the one in TypeScript parsed."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import tree_sitter_typescript
+from tree_sitter import Language, Parser
+
+from tests.web.conftest import Replay
+from tests.web.site import FAULTS, Shop, log_of, shop_log
+from tests.web.test_faults import criterion_of
+from thresher.web.browser import find_browser
+from thresher.web.expectation import expectation_of
+from thresher.web.failure import Conditions, Learned, PageCriterion, Stated, Unknown, worst
+from thresher.web.writers import python, typescript
+
+EVERY_TYPE = log_of(
+    {"type": "setViewport", "width": 800, "height": 600},
+    {"type": "navigate", "url": "http://localhost/"},
+    {"type": "click", "selectors": [["aria/Go"], ["#host", "#a"]], "button": "secondary"},
+    {"type": "doubleClick", "selectors": ["xpath///b"]},
+    {"type": "hover", "selectors": [['text/it\'s "here"']]},
+    {"type": "change", "selectors": [["#a"]], "value": "\"quoted\" \\ 'text'\n"},
+    {"type": "keyDown", "key": "Enter"},
+    {"type": "keyUp", "key": "Enter"},
+    {"type": "scroll", "x": 1, "y": 2},
+    {"type": "scroll", "selectors": [["#a"]], "x": 1, "y": 2},
+    {"type": "waitForElement", "selectors": [["#a"]]},
+    {"type": "waitForExpression", "expression": "1 < 2"},
+    {"type": "click", "selectors": [["#a"]], "target": "http://localhost/tab", "frame": [0, 1]},
+    {"type": "customStep", "name": "mine"},
+    {"type": "close", "target": "http://localhost/tab"},
+    title='every "type"\n*/ of step',
+)
+CRITERIA: list[PageCriterion] = [
+    Unknown(),
+    Stated(re.compile("a'b\"c"), re.compile("d"), re.compile("e"), crash=True),
+    Stated(conditions=Conditions("x > '3'", "text", 'no "text"', "#a", "#b")),
+]
+
+
+@pytest.mark.parametrize("criterion", CRITERIA)
+def test_every_type_of_step_is_written_in_both_languages(criterion: PageCriterion) -> None:
+    expected = expectation_of(criterion)
+    compile(python.write(EVERY_TYPE, {}, expected), "test.py", "exec")
+    parser = Parser(Language(tree_sitter_typescript.language_typescript()))
+    text = typescript.write(EVERY_TYPE, {}, expected)
+    assert not parser.parse(text.encode()).root_node.has_error, text
+
+
+def run(path: Path) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "CHROMIUM": find_browser(None, headed=False)}
+    return subprocess.run([sys.executable, path], env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    ("fault", "reason"),
+    [("guide-tab", "Cannot read properties"), ("undo-clash", "500 POST /api/undo"), ("zero-quantity", "NaN")],
+)
+def test_the_python_test_fails_for_the_reason_and_passes_once_it_is_mended(
+    fault: str, reason: str, shop: Shop, replay: Replay, tmp_path: Path
+) -> None:
+    shop.store.reset(frozenset([fault]))
+    log, criterion = shop_log(shop, FAULTS[fault].minimum), criterion_of(fault)
+    seen = replay(log, criterion)
+    if isinstance(criterion, Unknown):
+        found = worst(seen.sightings)
+        assert found is not None
+        criterion = Learned(found)
+    path = tmp_path / "test_it.py"
+    path.write_text(python.write(log, seen.located, expectation_of(criterion)))
+    broken = run(path)
+    assert broken.returncode == 1
+    assert "AssertionError" in broken.stderr
+    assert reason in broken.stderr
+    shop.store.reset(frozenset())
+    assert run(path).returncode == 0
