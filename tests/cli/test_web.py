@@ -91,12 +91,11 @@ def test_a_replay_tells_what_it_saw_by_its_exit_code(
     assert (code, out.partition(" (")[0]) == (0, "PASS")
     assert [step["state"]["forms"]["search"] for step in steps_in(states)] == ["", "pen", ""]
     assert steps_in(states)[0]["state"]["marked"]["#page"]["texts"] == ["1 of 2"]
-    stuck = thresher(
-        "web", "replay", written(tmp_path / "c.json", shop, ("visit", "remove 1")), "--step-timeout", "0.2"
-    )
-    assert stuck.code == 2
-    assert "UNRESOLVED" in stuck.out.decode()
-    assert "step 2, click #remove-1: nothing matches" in stuck.out.decode()
+    path = written(tmp_path / "c.json", shop, ("visit", "remove 1"))
+    code, out = replayed(path, "--step-timeout", "0.2")
+    assert code == 2
+    assert "UNRESOLVED" in out
+    assert "step 2, click #remove-1: nothing matches" in out
 
 
 def test_bad_input_is_told_in_one_line(shop: Shop, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
