@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -13,7 +14,8 @@ from thresher.web.replay import After
 from thresher.web.replayed import Replayed
 from thresher.web.settings import Patience, ReplaySettings
 
-QUICK = Patience(step=0.3, load=5.0, end=0.05, respond=2.0)
+QUICK = Patience(step=0.3, load=10.0, end=0.05, respond=5.0)  # for what cannot be done, or shows nothing
+PATIENT = Patience(step=10.0, load=20.0, end=10.0, respond=20.0)  # for what will come, on however busy a machine
 Replay = Callable[..., Replayed]
 
 
@@ -49,11 +51,13 @@ def replay(chromium: Chromium) -> Replay:
         log: EventLog,
         criterion: PageCriterion | None = None,
         *,
-        patience: Patience = QUICK,
+        patience: Patience | None = None,
         after: After | None = None,
         **settings: object,
     ) -> Replayed:
         replayer = Replayer(chromium, ReplaySettings(**settings))  # type: ignore[arg-type]
+        learning = criterion is None or isinstance(criterion, Unknown)  # then nothing tells when enough was seen
+        patience = patience or (replace(PATIENT, end=0.5) if learning else PATIENT)
         found = replayer.replay(log, criterion or Unknown(), patience, after=after)
         assert found is not None
         return found

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from tests.web.conftest import Replay
+from tests.web.conftest import PATIENT, Replay
 from tests.web.site import FAULTS, Shop, shop_log
 from thresher.cli.main import parsed
 from thresher.cli.web_options import stated_failure
@@ -27,7 +29,7 @@ def test_a_fault_shows_after_its_fewest_steps(fault: str, shop: Shop, replay: Re
 @pytest.mark.parametrize("fault", ["rating-down", "guide-tab", "undo-clash", "zero-quantity"])
 def test_without_the_fault_the_same_steps_pass(fault: str, shop: Shop, replay: Replay) -> None:
     criterion = criterion_of(fault)
-    seen = replay(shop_log(shop, FAULTS[fault].minimum), criterion)
+    seen = replay(shop_log(shop, FAULTS[fault].minimum), criterion, patience=replace(PATIENT, end=0.3))
     assert criterion.judge(seen).outcome is Outcome.PASS, seen
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.web.conftest import QUICK
+from tests.web.conftest import PATIENT, QUICK
 from tests.web.site import Site
 from thresher.errors import OracleBroken, UsageError
 from thresher.formats.events import write_log
@@ -86,7 +86,7 @@ def test_several_replays_at_a_time_do_not_see_each_other(chromium: Chromium, sit
 
     def ask() -> None:
         replayer = Replayer(chromium, ReplaySettings())
-        answer = ReplayOracle(replayer, criterion=criterion, patience=QUICK)(lambda: write_log(log), Running())
+        answer = ReplayOracle(replayer, criterion=criterion, patience=PATIENT)(lambda: write_log(log), Running())
         found.append(answer.verdict.outcome)
 
     threads = [threading.Thread(target=ask) for _ in range(3)]

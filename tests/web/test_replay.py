@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.conftest import QUICK, Replay
+from tests.web.conftest import PATIENT, QUICK, Replay
 from tests.web.site import Site, log_of
 from thresher.kernel.outcome import Outcome
 from thresher.structures.events import EventLog
@@ -176,9 +176,9 @@ def test_steps_in_a_tab_that_was_opened_and_closed(site: Site, replay: Replay) -
     target = f"{site.home}tab"
     log = site.log("<a id=open href=tab target=_blank>open</a>", click("#open"), click("#a", target=target))
     assert fails(replay(log, says("here")), says("here"))
-    closed = replay(
-        log_of(*(step.record for step in log), {"type": "close", "target": target}, click("#a", target=target))
-    )
+    close = {"type": "close", "target": target}
+    again = log_of(*(step.record for step in log), close, click("#a", target=target))
+    closed = replay(again, patience=replace(PATIENT, step=2.0))
     assert closed.stuck is not None
     assert closed.stuck.reason == f"no tab shows {target}"
 
@@ -231,7 +231,7 @@ def test_what_cannot_be_done_is_unresolved_and_says_why(name: str, site: Site, r
     if "url" in step:
         with socket.create_server(("127.0.0.1", 0)) as free:
             step = {**step, "url": step["url"].replace("PORT", str(free.getsockname()[1]))}
-    seen = replay(site.log(html, step))
+    seen = replay(site.log(html, step), patience=QUICK)
     verdict = Unknown().judge(seen)
     assert seen.stuck is not None
     assert seen.stuck.step == 1

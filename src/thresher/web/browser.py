@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 HEADLESS_FIRST = ("chromium-headless-shell", "chrome-headless-shell")  # starts a page in a third of the time
 FULL = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
-FLAGS = ("--disable-gpu", "--disable-frame-rate-limit", "--disable-gpu-vsync")
+FLAGS = ("--disable-gpu",)
 LONGEST_START = 60.0
 
 

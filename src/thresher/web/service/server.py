@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import re
 import secrets
+import signal
 import socket
 import threading
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
@@ -89,9 +89,12 @@ class Service:
         return f"http://{host}:{self.port}/" + (f"?token={self.token}" if self.token else "")
 
     def run(self) -> None:
-        """Serves until it is interrupted."""
-        with suppress(KeyboardInterrupt), self.serving():
-            threading.Event().wait()
+        """Serves until it is interrupted or told to end."""
+        over = threading.Event()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: over.set())
+        with self.serving():
+            over.wait()
 
     def serving(self) -> Serving:
         """Serves inside of a with statement."""
