@@ -39,13 +39,13 @@ FAULTS = {
         "a filter on the second page", ("visit", "next", "category office"), avoid=("filter", "browse", "budget")
     ),
     "rating-down": Fault(
-        "down from the best rating", ("visit", "up 2", "up 2", "down 2"), avoid=("rate", "page", "filter", "sort")
+        "down from the best rating", ("visit", "up 2", "up 2", "down 2"), avoid=("rate", "page", "filter", "sort", "browse", "budget")
     ),
     "guide-tab": Fault("inches in the size guide, in another tab", ("visit", "guide", "inches")),
     "newsletter-twice": Fault(
         "joining the newsletter twice, in a frame", ("visit", "email a@b.example", "join", "join"), avoid=("newsletter",)
     ),
-    "shortcut": Fault("the keys g and c", ("visit", "key g", "key c"), avoid=("keys",)),
+    "shortcut": Fault("the keys g and c", ("visit", "key g", "key c"), avoid=("keys", "browse", "newsletter", *CART)),
     "coupon-twice": Fault(
         "a coupon used twice", ("visit", "open-cart", "coupon TEN", "apply", "apply"), avoid=("coupon",)
     ),

@@ -46,7 +46,7 @@ def task(name: str, dice: random.Random) -> list[str]:
         "budget": [f"price {dice.choice([50, 100])}", "price "],
         "compare": [f"compare {one}", f"compare {other}", f"uncompare {one}", f"uncompare {other}"],
         "rate": [f"up {one}", f"down {one}"],
-        "keys": [f"key {(key := dice.choice('hjkl'))}", f"release {key}"],
+        "keys": [f"key {(key := dice.choice(['Shift', 'Control']))}", f"release {key}"],
         "newsletter": [f"email {dice.choice(['ann', 'bob', 'eve'])}@shop.example", "join"],
         "guide": ["guide", "metric"],
         "buy": [f"add {one}", "open-cart", f"remove {one}", "open-cart"],
@@ -80,7 +80,7 @@ def session(fault: str, length: int, seed: int = 1) -> list[tuple[str, str]]:
 
 
 def _noise(dice: random.Random, names: list[str], length: int) -> Iterator[tuple[str, list[str]]]:
-    """Tasks of so many steps in all; single keys fill what is left."""
+    """Tasks of so many steps in all; the release of a key fills what is left."""
     while length > 0:
         name = dice.choice(names)
         steps = task(name, dice)
@@ -88,7 +88,7 @@ def _noise(dice: random.Random, names: list[str], length: int) -> Iterator[tuple
             yield name, steps
             length -= len(steps)
         elif length == 1:
-            yield "browse", ["search "]
+            yield "keys", ["release Shift"]
             length = 0
 
 
