@@ -102,6 +102,13 @@ def test_a_browser_that_is_not_there_is_told_at_once(tmp_path: Path) -> None:
         find_browser(str(tmp_path / "none"), headed=False)
 
 
+def test_a_window_needs_a_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    with pytest.raises(UsageError, match="no screen"):
+        find_browser(None, headed=True)
+
+
 def test_a_program_that_is_no_browser_is_told(tmp_path: Path) -> None:
     async def visit(browser: Browser) -> None:
         raise AssertionError("never opened")

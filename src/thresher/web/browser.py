@@ -24,11 +24,14 @@ T = TypeVar("T")
 HEADLESS_FIRST = ("chromium-headless-shell", "chrome-headless-shell")  # starts a page in a third of the time
 FULL = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
 FLAGS = ("--disable-gpu",)
+SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
 LONGEST_START = 60.0
 
 
 def find_browser(given: str | None, *, headed: bool) -> str:
-    """The program to run: the given one, or one that is installed."""
+    """The program to run: the given one, or one that is installed. One with a window needs a screen."""
+    if headed and not any(os.environ.get(name) for name in SCREENS):
+        raise UsageError("there is no screen to show a browser on (DISPLAY is not set); leave it without a window")
     if given is not None:
         found = shutil.which(given)
         if found is None:

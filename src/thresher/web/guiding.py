@@ -20,7 +20,7 @@ from thresher.web.opening import first_patience
 from thresher.web.oracle import Replayer
 from thresher.web.settings import StateAbstraction
 from thresher.web.state import state_of
-from thresher.web.visit import Visit
+from thresher.web.visit import CannotDo, Visit
 
 SUFFIXES = (".json", ".jsonl")
 
@@ -73,7 +73,10 @@ class Sampler:
 
     async def __call__(self, number: int, visit: Visit) -> None:
         del self.states[number:]  # of a replay before
-        self.states.append(await state_of(visit.page, self._abstraction))
+        try:
+            self.states.append(await state_of(visit.page, self._abstraction))
+        except CannotDo:  # all tabs are closed
+            self.states.append(None)
 
     def added_to(self, log: EventLog) -> EventLog:
         """The steps that a state is known of, with it."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error
 
-from thresher.errors import UsageError
+from thresher.errors import OracleBroken, UsageError
 from thresher.structures.events import EventLog, Step
 from thresher.web.actions import ACTIONS
 from thresher.web.conditions import hold
@@ -50,6 +50,23 @@ async def replay(
     after: After | None = None,
 ) -> Replayed:
     """One replay from a clean state. Ends as soon as the criterion is decided or a step cannot be done."""
+    try:
+        return await _replayed(browser, log, settings=settings, criterion=criterion, patience=patience, after=after)
+    except Error as error:
+        if not browser.is_connected():
+            raise BrowserGone("the browser ended during a replay") from error
+        raise OracleBroken(f"the browser does not do as it is told: {first_line(error.message)}") from error
+
+
+async def _replayed(
+    browser: Browser,
+    log: EventLog,
+    *,
+    settings: ReplaySettings,
+    criterion: PageCriterion,
+    patience: Patience,
+    after: After | None,
+) -> Replayed:
     begun = time.monotonic()
     context = await browser.new_context(**_context_options(log))
     try:

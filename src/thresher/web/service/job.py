@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -104,6 +105,9 @@ class Job:
             self._reduce()
         except ThresherError as error:
             self._tell("failed", error=str(error))
+        except Exception as error:  # noqa: BLE001 - the edge: whatever comes here is our bug, and says so
+            traceback.print_exc()
+            self._tell("failed", error=f"this is a bug in thresher: {error}")
         finally:
             with self._news:
                 self.over = True
