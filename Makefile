@@ -27,7 +27,7 @@ demo: $(VENV)/installed
 	@sh examples/demo $(BIN)/thresher
 
 system:
-	@sh tools/system-packages gcc libc6-dev gdb git procps cvise chromium chromium-headless-shell fish zsh mandoc
+	@sh tools/system-packages gcc libc6-dev gdb git procps cvise make ffmpeg chromium chromium-headless-shell fish zsh mandoc
 
 test: system lint docs unit
 
