@@ -15,12 +15,12 @@ from thresher.cli.options import add_oracle, add_output, add_search, task_for
 from thresher.cli.whole import run_whole
 from thresher.errors import UsageError
 from thresher.formats.content import is_binary
+from thresher.formats.directory import entries
 from thresher.plan import Plan
 from thresher.reports.console import Console, summary
 from thresher.reports.html import write_report
 from thresher.reports.json import as_json
 from thresher.session.control import Control
-from thresher.session.files import require_file
 from thresher.session.record import Record
 from thresher.session.run import Result, Task, reduce_file
 from thresher.tui.showing import DELAY, Showing
@@ -35,7 +35,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         usage="thresher reduce INPUT [options] -- COMMAND {}   or   thresher reduce INPUT [options] --test SCRIPT",
         description="Makes a failing input small. The failure is learned from the first run of the command.",
     )
-    parser.add_argument("input", type=Path, metavar="INPUT", help="the file that makes the program fail")
+    parser.add_argument("input", type=Path, metavar="INPUT", help="the file or directory that makes the program fail")
     parser.add_argument(
         "--in-place", action="store_true", help="replace INPUT when all is done; a backup stays at INPUT.orig"
     )
@@ -63,7 +63,9 @@ def run(options: argparse.Namespace) -> int:
         return run_whole(options)
     if options.in_place and options.output:
         raise UsageError("--in-place and -o exclude each other")
-    require_file(options.input)
+    options.input = _named(options.input)
+    if options.in_place and options.input.is_dir():
+        raise UsageError("--in-place is for files; the result of a directory is written beside it, or to -o")
     task = task_for(options, options.input, options.output or beside(options.input))
     if task.output.resolve() == task.input.resolve():
         raise UsageError("the output would overwrite the input; use --in-place for that")
@@ -138,12 +140,19 @@ class Talk:
             self._console.say(line)
 
 
+def _named(path: Path) -> Path:
+    """The same file or directory by a path that ends in its name: `.` has none."""
+    return path if path.name and path.name != ".." else path.resolve()
+
+
 def beside(path: Path) -> Path:
     """`crash.min.html` for `crash.html`.
 
     >>> str(beside(Path("a/crash.html"))), str(beside(Path("Makefile")))
     ('a/crash.min.html', 'Makefile.min')
     """
+    if path.is_dir():
+        return path.with_name(f"{path.name}.min")
     return path.with_name(f"{path.stem}.min{path.suffix}")
 
 
@@ -158,6 +167,9 @@ def show(result: Result, *, as_statistics: bool) -> None:
             criterion=result.criterion,
         )
         print(text)
+    elif result.output.is_dir():
+        for entry in entries(result.after):
+            print(f"{len(entry.content):10,}  {result.output / os.fsdecode(entry.path)}")
     elif not (sys.stdout.isatty() and is_binary(result.after)):
         sys.stdout.flush()
         end = b"\n" if sys.stdout.isatty() and not result.after.endswith(b"\n") else b""

@@ -14,8 +14,8 @@ from thresher.kernel.events import Asked, Cancelled, Event, Flaky, Improved, Lea
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
 from thresher.session.control import Control
+from thresher.session.directories import read_result, write_result
 from thresher.session.driver import CHECK, Question
-from thresher.session.files import write_whole
 from thresher.session.journal import Journal, read
 from thresher.session.statistics import Statistics
 from thresher.session.stops import Stops
@@ -73,9 +73,11 @@ class Record:
             for event in read(path):
                 self._learn(event)
         self._journal = Journal(self._journals(store)[-1])
-        written = [self._output] if self._output and self._output.is_file() else []
-        for path in (*written, *reversed(list(store.history()))):
-            data = path.read_bytes()
+        written = [self._output] if self._output else []
+        for where in (*written, *reversed(list(store.history()))):
+            data = read_result(where)
+            if data is None:
+                continue
             known = self._verdicts.get(digest(data))
             if known and known.outcome is Outcome.FAIL and self._is_better(data):
                 self._save(data)
@@ -88,7 +90,7 @@ class Record:
     def _save(self, content: bytes) -> None:
         """Holds on to a new best: in the output file, and in memory unless it is large."""
         if self._output is not None:
-            write_whole(self._output, content)
+            write_result(self._output, content)
         large = len(content) > MOST_HELD and self._output is not None
         self._best, self._best_size = None if large else content, self._measure(content)
 
@@ -110,7 +112,7 @@ class Record:
     def best(self) -> bytes:
         """The smallest failing content known."""
         if self._best is None and self._output is not None:
-            return self._output.read_bytes()
+            return read_result(self._output) or b""
         return self._best or b""
 
     def _is_better(self, content: bytes) -> bool:

@@ -13,19 +13,21 @@ from types import FrameType
 from typing import Generic, TypeVar
 
 from thresher import formats
-from thresher.errors import Stopped
+from thresher.errors import Stopped, UsageError
 from thresher.executors import executor_for
 from thresher.executors.local import LocalExecutor
 from thresher.kernel.events import Finished
 from thresher.oracle import orphans
 from thresher.oracle.command import MARKER, Subject, located
+from thresher.oracle.directory import DirectoryProgram
 from thresher.oracle.guard import Guard
 from thresher.oracle.process import limit_files
 from thresher.oracle.rundir import RunDirectories
 from thresher.plan import Plan, plan_for
 from thresher.session.about import About, forget_certificate, write_certificate
+from thresher.session.directories import check_output, read_directory, read_result, write_result
 from thresher.session.driver import Driver
-from thresher.session.files import check_writable, read_input, write_whole
+from thresher.session.files import check_writable, read_input
 from thresher.session.identity import identity
 from thresher.session.opening import LEAST_FILE_SIZE, open_oracle, program_for
 from thresher.session.record import Record, digest
@@ -94,7 +96,10 @@ def reduce_file(task: Task, hear: Hear, subject: Subject | None = None, *, until
 
     `until_end` runs the search, as `until_stopped` does, and may show it meanwhile.
     """
-    data = read_input(task.input)
+    data = read_directory(task.input) if task.input.is_dir() else read_input(task.input)
+    if task.input.is_dir():
+        check_output(task.input, task.output)
+        subject = _in_directory(task)
     plan = plan_for(task.input.name, data, task.search.wishes)
     check_language(plan, task.input.name, data)
 
@@ -119,8 +124,8 @@ def reduce_in(
     hear(record, session.criterion, plan)
     reduction = Reduction(data, session.driver, record, plan, task.search.trust, name=task.input.name)
     complete, why = (until_end or until_stopped)(reduction.run, record)
-    if not task.output.exists() or task.output.read_bytes() != record.best:
-        write_whole(task.output, record.best)
+    if read_result(task.output) != record.best:
+        write_result(task.output, record.best)
     dataclasses.replace(about, remembered=record.statistics.remembered).write(session.folder)
     if complete and len(record.best) <= MOST_CERTIFIED:
         known, all_known = known_removals(record.best, task.input.name, plan, record.known)
@@ -136,6 +141,13 @@ def reduce_in(
         complete,
         why,
     )
+
+
+def _in_directory(task: Task) -> Subject:
+    """The program, run in the directory that a candidate is."""
+    if task.oracle.from_stdin or task.oracle.function is not None:
+        raise UsageError("--stdin and --python are for files; a directory is what the command behind -- is run in")
+    return DirectoryProgram(program_for(task.oracle, located(task.oracle.command, task.input), task.input.name))
 
 
 def _about(task: Task, data: bytes, criterion: list[str], plan: Plan) -> About:
