@@ -50,7 +50,7 @@ class DirectoryProgram:
 
 
 def unpack(data: bytes, directory: str) -> None:
-    """Writes the entries of a content into a directory that is there, and nothing outside. The empty content has none."""
+    """Writes the entries of a content into a directory, and nothing outside it. The empty content has none."""
     top = os.fsencode(directory)
     made = {b""}
     for entry in entries(data) if data else ():
