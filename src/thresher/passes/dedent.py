@@ -1,4 +1,4 @@
-"""A block in the place of its statement, where indentation tells what is inside: `if x:` and its lines become the lines.
+"""A block in the place of its statement where indentation tells what is inside: `if x:` and its lines become the lines.
 
 Brackets can be taken from around something; indentation has to be taken from each of its lines.
 """
