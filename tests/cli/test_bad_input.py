@@ -135,8 +135,8 @@ def test_resume_without_a_session(thresher: Thresher) -> None:
 def test_two_at_a_time(thresher: Thresher, lines: Path) -> None:
     from tests.cli.conftest import command
 
-    slow = ["reduce", lines, "--test", "sh -c 'touch started; sleep 0.2; grep -q 17 input.txt'"]
-    slow[3] = f"sh -c 'touch {lines.parent}/started; sleep 0.2; grep -q 17 input.txt'"
+    until_ended = f"sh -c 'touch {lines.parent}/started; sleep 300; grep -q 17 input.txt'"
+    slow = ["reduce", lines, "--test", until_ended]
     first = subprocess.Popen(command(*slow), cwd=lines.parent, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         while not (lines.parent / "started").exists():
