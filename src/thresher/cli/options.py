@@ -14,6 +14,7 @@ from thresher import formats
 from thresher.algorithms import DEFAULT, list_algorithms
 from thresher.algorithms.tree_algorithms import tree_algorithms
 from thresher.errors import UsageError
+from thresher.executors.dask import Cluster
 from thresher.grammars.language import Language
 from thresher.oracle.criterion import Stated, parse_pattern
 from thresher.oracle.python import Function
@@ -108,6 +109,13 @@ def add_effort(parser: argparse.ArgumentParser, group: argparse._ArgumentGroup, 
     """How much to run, and when to stop."""
     group.add_argument(
         "-j", "--jobs", type=positive, metavar="N", help="tests at a time; the result is the same (default: all cores)"
+    )
+    group.add_argument(
+        "--executor", choices=["local", "dask"], default="local", help="where tests run (default: this machine)"
+    )
+    group.add_argument("--scheduler", metavar="ADDRESS", help="of the Dask cluster (default: start one here)")
+    group.add_argument(
+        "--needs", metavar="NAME", action="append", default=[], help="a resource that workers must offer, e.g. gcc-12"
     )
     group.add_argument(
         "--checks", type=positive, default=checks, metavar="N", help=f"runs of the input at first (default: {checks})"
@@ -226,7 +234,16 @@ def effort_settings(options: argparse.Namespace, wishes: Wishes) -> SearchSettin
         jobs=options.jobs or len(os.sched_getaffinity(0)),
         stops=Stops(options.max_seconds, options.max_tests, Stall.parse(options.stall) if options.stall else None),
         trust=Trust(options.checks, options.confidence),
+        cluster=_cluster(options),
     )
+
+
+def _cluster(options: argparse.Namespace) -> Cluster | None:
+    if options.executor == "dask":
+        return Cluster(options.scheduler, tuple(options.needs), options.jobs)
+    if options.scheduler or options.needs:
+        raise UsageError("--scheduler and --needs are about a cluster; add --executor dask")
+    return None
 
 
 def _left_out(options: argparse.Namespace) -> tuple[str, ...]:

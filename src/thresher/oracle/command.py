@@ -92,15 +92,17 @@ class Program:
         return observation
 
 
-def located(argv: Sequence[str], candidate: Path | None) -> tuple[str, ...]:
+def located(argv: Sequence[str], candidate: Path | None, *, elsewhere: bool = False) -> tuple[str, ...]:
     """The command with the paths of existing files made absolute, since it will run in another directory.
 
     An argument that names the input itself stands for the candidate, as `{}` does. A program that cannot be found is
-    a UsageError: better now than after the first test.
+    a UsageError: better now than after the first test; unless it runs `elsewhere`, where there may be one.
     """
     if not argv:
         raise UsageError("no command to run; put it behind --, with {} for the file: -- ./program {}")
     program = shutil.which(argv[0])
+    if program is None and elsewhere:
+        return (argv[0], *(locate(argument, candidate) for argument in argv[1:]))
     if program is None:
         hint = " (it is not executable: chmod +x)" if Path(argv[0]).is_file() else ""
         raise UsageError(f"the command {argv[0]!r} was not found{hint}; check its name and path")
@@ -142,6 +144,18 @@ class CommandOracle:
         slip = self.criterion.slip(observation)
         message = observation.stderr or observation.stdout if slip else b""
         return Answer(verdict, observation.seconds, slip=slip, message=message)
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """A run without a verdict, in the shape of an oracle."""
+
+    program: Subject
+    directories: RunDirectories
+    limits: Limits
+
+    def __call__(self, content: Callable[[], bytes], running: Running) -> Observation:
+        return observe(self.program, self.directories, content, limits=self.limits, running=running)
 
 
 def observe(

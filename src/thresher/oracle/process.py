@@ -13,7 +13,7 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from thresher.errors import OracleBroken
@@ -34,6 +34,7 @@ class Running:
     def __init__(self) -> None:
         self.cancelled = False
         self.prepared = threading.Event()
+        self._elsewhere: Callable[[], object] | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._lock = threading.Lock()
 
@@ -43,6 +44,17 @@ class Running:
             self.cancelled = True
             if self._process is not None:
                 _kill_group(self._process.pid)
+            elsewhere = self._elsewhere
+        if elsewhere is not None:
+            elsewhere()
+
+    def goes_elsewhere(self, cancel: Callable[[], object]) -> None:
+        """The run is not a process of ours: this cancels it. Called at once if it is too late."""
+        with self._lock:
+            self._elsewhere = cancel
+            late = self.cancelled
+        if late:
+            cancel()
 
     def started(self, process: subprocess.Popen[bytes]) -> None:
         with self._lock:

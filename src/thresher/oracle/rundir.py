@@ -20,12 +20,13 @@ class RunDirectories:
 
     Each holds `work`, where the program runs and the candidate lies under its own name, and `tmp`, which the program
     is told to use for temporary files. `beside` are files that the program needs next to the candidate. A candidate
-    that is put `aside` lies above `work`, where the program does not look.
+    that is put `aside` lies above `work`, where the program does not look. The root may be `inside` another one.
     """
 
-    def __init__(self, *, beside: tuple[Path, ...] = (), needed: int = 0) -> None:
-        self.root = Path(tempfile.mkdtemp(prefix=PREFIX, dir=_place(needed)))
-        self._beside = tuple(path.resolve() for path in beside)
+    def __init__(self, *, beside: tuple[Path, ...] = (), needed: int = 0, inside: Path | None = None) -> None:
+        self.inside = inside
+        self.root = Path(tempfile.mkdtemp(prefix=PREFIX, dir=inside or _place(needed)))
+        self.beside = tuple(path.resolve() for path in beside)
         self._numbers = count()
 
     @contextmanager
@@ -33,7 +34,7 @@ class RunDirectories:
         """A directory that nobody used before, with the candidate in it; its bytes are held no longer than it takes."""
         made = RunDirectory(f"{self.root}/{next(self._numbers)}", name, aside=aside)
         try:
-            made.fill(content(), self._beside)
+            made.fill(content(), self.beside)
         except OSError as error:
             _remove(made.top)
             raise OracleBroken(f"cannot write a candidate below {self.root}: {error.strerror}") from error

@@ -6,13 +6,16 @@ import dataclasses
 import json
 import shutil
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from functools import partial
 from pathlib import Path
 
 from thresher.errors import NotFailing, UsageError
+from thresher.executors.serial import SerialExecutor
 from thresher.kernel.events import Learned as LearnedEvent
 from thresher.kernel.outcome import Outcome
 from thresher.oracle.answer import Answer
-from thresher.oracle.command import PLACEHOLDERS, CommandOracle, Program, Subject, observe
+from thresher.oracle.command import PLACEHOLDERS, CommandOracle, Program, Subject, Watch
 from thresher.oracle.criterion import Criterion, ExitZero, Learned, Stated
 from thresher.oracle.limits import Limits
 from thresher.oracle.memory import physical
@@ -64,10 +67,12 @@ def open_oracle(
     *,
     jobs: int,
     checks: int,
+    executor: Executor | None = None,
 ) -> CommandOracle | PythonOracle:
     """The oracle for this input. Costs one run of the program, the first check, unless an earlier sitting made it.
 
-    A failure that does not show at once is looked for in as many runs as there are checks: it may be flaky.
+    A failure that does not show at once is looked for in as many runs as there are checks: it may be flaky. The first
+    runs are made where all others will be, by the `executor`.
     """
     if settings.function is not None:
         workers = Workers(settings.function, directories, program.name)
@@ -75,7 +80,8 @@ def open_oracle(
     hide = (program.name, str(directories.root))
     if record.learned is None:
         limits = limits_for(settings, first_run=None, size=len(data), jobs=jobs)
-        seen = _failing_run(settings, lambda: observe(program, directories, lambda: data, limits=limits), hide, checks)
+        watch = partial(_watched, executor or SerialExecutor(), Watch(program, directories, limits), data)
+        seen = _failing_run(settings, watch, hide, checks)
         signature = learn(seen[-1], hide)
         criterion = _criterion(settings, signature, hide)
         _require_failure(settings, program, seen, criterion)
@@ -84,6 +90,16 @@ def open_oracle(
     criterion = _criterion(settings, restored(record.learned.signature), hide)
     limits = limits_for(settings, first_run=record.learned.seconds, size=len(data), jobs=jobs)
     return CommandOracle(program, directories, criterion=criterion, limits=limits)
+
+
+def _watched(executor: Executor, watch: Watch, data: bytes) -> Observation:
+    """One run, which ends with us."""
+    running = Running()
+    try:
+        return executor.submit(watch, lambda: data, running).result()
+    except BaseException:
+        running.cancel()
+        raise
 
 
 def _open_function(

@@ -14,8 +14,6 @@ from typing import Generic, TypeVar
 
 from thresher import formats
 from thresher.errors import Stopped, UsageError
-from thresher.executors import executor_for
-from thresher.executors.local import LocalExecutor
 from thresher.kernel.events import Finished
 from thresher.oracle import orphans
 from thresher.oracle.command import MARKER, Subject, located
@@ -37,6 +35,7 @@ from thresher.session.sequence_record import SequenceRecord
 from thresher.session.settings import OracleSettings, SearchSettings
 from thresher.session.statistics import Statistics
 from thresher.session.store import FOLDER, Store
+from thresher.session.workforce import workforce
 
 COMPLETE = "nothing more can be taken away"
 INTERRUPTED = "interrupted"
@@ -175,7 +174,7 @@ def opened(
 
     Candidates are contents of the input file, unless a `subject` gives them another meaning.
     """
-    command = located(task.oracle.command, task.input)
+    command = located(task.oracle.command, task.input, elsewhere=task.search.cluster is not None)
     program = subject or program_for(task.oracle, command, task.input.name)
     check_writable(task.output.parent)
     name = f"{task.input.name}-{identity(inputs, task.input.name, task.oracle, command, task.search.wishes)}"
@@ -183,13 +182,23 @@ def opened(
     if task.fresh:
         store.forget()
     store.remember_command(list(task.arguments), Path.cwd())
-    record, jobs, control = record_in(store), task.search.jobs, task.search.stops.control
-    executor = executor_for(jobs) if control is None else LocalExecutor(jobs)  # so that a wish need not wait for a test
+    record, control = record_in(store), task.search.stops.control
     try:
-        with running_place(task.oracle, len(inputs[-1])) as directories, executor:
-            checks = task.search.trust.checks
-            oracle = open_oracle(task.oracle, program, directories, inputs[-1], record, jobs=jobs, checks=checks)
-            driver = Driver(oracle, executor, record, jobs=jobs, control=control)
+        with (
+            running_place(task.oracle, len(inputs[-1])) as directories,
+            workforce(task.search, directories) as force,
+        ):
+            oracle = open_oracle(
+                task.oracle,
+                program,
+                directories,
+                inputs[-1],
+                record,
+                jobs=force.per_machine,
+                checks=task.search.trust.checks,
+                executor=force.executor,
+            )
+            driver = Driver(oracle, force.executor, record, jobs=force.jobs, control=control)
             yield Session(record, driver, oracle.criterion.describe(), store.folder)
     finally:
         record.close()

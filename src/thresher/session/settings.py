@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from thresher.executors.dask import Cluster
 from thresher.oracle.criterion import Stated
 from thresher.oracle.python import Function
 from thresher.plan import Wishes
@@ -42,9 +43,10 @@ class OracleSettings:
 
 @dataclass(frozen=True, slots=True)
 class SearchSettings:
-    """How to look for the small part."""
+    """How to look for the small part, in this process or on a cluster."""
 
     wishes: Wishes = field(default_factory=Wishes)
     jobs: int = 1
     stops: Stops = field(default_factory=Stops)
     trust: Trust = field(default_factory=Trust)
+    cluster: Cluster | None = None

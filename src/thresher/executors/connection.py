@@ -1,0 +1,171 @@
+"""The connection to a Dask cluster: all that is known here of the package `distributed`."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import logging
+import os
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from thresher.errors import OracleBroken, UsageError
+from thresher.executors import bench
+
+CONNECT_SECONDS, WORKERS_SECONDS = 10, 30
+SHARE = 1e-6  # of a resource: it says what a worker has, not how much of it a test takes
+
+
+class Disconnected(Exception):
+    """The scheduler is gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slots:
+    """How many tests the cluster runs at a time, and how many at most on one machine."""
+
+    total: int
+    per_machine: int
+
+
+class Connection:
+    """Opened, used and closed in one event loop."""
+
+    def __init__(self, address: str | None, needs: tuple[str, ...]) -> None:
+        try:
+            self._package: Any = importlib.import_module("distributed")
+        except ImportError as error:
+            raise UsageError("--executor dask needs a package more: pip install 'thresher[dask]'") from error
+        self._address, self._needs = address, needs
+        self._cluster: Any = None
+        self._client: Any = None
+
+    async def open(self, jobs: int | None) -> Slots:
+        """Connects, or starts a cluster of our own; waits until there is a worker that has what is needed."""
+        logging.getLogger("distributed").setLevel(logging.ERROR)
+        if self._address is None:
+            if self._needs:
+                raise UsageError("--needs chooses among the workers of a cluster; name it with --scheduler ADDRESS")
+            await self._start(jobs or len(os.sched_getaffinity(0)))
+        try:
+            self._client = await self._package.Client(
+                self._cluster or self._address, asynchronous=True, timeout=CONNECT_SECONDS, set_as_default=False
+            )
+            slots = await self._slots()
+            await self._compare_versions()
+        except BaseException as error:
+            await self.close()
+            if isinstance(error, OSError | ValueError):
+                raise UsageError(f"no scheduler answers at {self._address}; start one with: dask scheduler") from error
+            raise
+        return slots
+
+    async def _start(self, jobs: int) -> None:
+        """Tests are processes, so that a few workers with threads serve many."""
+        workers = min(jobs, len(os.sched_getaffinity(0)))
+        self._cluster = await self._package.LocalCluster(
+            n_workers=workers,
+            threads_per_worker=-(-jobs // workers),
+            processes=True,
+            asynchronous=True,
+            dashboard_address="127.0.0.1:0",
+            memory_limit=0,
+            silence_logs=logging.CRITICAL,
+        )
+
+    async def _slots(self) -> Slots:
+        try:
+            await self._client.wait_for_workers(1, timeout=WORKERS_SECONDS)
+        except TimeoutError:
+            raise UsageError(
+                f"the cluster at {self._address} has no workers; start one with: dask worker {self._address}"
+            ) from None
+        workers = await self._workers()
+        if not workers:
+            raise UsageError(
+                f"no worker of the cluster offers {' and '.join(self._needs)}; "
+                f"start one with: dask worker {self._address} --resources {self._needs[0]}=1"
+            )
+        machines: Counter[str] = Counter()
+        for address, threads in workers.items():
+            machines[urlsplit(address).hostname or ""] += threads
+        return Slots(machines.total(), max(machines.values()))
+
+    async def _workers(self) -> dict[str, int]:
+        """The threads of the workers that have what is needed."""
+        told = await self._client.scheduler.identity(n_workers=-1)
+        return {
+            address: worker["nthreads"]
+            for address, worker in told["workers"].items()
+            if all(need in worker.get("resources", {}) for need in self._needs)
+        }
+
+    async def _compare_versions(self) -> None:
+        try:
+            versions = await self.everywhere(bench.version)
+        except (ImportError, AttributeError) as error:
+            raise UsageError(f"thresher is not installed on all workers ({error}); pip install it there") from error
+        ours = bench.version()
+        for address, version in versions.items():
+            if version != ours:
+                raise UsageError(f"the worker {address} has thresher {version}, this is {ours}; use one of them")
+
+    async def ask(self, order: bench.Order, among: list[str] | None = None) -> object:
+        """The answer of a worker, whichever the scheduler chooses; asked elsewhere if that worker is lost."""
+        future = self._client.submit(
+            bench.perform,
+            order,
+            key=_key(order.session, order.token),
+            pure=False,
+            workers=among,
+            resources=dict.fromkeys(self._needs, SHARE) or None,
+        )
+        try:
+            return await future
+        except self._package.KilledWorker as error:
+            raise OracleBroken(
+                f"workers died one after the other while they ran a test ({error.last_worker.address}); "
+                "see their logs, and limit what a test may use with --memory"
+            ) from error
+        except asyncio.CancelledError:
+            if self._client.status != "running" or future.status in ("lost", "cancelled"):
+                task = asyncio.current_task()
+                if task is not None and not task.cancelling():
+                    raise Disconnected(f"the scheduler at {self._client.scheduler.address} is gone") from None
+            raise
+        except (OSError, self._package.comm.CommClosedError) as error:
+            raise Disconnected(f"the scheduler at {self._address} is gone") from error
+        finally:
+            if self._client.status == "running" and future.status == "pending":
+                await self._client.cancel([future], force=True)
+            future.release()
+
+    async def others(self, session: str, token: int) -> list[str]:
+        """The workers that do not work on that test."""
+        key = _key(session, token)
+        busy = await self._client.processing()
+        return [address for address in await self._workers() if key not in busy.get(address, ())]
+
+    async def everywhere(self, call: Callable[..., object], *arguments: object) -> dict[str, Any]:
+        """Calls a function on every worker there is, at once; one that is lost meanwhile does not count."""
+        try:
+            answers = await self._client.run(call, *arguments, on_error="return")
+        except (OSError, self._package.comm.CommClosedError) as error:
+            raise Disconnected(f"the scheduler at {self._address} is gone") from error
+        for answer in answers.values():
+            if isinstance(answer, Exception) and not isinstance(answer, OSError | self._package.comm.CommClosedError):
+                raise answer
+        return {address: answer for address, answer in answers.items() if not isinstance(answer, Exception)}
+
+    async def close(self) -> None:
+        if self._client is not None:
+            await self._client.close()
+        if self._cluster is not None:
+            await self._cluster.close()
+
+
+def _key(session: str, token: int) -> str:
+    return f"thresher-{session}-{token}"

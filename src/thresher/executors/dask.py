@@ -1,0 +1,225 @@
+"""Runs calls on the workers of a Dask cluster, one of the user's or one that is started here.
+
+A test is a coroutine in a thread of its own: it sends the order, sends what the worker misses, asks a second worker
+when the first is slow and others are idle, and kills what is not needed any more. A worker that is lost gives no
+answer; the scheduler then asks another one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import pickle
+import threading
+from collections import deque
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Executor, Future
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from hashlib import blake2b
+from itertools import count
+from statistics import median
+from typing import Any, ParamSpec, Protocol, TypeVar, cast
+from uuid import uuid4
+
+from thresher.errors import OracleBroken, UsageError
+from thresher.executors import bench
+from thresher.executors.connection import Connection, Disconnected
+from thresher.executors.parcel import SMALL, Parcel, edited
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+SLOW, LEAST_SLOW = 3.0, 1.0  # a test is slow after so many times the usual, and at least so many seconds
+MOST_TIMES = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """Which cluster: the scheduler's address, or None for one of our own. Workers must offer all that is needed.
+
+    `jobs` are at most so many tests at a time; None is as many as the cluster has room for.
+    """
+
+    scheduler: str | None = None
+    needs: tuple[str, ...] = ()
+    jobs: int | None = None
+
+
+class _Handle(Protocol):
+    prepared: threading.Event
+
+    def goes_elsewhere(self, cancel: Callable[[], object]) -> None: ...
+
+
+class DaskExecutor(Executor):
+    """Calls have the form `call(content, handle)`, and what is called can be pickled.
+
+    `jobs` is how many run at a time, `per_machine` how many of them share a machine. `finish` is called on every
+    worker at the end.
+    """
+
+    def __init__(self, cluster: Cluster, *, finish: Callable[[], object]) -> None:
+        self._session, self._finish = uuid4().hex, finish
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="thresher-dask", daemon=True)
+        self._thread.start()
+        self._connection = Connection(cluster.scheduler, cluster.needs)
+        try:
+            slots = self._wait(self._connection.open(cluster.jobs))
+        except BaseException:
+            self._end_loop()
+            raise
+        self.jobs, self.per_machine = min(cluster.jobs or slots.total, slots.total), slots.per_machine
+        self._calls: dict[int, tuple[str, object]] = {}
+        self._pickled: dict[str, bytes] = {}
+        self._bases: deque[tuple[str, bytes]] = deque(maxlen=bench.MOST_BASES)
+        self._sending: dict[str, asyncio.Task[None]] = {}
+        self._tokens = count()
+        self._open = 0
+        self._times: deque[float] = deque(maxlen=MOST_TIMES)
+        self._doomed: list[int] = []
+        self._killing: asyncio.Task[None] | None = None
+
+    def submit(self, call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        content, handle = cast("tuple[Callable[[], bytes], _Handle]", args)
+        order = partial(bench.Order, self._session, call=self._named(call), parcel=self._packed(content()))
+        handle.prepared.set()
+        future = asyncio.run_coroutine_threadsafe(self._answer(partial(order, handle=type(handle))), self._loop)
+        handle.goes_elsewhere(future.cancel)
+        return cast("Future[T]", future)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 - as inherited
+        """Kills what still runs, has every worker clean up, and leaves the cluster, or ends it if it is ours."""
+        if self._loop.is_closed():
+            return
+        try:
+            self._wait(self._close())
+        finally:
+            self._end_loop()
+
+    # in the caller's thread
+
+    def _named(self, call: Callable[..., object]) -> str:
+        """The digest of what is called; it is pickled once."""
+        known = self._calls.get(id(call))
+        if known is None:
+            try:
+                pickled = pickle.dumps(call)
+            except (pickle.PicklingError, TypeError, AttributeError) as error:
+                raise UsageError(
+                    f"this test cannot be carried to other machines ({error}); leave --executor dask out"
+                ) from error
+            known = self._calls[id(call)] = _digest(pickled), call
+            self._pickled[known[0]] = pickled
+        return known[0]
+
+    def _packed(self, content: bytes) -> Parcel:
+        """Whole if small, else edits of a base, which is this very content if it resembles none."""
+        if len(content) <= SMALL:
+            return Parcel.whole(content)
+        for name, base in reversed(self._bases):
+            parcel = edited(name, base, content)
+            if parcel is not None:
+                return parcel
+        name = _digest(content)
+        self._bases.append((name, content))
+        return Parcel(name, ((0, len(content)),))
+
+    def _wait(self, work: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+
+    def _end_loop(self) -> None:
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    # in the loop's thread
+
+    async def _answer(self, order_for: Callable[[int], bench.Order]) -> object:
+        """One test, asked until a worker has answered it."""
+        self._open += 1
+        begun = self._loop.time()
+        asked: dict[asyncio.Task[object], int] = {}
+        try:
+            while True:
+                order = order_for(next(self._tokens))
+                await self._supply(order)
+                asked[asyncio.ensure_future(self._connection.ask(order))] = order.token
+                answer = await self._first(asked, order_for)
+                if isinstance(answer, bench.Missing):
+                    await self._send(answer.names)
+                    continue
+                if isinstance(answer, bench.Raised):
+                    raise answer.error
+                self._times.append(self._loop.time() - begun)
+                return answer
+        except Disconnected as error:
+            raise OracleBroken(f"{error}; the same command goes on from here") from error
+        finally:
+            self._open -= 1
+            self._kill(asked)
+
+    async def _first(self, asked: dict[asyncio.Task[object], int], order_for: Callable[[int], bench.Order]) -> object:
+        """The first answer, from a second worker if the first is slow while others have nothing to do."""
+        while True:
+            done, _ = await asyncio.wait(asked, timeout=self._patience(), return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                del asked[task]
+                return task.result()
+            if len(asked) == 1 and self._open < self.jobs:
+                order = order_for(next(self._tokens))
+                (busy,) = asked.values()
+                others = await self._connection.others(self._session, busy)
+                if others:
+                    asked[asyncio.ensure_future(self._connection.ask(order, among=others))] = order.token
+
+    def _patience(self) -> float:
+        return max(LEAST_SLOW, SLOW * median(self._times)) if self._times else 10 * LEAST_SLOW
+
+    async def _supply(self, order: bench.Order) -> None:
+        """What the order is about has been sent to all workers there were."""
+        for name in (order.call, order.parcel.base):
+            if name is not None:
+                if name not in self._sending:
+                    self._sending[name] = asyncio.ensure_future(self._send((name,)))
+                await asyncio.shield(self._sending[name])
+
+    async def _send(self, names: tuple[str, ...]) -> None:
+        for name in names:
+            if name in self._pickled:
+                await self._connection.everywhere(bench.keep_call, self._session, name, self._pickled[name])
+            else:
+                base = next(base for known, base in self._bases if known == name)
+                await self._connection.everywhere(bench.keep_base, self._session, name, base)
+
+    def _kill(self, asked: dict[asyncio.Task[object], int]) -> None:
+        """Has the runs killed that nobody waits for; many at a time."""
+        for task, token in asked.items():
+            task.cancel()
+            self._doomed.append(token)
+        if self._doomed and (self._killing is None or self._killing.done()):
+            self._killing = asyncio.ensure_future(self._kill_doomed())
+
+    async def _kill_doomed(self) -> None:
+        while self._doomed:
+            tokens, self._doomed = tuple(self._doomed), []
+            with suppress(Disconnected):
+                await self._connection.everywhere(bench.kill, self._session, tokens)
+
+    async def _close(self) -> None:
+        if self._killing is not None:
+            await self._killing
+        try:
+            with suppress(Disconnected):
+                await self._connection.everywhere(bench.forget, self._session, self._finish)
+        finally:
+            await self._connection.close()
+        for task in asyncio.all_tasks() - {asyncio.current_task()}:
+            task.cancel()
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # it reports what it was told to cancel
+
+
+def _digest(data: bytes) -> str:
+    return blake2b(data, digest_size=32).hexdigest()

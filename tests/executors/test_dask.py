@@ -1,0 +1,182 @@
+"""On a real cluster on this machine: its workers are threads of this process, or processes where they must die."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+from distributed import LocalCluster
+
+from thresher.errors import OracleBroken, UsageError
+from thresher.executors import bench, dask
+from thresher.executors.dask import Cluster, DaskExecutor
+from thresher.kernel.outcome import Outcome
+from thresher.oracle import elsewhere
+from thresher.oracle.command import CommandOracle, Program
+from thresher.oracle.criterion import ExitZero
+from thresher.oracle.process import Running
+from thresher.oracle.rundir import RunDirectories
+
+nothing = partial(int)
+
+
+def length(content: Callable[[], bytes], running: Running) -> int:
+    """What is called in most tests; found by its name, since the workers are in this process."""
+    return len(content())
+
+
+def broken(content: Callable[[], bytes], running: Running) -> int:
+    raise OracleBroken("the disk is full")
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with LocalCluster(
+        n_workers=2,
+        threads_per_worker=2,
+        processes=False,
+        protocol="tcp://",
+        dashboard_address="127.0.0.1:0",
+        resources={"gcc-12": 1},
+        memory_limit=0,
+    ) as cluster:
+        yield cluster.scheduler_address
+
+
+@pytest.fixture
+def executor(address: str) -> Iterator[DaskExecutor]:
+    with DaskExecutor(Cluster(address), finish=nothing) as executor:
+        yield executor
+
+
+@pytest.fixture
+def directories() -> Iterator[RunDirectories]:
+    elsewhere.can_travel()
+    directories = RunDirectories()
+    yield directories
+    elsewhere.leave(str(directories.root))
+    directories.close()
+
+
+def script(text: str, directories: RunDirectories) -> CommandOracle:
+    return CommandOracle(Program(("/bin/sh", "-c", text), "input.txt"), directories, criterion=ExitZero())
+
+
+def test_calls_are_answered_in_the_shape_of_futures(executor: DaskExecutor) -> None:
+    assert (executor.jobs, executor.per_machine) == (4, 4)
+    contents = [b"x" * size for size in (0, 1, 100_000, 99_000, 500_000, 98_000)]
+    futures = [executor.submit(length, lambda content=content: content, Running()) for content in contents]
+    assert [future.result() for future in futures] == list(map(len, contents))
+
+
+def test_errors_wait_in_the_future(executor: DaskExecutor) -> None:
+    with pytest.raises(OracleBroken, match="disk is full"):
+        executor.submit(broken, lambda: b"", Running()).result()
+
+
+def test_a_worker_that_lost_everything_is_sent_it_again(executor: DaskExecutor) -> None:
+    for _ in range(3):
+        assert executor.submit(length, lambda: b"x" * 50_000, Running()).result() == 50_000
+        bench._sessions.clear()
+
+
+def test_what_cannot_travel_is_said_so(executor: DaskExecutor) -> None:
+    with pytest.raises(UsageError, match="cannot be carried"):
+        executor.submit(lambda content, running: 0, lambda: b"", Running())
+
+
+def test_a_command_runs_there_in_its_own_directory(executor: DaskExecutor, directories: RunDirectories) -> None:
+    seen = script("test $(cat input.txt) = yes; code=$?; pwd >&2; exit $code", directories)
+    answers = [executor.submit(seen, lambda text=text: text, Running()).result() for text in (b"yes", b"no")]
+    assert [answer.verdict.outcome for answer in answers] == [Outcome.FAIL, Outcome.PASS]
+
+
+def test_cancelling_kills_the_group_there(executor: DaskExecutor, directories: RunDirectories, tmp_path: Path) -> None:
+    started = tmp_path / "started"
+    oracle = script(f"sleep 1000 & echo $! > {tmp_path}/number; mv {tmp_path}/number {started}; wait", directories)
+    future = executor.submit(oracle, lambda: b"", Running())
+    eventually(started.exists)
+    future.cancel()
+    eventually(lambda: not Path(f"/proc/{started.read_text().strip()}").exists())
+
+
+def test_a_slow_worker_is_hedged(
+    executor: DaskExecutor, directories: RunDirectories, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dask, "LEAST_SLOW", 0.1)
+    oracle = script(f"mkdir {tmp_path}/first 2>/dev/null && sleep 1000; exit 0", directories)
+    answer = executor.submit(oracle, lambda: b"", Running()).result()
+    assert answer.verdict.outcome is Outcome.FAIL
+
+
+def test_workers_are_chosen_by_what_they_offer(address: str) -> None:
+    with DaskExecutor(Cluster(address, needs=("gcc-12",)), finish=nothing) as executor:
+        futures = [executor.submit(length, lambda: b"abc", Running()) for _ in range(9)]
+        assert [future.result() for future in futures] == [3] * 9
+    with pytest.raises(UsageError, match="no worker of the cluster offers gcc-99; start one with: dask worker"):
+        DaskExecutor(Cluster(address, needs=("gcc-99",)), finish=nothing)
+
+
+def test_a_lost_worker_gives_no_answer_and_another_is_asked(directories: RunDirectories, tmp_path: Path) -> None:
+    """The first test kills the worker, its parent; it is asked again, and counts for what it says then."""
+    oracle = script(f"mkdir {tmp_path}/first 2>/dev/null && kill -9 $PPID; grep -q yes input.txt", directories)
+    leave = partial(elsewhere.leave, str(directories.root))
+    with DaskExecutor(Cluster(jobs=2), finish=leave) as executor:
+        futures = [executor.submit(oracle, lambda text=text: text, Running()) for text in (b"yes", b"no", b"yes")]
+        outcomes = [future.result().verdict.outcome for future in futures]
+    assert outcomes == [Outcome.FAIL, Outcome.PASS, Outcome.FAIL]
+    assert not directories.root.exists() or not list(directories.root.iterdir())
+
+
+def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("thresher.executors.connection.CONNECT_SECONDS", 0.2)
+    with pytest.raises(UsageError, match=r"no scheduler answers at tcp://127\.0\.0\.1:9"):
+        DaskExecutor(Cluster("tcp://127.0.0.1:9"), finish=nothing)
+
+
+def test_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(UsageError, match=r"pip install 'thresher\[dask\]'"):
+        DaskExecutor(Cluster(), finish=nothing)
+
+
+SOURCE = """[
+  {"name": "one", "value": [1, 2, 3]},
+  {"name": "needle", "value": [4, {"bug": true}, 5]},
+  {"name": "three", "value": [6, 7, 8]}
+]
+"""
+TEST = "#!/bin/sh\ngrep -q needle input.json && grep -q bug input.json\n"
+
+
+def test_the_command_line_gives_the_same_bytes(address: str, tmp_path: Path) -> None:
+    (tmp_path / "input.json").write_text(SOURCE)
+    (tmp_path / "test.sh").write_text(TEST)
+    (tmp_path / "test.sh").chmod(0o755)
+    results = []
+    for where in (["-j", "1"], ["--executor", "dask", "--scheduler", address, "--needs", "gcc-12"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "thresher", "reduce", "input.json", "--test", "./test.sh", "--fresh", *where],
+            cwd=tmp_path,
+            capture_output=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr.decode()
+        results.append(done.stdout)
+    assert results[0] == results[1]
+    assert b"bug" in results[0]
+    assert len(results[0]) < len(SOURCE) / 3
+
+
+def eventually(happened: Callable[[], bool]) -> None:
+    """Waits for something that another process does."""
+    end = time.monotonic() + 60
+    while not happened():
+        assert time.monotonic() < end
+        os.sched_yield()
