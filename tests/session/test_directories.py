@@ -64,7 +64,8 @@ def test_any_selection_of_entries_is_a_directory(outer: dict[bytes, bytes], inne
     assert nest is not None
     assert nest.data == data
     for node in range(1, len(nest)):
-        left = list(entries(nest.render(nest.shape.without(nest.everything, [node]))))
+        rest = nest.render(nest.shape.without(nest.everything, [node]))
+        left = list(entries(rest)) if rest else []
         gone = nest.nodes[node].name.encode("utf-8", "surrogateescape")
         inside = gone + b"/" if nest.nodes[node].kind == DIRECTORY else b"\0"
         assert left == [each for each in found if each.path != gone and not each.path.startswith(inside)]
@@ -92,6 +93,11 @@ def test_nothing_is_written_outside(path: bytes, tmp_path: Path) -> None:
     with pytest.raises(OracleBroken, match="does not lie in a directory"):
         unpack(packed([Entry(LINK, b"link", b".."), Entry(FILE, path, b"")]), str(tmp_path / "there"))
     assert [each.name for each in tmp_path.iterdir()] == ["there"]
+
+
+def test_what_cannot_be_read_is_said(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"cannot read .*gone/?: No such file"):
+        read_directory(tmp_path / "gone")
 
 
 def test_somebody_elses_directory_is_never_overwritten(tmp_path: Path) -> None:

@@ -63,8 +63,10 @@ def parse_container(name: str, data: bytes) -> Part | None:
 
 
 def write(part: Part) -> bytes:
-    """The content for a root."""
-    return part.raw if part.raw is not None else MAGIC + b"".join(map(_written, part.parts))
+    """The content for a root; with nothing in it, it is the empty content, which nobody takes for a result."""
+    if part.raw is not None:
+        return part.raw
+    return MAGIC + b"".join(map(_written, part.parts)) if part.parts else b""
 
 
 def _inside(found: list[Entry], at: int, directory: bytes) -> tuple[list[Part], int]:

@@ -64,17 +64,17 @@ def _is_ours(output: Path) -> bool:
 
 def _entries(top: bytes, inside: bytes) -> Iterator[Entry]:
     """What is in a directory, by name, each directory before what is in it."""
-    for name in sorted(os.listdir(os.path.join(top, inside))):
-        path = os.path.join(inside, name)
-        if name == os.fsencode(FOLDER):
-            continue
-        try:
-            entry = _entry(top, path)
-        except OSError as error:
-            raise UsageError(f"cannot read {os.fsdecode(os.path.join(top, path))}: {error.strerror}") from error
+    try:
+        names = sorted(set(os.listdir(os.path.join(top, inside))) - {os.fsencode(FOLDER)})
+        found = [_entry(top, os.path.join(inside, name)) for name in names]
+    except OSError as error:  # it may have vanished meanwhile, or be somebody else's
+        raise UsageError(
+            f"cannot read {os.fsdecode(error.filename)}: {error.strerror}; try again without it"
+        ) from error
+    for entry in found:
         yield entry
         if entry.kind == DIRECTORY:
-            yield from _entries(top, path)
+            yield from _entries(top, entry.path)
 
 
 def _entry(top: bytes, path: bytes) -> Entry:

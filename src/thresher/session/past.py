@@ -99,19 +99,23 @@ def _result(about: About, successes: list[Success]) -> bytes | None:
 
 
 def find(where: Path) -> Path:
-    """The folder of a reduction: this one, the newest below this directory, or the newest of this input file."""
+    """The folder of a reduction: this one, the newest below this directory, or the newest of this input."""
     if where.is_dir():
         if (where / ABOUT).is_file():
             return where
-        found = list(where.glob(f"{FOLDER}/*/{ABOUT}"))
+        found = list(where.glob(f"{FOLDER}/*/{ABOUT}")) or _sessions_of(where)
     elif where.is_file():
-        found = list(where.parent.glob(f"{FOLDER}/*/{ABOUT}"))
-        found = [path for path in found if _is_of(path.parent, where)]
+        found = _sessions_of(where)
     else:
         raise UsageError(f"there is no file or directory {where}; name an input, a session's folder or its directory")
     if not found:
         raise UsageError(f"no reduction was made of {where}; run thresher reduce first")
     return max(found, key=lambda path: path.stat().st_mtime).parent
+
+
+def _sessions_of(where: Path) -> list[Path]:
+    """Those beside an input or result; a directory may be one too."""
+    return [path for path in where.resolve().parent.glob(f"{FOLDER}/*/{ABOUT}") if _is_of(path.parent, where)]
 
 
 def _is_of(folder: Path, path: Path) -> bool:
