@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import gzip
 import io
+import shutil
+import subprocess
 import tarfile
 import wave
 import zipfile
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -99,6 +102,23 @@ def test_lines_and_columns_of_an_image_can_go() -> None:
     smaller = parsed.render(parsed.shape.without(parsed.everything, [*lines[1:], *columns[:4]]))
     assert smaller[16:24] == (2).to_bytes(4, "big") + (1).to_bytes(4, "big")
     assert containers.check_png(smaller) == [b"IHDR", b"tEXt", b"IDAT", b"IEND"]
+
+
+@pytest.mark.skipif(shutil.which("ffmpeg") is None, reason="needs ffmpeg")
+def test_another_decoder_reads_what_is_left_of_a_real_image(tmp_path: Path) -> None:
+    ffmpeg = ["ffmpeg", "-nostdin", "-loglevel", "error", "-y"]
+    made = [*ffmpeg, "-f", "lavfi", "-i", "testsrc=size=64x48", "-frames:v", "1", "-pred", "mixed"]
+    subprocess.run([*made, tmp_path / "real.png"], check=True)
+    parsed = formats.format_named("png").nest("real.png", (tmp_path / "real.png").read_bytes())
+    assert parsed is not None
+    gone = [node for node, part in enumerate(parsed.nodes) if part.kind in ("line", "column")][10:100]
+    (tmp_path / "less.png").write_bytes(parsed.render(parsed.shape.without(parsed.everything, gone)))
+    decoded = subprocess.run(
+        [*ffmpeg, "-i", tmp_path / "less.png", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"],
+        capture_output=True,
+        check=True,
+    )
+    assert (len(decoded.stdout), decoded.stderr) == (10 * 12 * 3, b"")
 
 
 def test_a_wrong_checksum_stays_what_it_was() -> None:
