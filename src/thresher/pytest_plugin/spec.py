@@ -1,0 +1,67 @@
+"""What a run of pytest that asks about one test is told, as text on its command line."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+
+ORDER, INPUT, ALONE, PARAMETER = "order", "input", "alone", "parameter"
+TEXT, BYTES, LIST, FILE = "text", "bytes", "list", "file"
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A parameter whose value comes from a file: as text or bytes, as the items with these numbers, or as its path."""
+
+    name: str
+    kind: str
+    path: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """A parameter as a test has it: a file's path, the bytes of a text as Latin-1, or the numbers of items."""
+
+    name: str
+    kind: str
+    content: str
+    items: tuple[str, ...] = ()
+
+    @property
+    def data(self) -> bytes:
+        """What there is to shrink, if it is no file."""
+        return self.content.encode("latin-1")
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """Which test is asked about, and what the candidate means: tests to run before it, a parameter, or a file.
+
+    `arguments` are those of the user's own run but for the tests it names; `from_here` says that modules are found in
+    the directory. `values` are parameters that were shrunk before. What there is to know about the test is
+    written to `tell`.
+    """
+
+    test: str
+    root: str
+    directory: str
+    arguments: tuple[str, ...]
+    from_here: bool = False
+    mode: str = ALONE
+    value: Value | None = None
+    input: str = ""
+    values: tuple[Value, ...] = ()
+    tell: str = ""
+
+    @property
+    def text(self) -> str:
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def parse(cls, text: str) -> Spec:
+        """What `text` gave."""
+        told = json.loads(text)
+        told["arguments"] = tuple(told["arguments"])
+        told["value"] = Value(**told["value"]) if told["value"] else None
+        told["values"] = tuple(Value(**each) for each in told["values"])
+        return cls(**told)
