@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-OURS = "--thresher"
-OUR_SWITCH = "--thresher"
+OURS = "--thresher"  # also the beginning of those with a value
+KEEP_ORDER = "--randomly-dont-reorganize"
 
 
 def repeated(config: pytest.Config) -> tuple[str, ...]:
@@ -22,7 +22,7 @@ def repeated(config: pytest.Config) -> tuple[str, ...]:
     if plugins.hasplugin("_cov"):
         options.append("--no-cov")
     if plugins.hasplugin("randomly"):  # which also sets the seeds that tests see
-        options += ["--randomly-dont-reorganize", f"--randomly-seed={config.option.randomly_seed}"]
+        options += [KEEP_ORDER, f"--randomly-seed={config.option.randomly_seed}"]
     return tuple(options)
 
 
@@ -35,7 +35,7 @@ def without(arguments: Iterable[object], named: set[str]) -> Iterator[str]:
     rest = map(str, arguments)
     for argument in rest:
         if argument.startswith(OURS):
-            if argument != OUR_SWITCH and "=" not in argument:
+            if argument != OURS and "=" not in argument:
                 next(rest, None)
         elif argument not in named:
             yield argument

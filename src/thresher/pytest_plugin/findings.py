@@ -14,16 +14,20 @@ MOST_SHOWN = 300  # characters of a value
 
 @dataclass(frozen=True, slots=True)
 class Dependence:
-    """The earlier tests that make a test fail, of how many, and what it took; `why` if it was stopped early."""
+    """The earlier tests that make a test fail, of how many, and what it took; `why` if it was stopped early.
+
+    Where tests are `shuffled`, the command that shows it must say that they are not to be.
+    """
 
     test: str
     after: tuple[str, ...]
     earlier: int
     runs: int
     why: str
+    shuffled: bool = False
 
     def lines(self) -> list[str]:
-        again = shlex.join([*self.after, self.test])
+        again = shlex.join([*(("-p", "no:randomly") if self.shuffled else ()), *self.after, self.test])
         return [
             f"{self.test} passes alone; it fails after:",
             *(f"    {test}" for test in self.after),

@@ -20,7 +20,7 @@ from thresher.oracle.command import Start, observe
 from thresher.oracle.observation import Observation
 from thresher.oracle.rundir import RunDirectory
 from thresher.plan import Plan, Wishes
-from thresher.pytest_plugin.arguments import repeated
+from thresher.pytest_plugin.arguments import KEEP_ORDER, repeated
 from thresher.pytest_plugin.findings import Dependence, Shrunk
 from thresher.pytest_plugin.probe import FAILED, PASSED, UNKNOWN
 from thresher.pytest_plugin.spec import FILE, INPUT, LIST, ORDER, PARAMETER, Described, Spec, Value
@@ -150,7 +150,8 @@ class Study:
         alone = Answer(Verdict(Outcome.PASS, "alone"), 0.0)
         result = self._reduced(replace(spec, mode=ORDER), "earlier-tests.txt", data, Wishes(format="lines"), alone)
         found, why = tuple(result.after.decode().splitlines()), "" if result.complete else result.why
-        return Dependence(spec.test, found, len(earlier), result.statistics.runs, why).lines()
+        shuffled = KEEP_ORDER in spec.arguments
+        return Dependence(spec.test, found, len(earlier), result.statistics.runs, why, shuffled).lines()
 
     def _inputs(self, spec: Spec, told: Mapping[str, Any]) -> list[str]:
         """The file that the user names, or else every parameter."""
