@@ -26,6 +26,7 @@ QUIET = {  # what would stop early, ask someone, or write over the files of the 
     **{"maxfail": 0, "usepdb": False, "trace": False, "xmlpath": None, "basetemp": None},
     **{"htmlpath": None, "report_log": None, "collectonly": False},
 }
+OUR_WARNING = "ignore::pytest.PytestAssertRewriteWarning"  # that this module is there before pytest
 _MACHINERY = ("_pytest", "pluggy")
 
 
@@ -67,7 +68,7 @@ class Probe:
         input = self._candidate if self._spec.mode == INPUT else self._spec.input
         shrunk = [f"--thresher-input={input}"] if self._spec.input else []
         cache = f"cache_dir={os.environ.get('TMPDIR', '/tmp')}/cache"
-        return [*self._spec.arguments, "-o", cache, *shrunk, *files]
+        return [*self._spec.arguments, "-o", cache, "-W", OUR_WARNING, *shrunk, *files]
 
     def _redirect(self) -> None:
         """From now on whoever opens the input file, from Python, opens the candidate."""
