@@ -1,0 +1,52 @@
+"""The commands on the pages print what the pages say."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.transcripts import Step, steps
+
+ROOT = Path(__file__).parent.parent
+PAGES = ("tutorial.md",)
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.timeout(600)
+def test_a_page(page: str, tmp_path: Path) -> None:
+    """One after the other, in a copy of the examples."""
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    folder, environment = tmp_path, {**os.environ, "PATH": f"{programs(tmp_path)}:{os.environ['PATH']}"}
+    for step in steps((ROOT / "docs" / page).read_text()):
+        if step.command.startswith("cd "):
+            folder = folder / step.command.removeprefix("cd ")
+            continue
+        check(step, folder, environment)
+
+
+def check(step: Step, folder: Path, environment: dict[str, str]) -> None:
+    done = subprocess.run(
+        ["sh", "-c", step.command],
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    assert step.matches(done.stdout), f"$ {step.command}\n{done.stdout}\n--- the page says:\n{step.expected}"
+
+
+def programs(tmp_path: Path) -> Path:
+    """A folder with `thresher` and the Python that runs the tests."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    (folder / "thresher").write_text(f'#!/bin/sh\nexec {sys.executable} -m thresher "$@"\n')
+    (folder / "thresher").chmod(0o755)
+    (folder / "python3").symlink_to(sys.executable)
+    return folder
