@@ -13,7 +13,7 @@ import pytest
 from tests.transcripts import Step, steps
 
 ROOT = Path(__file__).parent.parent
-PAGES = ("tutorial.md",)
+PAGES = ("tutorial.md", "commands.md")
 
 
 @pytest.mark.parametrize("page", PAGES)

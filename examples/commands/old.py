@@ -1,0 +1,3 @@
+import warnings
+
+warnings.warn("use the new one", DeprecationWarning)
