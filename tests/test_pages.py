@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tests.fakes import answered
 from tests.transcripts import Step, steps
+from thresher.kernel.selection import Selection
 
 ROOT = Path(__file__).parent.parent
+CODE = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PAGES = ("tutorial.md", "commands.md")
 
 
@@ -50,3 +55,14 @@ def programs(tmp_path: Path) -> Path:
     (folder / "thresher").chmod(0o755)
     (folder / "python3").symlink_to(sys.executable)
     return folder
+
+
+def test_the_code_for_contributors_works() -> None:
+    """The format cuts as it says, and the algorithm finds what is needed."""
+    code: dict[str, Any] = {}
+    for block in CODE.findall((ROOT / "docs" / "contributing.md").read_text()):
+        exec(block, code)
+    assert len(code["parse"](b"a;\nb;c")) == 3
+    assert code["confidence"]("x.rec", b"") > code["confidence"]("x.txt", b"")
+    found = answered(code["once"](Selection.all(8)), lambda kept: {1, 6} <= set(kept))
+    assert (list(found.result), found.runs) == ([1, 6], 8)
