@@ -22,7 +22,7 @@ import reference
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "benchmarks" / "results"
 TABLES = "Tables of the benchmarks"
-HOW_TO = "How to"
+HOW_TO, EXPLANATION = "How to", "Explanation"
 GENERATED = ("index.md", "reference.md")
 LINK = re.compile(r"\[(?P<text>[^\]]*)\]\((?:\.\./)*benchmarks/results/(?P<name>[\w.-]+)\)")
 
@@ -32,7 +32,9 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     there = {path.relative_to(config.docs_dir).as_posix() for path in Path(config.docs_dir).rglob("*.md")}
     nav = _existing(config.nav or [], there | set(GENERATED))
     _section(nav, HOW_TO).extend(sorted(there - set(_pages(nav))))
-    _section(nav, TABLES).extend({path.stem: f"results/{path.name}"} for path in sorted(RESULTS.glob("*.md")))
+    _section(nav, EXPLANATION).append(
+        {TABLES: [{path.stem: f"results/{path.name}"} for path in sorted(RESULTS.glob("*.md"))]}
+    )
     config.nav = nav
     return config
 
