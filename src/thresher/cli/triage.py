@@ -81,7 +81,8 @@ def run(options: argparse.Namespace) -> int:
     left_out = f"; {counted(found.left_out, 'other file')} left out (see --layout)" if found.left_out else ""
     talk.say(f"{what} in {folder}{left_out}")
     search = search_settings(options)
-    effort = Effort(options.checks, search.jobs, debugger=not options.no_debugger and shutil.which("gdb") is not None)
+    debugger = not options.no_debugger and shutil.which("gdb") is not None
+    effort = Effort(options.checks, search.jobs, debugger=debugger, fresh=options.fresh)
     result = census(survey(found.paths, replace(settings, timeout=hang), effort, sessions=output, listen=talk.surveyed))
     talk.say(f"{counted(len(result.groups), 'distinct failure')}; {len(result.passing):,} do not fail")
     task = Task(folder, output, settings, search, fresh=options.fresh, sessions=output)

@@ -46,11 +46,15 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How often each input is run, how many at a time, and whether gdb may be asked where a crash is."""
+    """How often each input is run, how many at a time, and whether gdb may be asked where a crash is.
+
+    A `fresh` survey forgets earlier ones.
+    """
 
     checks: int = 2
     jobs: int = 1
     debugger: bool = True
+    fresh: bool = False
 
 
 def survey(
@@ -71,7 +75,10 @@ def _surveyed(
 ) -> Iterator[Seen]:
     command = located(settings.command, None)
     known_as = identity([], f"{name} {effort.checks} {effort.debugger}", settings, command)
-    record = Record(b"", name=name, store=Store(sessions / FOLDER / f"survey-{known_as}"))
+    store = Store(sessions / FOLDER / f"survey-{known_as}")
+    if effort.fresh:
+        store.forget()
+    record = Record(b"", name=name, store=store)
     record.listen(listen)
     largest = max(path.stat().st_size for path in paths)
     program = program_for(settings, command, name)
