@@ -1,0 +1,48 @@
+"""Parameters as they are told, shrunk and put back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from thresher.pytest_plugin.probe import describe, substitute
+from thresher.pytest_plugin.spec import LIST, Described, Spec, Value
+
+texts = st.text(st.characters(), min_size=2)
+values = texts | st.binary(min_size=2) | st.lists(st.integers(), min_size=2) | st.tuples(st.integers(), st.text())
+
+
+@given(values)
+@settings(max_examples=50)
+def test_what_is_told_is_the_value(value: object) -> None:
+    told = describe("parameter", value)
+    assert told is not None
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "candidate")
+        path.write_bytes(told.data)
+        assert substitute(value, Value(told.name, told.kind), path) == value
+
+
+def test_items_are_chosen_by_number(tmp_path: Path) -> None:
+    (tmp_path / "candidate").write_text("0\n2\n")
+    assert substitute(("a", "b", "c"), Value("items", LIST), tmp_path / "candidate") == ("a", "c")
+
+
+def test_a_file_is_told_by_its_path_and_keeps_its_type(tmp_path: Path) -> None:
+    path, smaller = tmp_path / "data.json", tmp_path / "smaller"
+    path.write_text("{}")
+    assert describe("path", path) == describe("path", str(path)) == Described("path", "file", str(path))
+    assert substitute(path, Value("path", "file"), smaller) == smaller
+    assert substitute(str(path), Value("path", "file"), smaller) == str(smaller)
+
+
+def test_what_cannot_be_shrunk_is_not_told() -> None:
+    assert [describe("x", value) for value in (None, 1, "", "a", b"a", [1], {1: 2}, "a\0b" * 0)] == [None] * 8
+
+
+def test_a_spec_survives_the_command_line() -> None:
+    spec = Spec("t.py::t", "/root", "/here", ("-x",), value=Value("a", "text"), values=(Value("b", "list", "/p"),))
+    assert Spec.parse(spec.text) == spec
