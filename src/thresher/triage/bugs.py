@@ -66,10 +66,14 @@ class Workshop:
         found: list[Bug] = []
         for group in groups:
             folder = self.output / group.signature.file_name
-            interrupted = bool(found) and found[-1].why == INTERRUPTED
-            found.append(
-                Bug(group, folder, None, complete=False, why=INTERRUPTED) if interrupted else self._bug(group, folder)
-            )
+            untouched = Bug(group, folder, None, complete=False, why=INTERRUPTED)
+            if found and found[-1].why == INTERRUPTED:
+                found.append(untouched)
+                continue
+            try:
+                found.append(self._bug(group, folder))
+            except KeyboardInterrupt:  # between two searches
+                found.append(untouched)
             done(found[-1])
         return found
 
