@@ -69,7 +69,7 @@ def test_the_summary_tells_before_and_after() -> None:
     assert "6 -> 2 bytes, 2 -> 1 lines, 3 -> 1 tokens" in lines
     assert "5 tests, 2 of them now" in lines
     assert "flaky" in lines
-    assert "1 other failures were seen; the smallest input for each is in session/slipped" in lines
+    assert "1 other failure was seen; the smallest input for each is in session/slipped" in lines
     assert "written to x.min" in lines
 
 

@@ -121,9 +121,8 @@ def summary(done: Statistics, *, before: bytes, after: bytes, output: Path, fold
             f"for {done.flaky.confidence:.0%} confidence in each verdict"
         )
     if done.slipped:
-        lines.append(
-            f"{len(done.slipped)} other failures were seen; the smallest input for each is in {folder / 'slipped'}"
-        )
+        others = "1 other failure was" if len(done.slipped) == 1 else f"{len(done.slipped)} other failures were"
+        lines.append(f"{others} seen; the smallest input for each is in {folder / 'slipped'}")
     unresolved = done.outcomes[Outcome.UNRESOLVED]
     if done.tests > 20 and unresolved > 0.9 * done.tests:
         lines.append("nearly all candidates were unresolved: is the criterion too strict?")
