@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from thresher import __version__
 from thresher.cli import (
+    batch,
     changes,
     completion,
     environment,
@@ -46,6 +47,7 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(dest="command_name", metavar="COMMAND", required=True)
     for command in (
         reduce,
+        batch,
         isolate,
         triage,
         changes,

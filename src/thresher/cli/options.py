@@ -15,6 +15,7 @@ from thresher.algorithms import DEFAULT, list_algorithms
 from thresher.algorithms.tree_algorithms import tree_algorithms
 from thresher.errors import UsageError
 from thresher.executors.dask import Cluster
+from thresher.executors.usher import POOL
 from thresher.grammars.language import Language
 from thresher.oracle.criterion import Stated, parse_pattern
 from thresher.oracle.python import Function
@@ -235,6 +236,7 @@ def effort_settings(options: argparse.Namespace, wishes: Wishes) -> SearchSettin
         stops=Stops(options.max_seconds, options.max_tests, Stall.parse(options.stall) if options.stall else None),
         trust=Trust(options.checks, options.confidence),
         cluster=_cluster(options),
+        pool=os.environ.pop(POOL, None),  # not for the tests, which would wait for the place they are in
     )
 
 

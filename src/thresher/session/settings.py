@@ -43,10 +43,11 @@ class OracleSettings:
 
 @dataclass(frozen=True, slots=True)
 class SearchSettings:
-    """How to look for the small part, in this process or on a cluster."""
+    """How to look for the small part, in this process or on a cluster; `pool` is where a batch shares its places."""
 
     wishes: Wishes = field(default_factory=Wishes)
     jobs: int = 1
     stops: Stops = field(default_factory=Stops)
     trust: Trust = field(default_factory=Trust)
     cluster: Cluster | None = None
+    pool: str | None = None

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from thresher.executors import executor_for
 from thresher.executors.dask import DaskExecutor
 from thresher.executors.local import LocalExecutor
+from thresher.executors.shared import SharedExecutor
 from thresher.oracle import elsewhere
 from thresher.oracle.rundir import RunDirectories
 from thresher.session.settings import SearchSettings
@@ -30,7 +31,8 @@ def workforce(search: SearchSettings, directories: RunDirectories) -> Iterator[W
     jobs = search.jobs
     if search.cluster is None:
         waiting = search.stops.control is not None  # for wishes, which need not wait for a test
-        with LocalExecutor(jobs) if waiting else executor_for(jobs) as executor:
+        shared = SharedExecutor(jobs, search.pool) if search.pool else None
+        with shared or (LocalExecutor(jobs) if waiting else executor_for(jobs)) as executor:
             yield Workforce(executor, jobs, jobs)
         return
     elsewhere.can_travel()

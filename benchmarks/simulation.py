@@ -1,0 +1,93 @@
+"""A cluster of any size with a virtual clock: the real driver and the real searches, over answers that cost no time.
+
+Every test takes as long as it is said to; what the searches themselves compute takes none. So the clock shows what the
+order of questions allows, and nothing of this machine.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any
+
+from thresher.kernel.outcome import Outcome, Verdict
+from thresher.oracle.answer import Answer
+from thresher.oracle.process import Running
+from thresher.plan import Wishes, plan_for
+from thresher.session.driver import Driver
+from thresher.session.record import Record
+from thresher.session.reduction import Reduction, Trust
+
+
+class _Future(Future[Any]):
+    """Nobody works on it, so that it can be cancelled at any time."""
+
+    def cancel(self) -> bool:
+        before, cancelled = self.cancelled(), super().cancel()
+        if cancelled and not before:
+            self.set_running_or_notify_cancel()
+        return cancelled
+
+
+@dataclass
+class VirtualExecutor(Executor):
+    """Workers without number; the driver never asks for more at a time than it has jobs."""
+
+    now: float = 0.0
+    busy: float = 0.0
+    _waiting: list[tuple[float, int, _Future, Callable[[], Answer]]] = field(default_factory=list)
+    _numbers: Any = field(default_factory=count)
+    _begun: dict[int, float] = field(default_factory=dict)
+
+    def submit(self, call: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future, answer = _Future(), call(*args, **kwargs)
+        heapq.heappush(self._waiting, (self.now + answer.seconds, next(self._numbers), future, lambda: answer))
+        return future
+
+    def advance(self) -> None:
+        """To the moment when the next test ends."""
+        while self._waiting:
+            then, _, future, answer = heapq.heappop(self._waiting)
+            if not future.cancelled():
+                self.now = then
+                self.busy += answer().seconds
+                future.set_result(answer())
+                return
+
+
+class VirtualDriver(Driver[bytes]):
+    """The real one, but for how it waits."""
+
+    def _until_one_ends(self, futures: list[Future[Answer]]) -> None:
+        while not any(future.done() for future in futures):
+            self._executor.advance()  # type: ignore[attr-defined]  # it is given no other
+
+
+@dataclass(frozen=True)
+class Run:
+    """One reduction: its virtual seconds, what it asked, how much of that was of no use, and its result."""
+
+    jobs: int
+    seconds: float
+    tests: int
+    cancelled: int
+    result: bytes
+
+
+def simulated(
+    data: bytes, name: str, test: Callable[[bytes], bool], *, jobs: int, seconds: Callable[[bytes], float]
+) -> Run:
+    """A whole reduction with so many workers."""
+
+    def oracle(content: Callable[[], bytes], running: Running) -> Answer:
+        text = content()
+        return Answer(Verdict(Outcome.FAIL if test(text) else Outcome.PASS), seconds(text))
+
+    record, executor = Record(data, name=name), VirtualExecutor()
+    driver = VirtualDriver(oracle, executor, record, jobs=jobs)
+    result = Reduction(data, driver, record, plan_for(name, data, Wishes()), Trust(), name=name).run()
+    statistics = record.statistics
+    return Run(jobs, executor.now, statistics.tests, statistics.cancelled, result)
