@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help demo test lint unit docs system bench bench-peers bench-own bench-lists bench-corpus clean
+.PHONY: help demo test lint unit docs system soak bench bench-peers bench-own bench-lists bench-corpus clean
 
 help:
 	@echo "make demo   install into .venv and reduce a real failing input"
@@ -27,7 +27,7 @@ demo: $(VENV)/installed
 	@sh examples/demo $(BIN)/thresher
 
 system:
-	@sh tools/system-packages gcc libc6-dev gdb git procps cvise make ffmpeg chromium chromium-headless-shell fish zsh mandoc
+	@sh tools/system-packages bubblewrap gcc libc6-dev gdb git procps cvise make ffmpeg chromium chromium-headless-shell fish zsh mandoc
 
 test: system lint docs unit
 
@@ -54,6 +54,10 @@ bench-own: $(VENV)/dev
 	$(BIN)/python -m benchmarks.trees
 	$(BIN)/python -m benchmarks.lists
 	$(BIN)/python -m benchmarks.mining
+
+# About ten minutes on two idle cores: 200 times kill -9, and every other fault five times.
+soak: $(VENV)/dev system
+	$(BIN)/python -m benchmarks.faults $(SOAK_OPTIONS)
 
 bench-lists: $(VENV)/dev
 	$(BIN)/python -m benchmarks.lists

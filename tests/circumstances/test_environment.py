@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from thresher.circumstances.environment import looks_secret, read_environment, variables, without_secrets
+from thresher.circumstances.environment import read_environment, variables
 from thresher.errors import UsageError
 from thresher.oracle.observation import Observation
+from thresher.oracle.secrets import discreet, looks_secret
 
 
 def test_lines_or_entries_with_nul_bytes() -> None:
@@ -39,6 +40,6 @@ def test_other_names(name: bytes) -> None:
 def test_secrets_are_taken_out_of_what_is_kept() -> None:
     environment = {b"TOKEN": b"hunter22", b"LANG": b"C.UTF-8", b"URL": b"db://me:pw@host/"}
     seen = Observation(1, None, b"hunter22 C.UTF-8", b"to db://me:pw@host/x")
-    told = without_secrets(seen, environment)
+    told = discreet(seen, environment)
     assert told.stdout == b"<value of TOKEN> C.UTF-8"
     assert told.stderr == b"to <value of URL>x"

@@ -1,32 +1,17 @@
-"""Environment variables as circumstances: by name. Values stay in memory, and what looks like a secret stays unsaid."""
+"""Environment variables as circumstances: by name. Values stay in memory."""
 
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Mapping
-from dataclasses import replace
 
 from thresher.circumstances.circumstance import VARIABLE, Circumstance
 from thresher.errors import UsageError
 from thresher.oracle.command import MARKER
-from thresher.oracle.observation import Observation
-
-Environment = Mapping[bytes, bytes]
+from thresher.oracle.secrets import Environment
 
 OURS = (b"TMPDIR", b"PWD", b"OLDPWD", b"_", MARKER.encode())  # every run, or every shell, has its own
 OF_THE_MACHINE = (b"PATH", b"HOME", b"USER", b"LOGNAME", b"SHELL", b"HOSTNAME", b"LD_LIBRARY_PATH")
 """What a reader of a reproduction has values of his own for."""
-LEAST_HIDDEN = 4  # characters: shorter values would be found everywhere
-_SECRET_NAME = re.compile(
-    rb"pass|secret|token|credential|cookie|private|(?:^|_)(?:api|access|auth|key|pwd|pw|dsn|pin)(?:_|$)|key$|^aws_",
-    re.IGNORECASE,
-)
-_SECRET_VALUE = re.compile(
-    rb"://[^/\s:@]+:[^/\s@]+@"  # an address with a password
-    rb"|-----BEGIN [A-Z ]*PRIVATE KEY"
-    rb"|\b(?:gh[pousr]_|github_pat_|glpat-|xox[abprs]-|sk-|AKIA|eyJ)[\w-]{8,}"
-)
 
 
 def variables(environment: Environment) -> tuple[Circumstance, ...]:
@@ -56,25 +41,3 @@ def read_environment(data: bytes, source: str) -> dict[bytes, bytes]:
     if not found:
         raise UsageError(f"{source} has no variables in it; write NAME=VALUE lines")
     return found
-
-
-def looks_secret(name: bytes, value: bytes) -> bool:
-    """Whether the value is for nobody else, as far as name and value tell.
-
-    >>> looks_secret(b"API_KEY", b"x"), looks_secret(b"URL", b"http://me:pw@host/"), looks_secret(b"LANG", b"C")
-    (True, True, False)
-    """
-    return bool(_SECRET_NAME.search(name) or _SECRET_VALUE.search(value))
-
-
-def without_secrets(observation: Observation, environment: Environment) -> Observation:
-    """The same run, with the names of variables in the place of their values where those look secret."""
-    secrets = [
-        (value, b"<value of %s>" % name)
-        for name, value in environment.items()
-        if len(value) >= LEAST_HIDDEN and looks_secret(name, value)
-    ]
-    stdout, stderr = observation.stdout, observation.stderr
-    for value, told in sorted(secrets, key=lambda pair: -len(pair[0])):
-        stdout, stderr = stdout.replace(value, told), stderr.replace(value, told)
-    return replace(observation, stdout=stdout, stderr=stderr)

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from thresher.circumstances.environment import Environment, without_secrets
 from thresher.oracle import gdb
 from thresher.oracle.command import PLACEHOLDERS, Start
 from thresher.oracle.observation import Observation
 from thresher.oracle.rundir import RunDirectory
+from thresher.oracle.secrets import Environment, discreet
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Neighbour:
 
     def discreet(self, observation: Observation) -> Observation:
         """Values of variables that look secret are in no text that is kept."""
-        return without_secrets(observation, self.environment)
+        return discreet(observation, self.environment)
 
 
 def with_input(words: Sequence[str], path: str) -> list[str]:

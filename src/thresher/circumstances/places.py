@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from thresher.circumstances.git import Git
@@ -12,7 +12,7 @@ from thresher.oracle import orphans
 from thresher.oracle.command import MARKER
 from thresher.oracle.guard import Guard
 from thresher.oracle.process import limit_files
-from thresher.oracle.rundir import RunDirectories
+from thresher.oracle.rundir import RunDirectories, unused_root
 from thresher.session.opening import LEAST_FILE_SIZE
 from thresher.session.store import FOLDER
 
@@ -20,15 +20,11 @@ from thresher.session.store import FOLDER
 @contextmanager
 def temporary_place(size: int, file_size: int | None) -> Iterator[Path]:
     """A directory for our repository and the checkouts; gone at the end with all processes, even after kill -9."""
-    directories = RunDirectories(needed=size)
-    guard = Guard(directories.root, MARKER)
-    orphans.adopt()
-    limit_files(max(LEAST_FILE_SIZE, file_size or 0))
-    try:
-        yield directories.root
-    finally:
-        directories.close()
-        guard.close()
+    root = unused_root(size)
+    with closing(Guard(root, MARKER)), closing(RunDirectories(root=root)):
+        orphans.adopt()
+        limit_files(max(LEAST_FILE_SIZE, file_size or 0))
+        yield root
 
 
 def estimated_size(repository: Path | None, good: str) -> int:

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from thresher.circumstances.environment import OF_THE_MACHINE, Environment, looks_secret
+from thresher.circumstances.environment import OF_THE_MACHINE
 from thresher.oracle.command import PLACEHOLDERS
 from thresher.oracle.criterion import Stated
+from thresher.oracle.secrets import Environment, looks_secret
 from thresher.oracle.signature import HANG, LIMIT, Signature
 
 TIMED_OUT = 124  # the exit code of timeout(1)

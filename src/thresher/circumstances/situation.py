@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from thresher.circumstances.circumstance import FILE, OPTION, VARIABLE, Circumstance, of_kind, parse
-from thresher.circumstances.environment import Environment, without_secrets
 from thresher.circumstances.neighbour import with_input, with_program
 from thresher.circumstances.options import Command
 from thresher.oracle import gdb
 from thresher.oracle.command import Start
 from thresher.oracle.observation import Observation
 from thresher.oracle.rundir import RunDirectory
+from thresher.oracle.secrets import Environment, discreet
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,4 +66,4 @@ class Situation:
 
     def discreet(self, observation: Observation) -> Observation:
         """Values of variables that look secret are in no text that is kept."""
-        return without_secrets(observation, self.varied)
+        return discreet(observation, self.varied)

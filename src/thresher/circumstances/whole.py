@@ -15,12 +15,13 @@ from pathlib import Path
 
 from thresher.circumstances.causes import Circumstances, Inquiry, find_causes
 from thresher.circumstances.circumstance import FILE, OPTION, VARIABLE, Circumstance, of_kind
-from thresher.circumstances.environment import Environment, variables
+from thresher.circumstances.environment import variables
 from thresher.circumstances.neighbour import Neighbour
 from thresher.circumstances.options import Command
 from thresher.circumstances.situation import Situation
 from thresher.errors import UsageError
 from thresher.oracle.command import locate
+from thresher.oracle.secrets import Environment
 from thresher.plan import Wishes
 from thresher.session.files import write_whole
 from thresher.session.record import Record

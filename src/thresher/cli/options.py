@@ -47,6 +47,11 @@ def add_oracle(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--with", dest="beside", metavar="FILE", action="append", default=[], help="a file the program needs beside it"
     )
+    group.add_argument(
+        "--sandbox",
+        action="store_true",
+        help="run it behind walls: no network, nothing writable but its own directory, a /tmp of its own (needs bwrap)",
+    )
     group.add_argument("--backtrace", choices=["gdb"], help="run under gdb and take the backtrace into account")
     failure = parser.add_argument_group(
         "the failure", "Learned from the first run unless stated; all stated must hold."
@@ -164,6 +169,7 @@ def oracle_settings(options: argparse.Namespace, command: tuple[str, ...] = ()) 
         file_size=options.file_size,
         beside=beside,
         function=function,
+        sandbox=options.sandbox,
     )
 
 
@@ -181,8 +187,10 @@ def _command(options: argparse.Namespace, function: Function | None) -> tuple[st
 def _function(options: argparse.Namespace) -> Function | None:
     if not options.python:
         return None
-    if options.stdin or options.backtrace or options.same_backtrace:
-        raise UsageError("--stdin, --backtrace and --same-backtrace are for programs; they do not go with --python")
+    if options.stdin or options.backtrace or options.same_backtrace or options.sandbox:
+        raise UsageError(
+            "--stdin, --sandbox, --backtrace and --same-backtrace are for programs; they do not go with --python"
+        )
     return Function.parse(options.python)
 
 

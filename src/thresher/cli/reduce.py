@@ -59,6 +59,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(options: argparse.Namespace) -> int:
     """0 if nothing more can be taken away, 1 if stopped before."""
+    if options.all and options.sandbox:
+        raise UsageError("--all runs the script it writes as its reader would, in no sandbox; leave --sandbox out")
     if options.all:
         return run_whole(options)
     if options.in_place and options.output:

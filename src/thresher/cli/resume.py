@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from thresher.errors import UsageError
+from thresher.oracle.secrets import restored
 from thresher.session.store import newest
 
 
@@ -36,6 +37,7 @@ def run(options: argparse.Namespace) -> int:
     except (ValueError, KeyError, TypeError):
         raise UsageError(f"{folder / 'command.json'} is damaged; run the original command again instead") from None
     print(f"resuming in {directory}: thresher {shlex.join(arguments)}", file=sys.stderr)
+    arguments = restored(arguments)
     os.chdir(directory)
     cut = arguments.index("--") if "--" in arguments else len(arguments)
     again: Callable[[list[str]], int] = options.again

@@ -18,6 +18,7 @@ from thresher.oracle.observation import Observation
 from thresher.oracle.orphans import sweep
 from thresher.oracle.process import STARTED, Running, run
 from thresher.oracle.rundir import RunDirectories, RunDirectory
+from thresher.oracle.secrets import discreet
 
 PLACEHOLDERS = ("{}", "%s")
 MARKER = "THRESHER_RUN"  # in the environment of every run: tells its processes from all others
@@ -88,8 +89,8 @@ class Program:
         return Start(self.command(place.candidate), self.environment, place.candidate if self.from_stdin else None)
 
     def discreet(self, observation: Observation) -> Observation:
-        """All of it: what the input holds is known to its owner."""
-        return observation
+        """All of it but the secrets of its environment: what the input holds is known to its owner."""
+        return discreet(observation, self.environment)
 
 
 def located(argv: Sequence[str], candidate: Path | None, *, elsewhere: bool = False) -> tuple[str, ...]:
@@ -177,13 +178,17 @@ def observe(
             b"PWD": place.work.encode(),
             MARKER.encode(): place.top.encode(),
         }
+        box = directories.sandbox
         observation = run(
-            start.argv,
+            box.command(start.argv, top=place.top, temporary=place.temporary, work=place.work) if box else start.argv,
             directory=place.work,
+            counted=place.top,
             environment=environment,
             stdin=start.stdin,
             limits=limits,
             running=running,
         )
         sweep(f"{MARKER}={place.top}", STARTED)
+    if box is not None:
+        observation = box.seen_through(observation)
     return program.discreet(gdb.seen_through(observation) if program.backtrace else observation)

@@ -20,18 +20,19 @@ from thresher.oracle.command import MARKER
 from thresher.oracle.guard import Guard
 from thresher.oracle.python import Workers
 from thresher.oracle.rundir import RunDirectories
+from thresher.oracle.sandbox import Sandbox
 
 _places: dict[str, tuple[RunDirectories, Guard]] = {}
 _lock = threading.Lock()
 
 
-def directories_at(root: str, beside: tuple[Path, ...]) -> RunDirectories:
+def directories_at(root: str, beside: tuple[Path, ...], sandbox: Sandbox | None = None) -> RunDirectories:
     """This process's directories for runs of the session with that root, guarded as at home."""
     with _lock:
         if root not in _places:
             try:
                 os.makedirs(root, mode=0o700, exist_ok=True)
-                directories = RunDirectories(beside=beside, inside=Path(root))
+                directories = RunDirectories(beside=beside, inside=Path(root), sandbox=sandbox)
             except OSError as error:
                 raise OracleBroken(f"the worker cannot make directories in {root}: {error.strerror}") from error
             orphans.adopt()
@@ -54,7 +55,7 @@ def leave(root: str) -> None:
 
 def _directories(directories: RunDirectories) -> tuple[Callable[..., Any], tuple[Any, ...]]:
     home = directories.inside or directories.root
-    return directories_at, (str(home), directories.beside)
+    return directories_at, (str(home), directories.beside, directories.sandbox)
 
 
 def _workers(workers: Workers) -> tuple[Callable[..., Any], tuple[Any, ...]]:

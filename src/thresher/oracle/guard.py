@@ -11,15 +11,20 @@ from pathlib import Path
 
 from thresher.oracle.process import STARTED
 
+# A process may have been about to start when we were killed, or start another while the guard looks: so it looks again
+# until it has seen nothing a few times. Told that all is over, it looks once.
 _SCRIPT = """
-read -r _
-for environment in /proc/[0-9]*/environ; do
-    if grep -qza "^$2=$1/" "$environment" 2>/dev/null; then
+quiet=3
+read -r _ && quiet=1
+while [ "$quiet" -gt 0 ]; do
+    quiet=$((quiet - 1))
+    for environment in $(grep -lzas "^$2=$1/" /proc/[0-9]*/environ); do
         process=${environment#/proc/}
-        kill -9 "${process%/environ}" 2>/dev/null
-    fi
+        kill -9 "${process%/environ}" 2>/dev/null && quiet=3
+    done
+    rm -rf -- "$1"
+    [ "$quiet" -eq 0 ] || sleep 0.1
 done
-rm -rf -- "$1"
 """
 
 
@@ -38,5 +43,5 @@ class Guard:
 
     def close(self) -> None:
         """Lets the guard clean up now, and waits for it."""
-        self._process.communicate()
+        self._process.communicate(b"over\n")
         STARTED.discard(self._process.pid)

@@ -20,6 +20,7 @@ from thresher.errors import OracleBroken
 from thresher.oracle.capture import Capture
 from thresher.oracle.limits import UNLIMITED, Limits
 from thresher.oracle.observation import Observation
+from thresher.oracle.signals import behind
 from thresher.oracle.waiting import wait
 
 STARTED: set[int] = set()  # our children that are still waited for
@@ -75,8 +76,12 @@ def run(
     stdin: str | Path | None = None,
     limits: Limits = UNLIMITED,
     running: Running | None = None,
+    counted: str | Path | None = None,
 ) -> Observation:
-    """Runs a command to its end or to its limits. A command that cannot be started raises OracleBroken."""
+    """Runs a command to its end or to its limits. A command that cannot be started raises OracleBroken.
+
+    Files below the directory `counted`, or else the one it is run in, count as memory.
+    """
     running = running or Running()
     begun = time.monotonic()
     process = _start(argv, directory, environment, stdin)
@@ -86,7 +91,7 @@ def run(
         if limits.file_size is not None:
             _limit_files(process.pid, limits.file_size)
         streams = [Capture(pipe.fileno()) for pipe in (process.stdout, process.stderr) if pipe]
-        stopped = wait(process.pid, streams, limits, begun, directory)
+        stopped = wait(process.pid, streams, limits, begun, counted or directory)
     finally:
         _kill_group(process.pid)
         running.ended()
@@ -124,7 +129,8 @@ def _start(
 
 def _observed(status: int, streams: list[Capture], stopped: str | None, seconds: float) -> Observation:
     killed = -status if status < 0 else None
-    limit = stopped if stopped == "memory" else "file size" if killed == signal.SIGXFSZ else None
+    too_large = signal.SIGXFSZ in (killed, behind(status))  # also if a shell in between says so
+    limit = stopped if stopped == "memory" else "file size" if too_large else None
     return Observation(
         exit_code=status if killed is None else None,
         signal=killed,

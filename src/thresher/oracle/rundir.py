@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
@@ -11,8 +12,14 @@ from itertools import count
 from pathlib import Path
 
 from thresher.errors import OracleBroken
+from thresher.oracle.sandbox import Sandbox
 
 PREFIX = "thresher-"
+
+
+def unused_root(needed: int = 0, *, inside: Path | None = None) -> Path:
+    """A name for a root that is not there yet, where so many bytes fit many times: it can be guarded before it is."""
+    return Path(inside or _place(needed), f"{PREFIX}{os.getpid()}-{secrets.token_hex(8)}")
 
 
 class RunDirectories:
@@ -20,13 +27,23 @@ class RunDirectories:
 
     Each holds `work`, where the program runs and the candidate lies under its own name, and `tmp`, which the program
     is told to use for temporary files. `beside` are files that the program needs next to the candidate. A candidate
-    that is put `aside` lies above `work`, where the program does not look. The root may be `inside` another one.
+    that is put `aside` lies above `work`, where the program does not look. The root may be `inside` another one. In a
+    `sandbox`, nothing else can be written.
     """
 
-    def __init__(self, *, beside: tuple[Path, ...] = (), needed: int = 0, inside: Path | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        beside: tuple[Path, ...] = (),
+        root: Path | None = None,
+        inside: Path | None = None,
+        sandbox: Sandbox | None = None,
+    ) -> None:
         self.inside = inside
-        self.root = Path(tempfile.mkdtemp(prefix=PREFIX, dir=inside or _place(needed)))
+        self.root = root or unused_root(inside=inside)
+        self.root.mkdir(mode=0o700)
         self.beside = tuple(path.resolve() for path in beside)
+        self.sandbox = sandbox
         self._numbers = count()
 
     @contextmanager

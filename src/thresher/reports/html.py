@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from thresher.errors import UsageError
+from thresher.oracle.secrets import Secrets
 from thresher.reports.page import page
-from thresher.reports.secrets import Secrets
 from thresher.session.files import write_whole
 from thresher.session.past import read_past
 
@@ -23,7 +23,7 @@ def write_report(folder: Path, *, before: bytes | None = None, output: Path | No
     look like secrets are looked for, to be left out.
     """
     path = output or folder / NAME
-    text = page(read_past(folder, before), Secrets.of(os.environ).hide, _explanation(folder))
+    text = page(read_past(folder, before), Secrets.of(os.environb).hide, _explanation(folder))
     write_whole(path, text.encode("utf-8", "replace"))
     return path
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shutil
+from glob import escape
 from pathlib import Path
 
 from thresher.errors import UsageError
@@ -21,6 +23,18 @@ def write_whole(path: Path, data: bytes) -> None:
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)
+
+
+def remove_parts(directory: Path, name: str) -> None:
+    """Removes what a process that was killed left half written of such a file; for whoever may alone write it."""
+    pattern = name if name == "*" else escape(name)
+    for part in [*directory.glob(f".{pattern}.*.part"), *directory.glob(f".{pattern}.*.old")]:
+        if not part.name.split(".")[-2].isdecimal():
+            continue
+        if part.is_dir():
+            shutil.rmtree(part, ignore_errors=True)
+        else:
+            part.unlink(missing_ok=True)
 
 
 def require_file(path: Path) -> None:

@@ -46,6 +46,8 @@ def identity(
         "beside": [_fingerprint(path) for path in settings.beside],
         "wishes": _described(wishes or Wishes()),
     }
+    if settings.sandbox:
+        parts["sandbox"] = True
     if settings.environment is not None:
         parts["environment"] = _digest(b"\0".join(b"=".join(pair) for pair in sorted(settings.environment.items())))
     return blake2b(json.dumps(parts).encode(), digest_size=6).hexdigest()

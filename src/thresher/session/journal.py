@@ -12,13 +12,17 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, get_args, get_type_hints
 
 from thresher.kernel.events import Asked, Event, Remembered
 from thresher.kernel.outcome import Outcome
 
 _KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Event)}
 _FIELDS = {kind: tuple(each.name for each in fields(kind)) for kind in _KINDS.values()}
+_TYPES = {
+    kind: {name: (int, float) if hint is float else hint for name, hint in get_type_hints(kind).items()}
+    for kind in _KINDS.values()
+}
 
 
 class Journal:
@@ -77,9 +81,10 @@ def decode(line: bytes) -> Event | None:
         if "outcome" in record:
             record["outcome"] = Outcome(record["outcome"])
         event: Event = kind(**record)
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
-    return event
+    right = all(isinstance(getattr(event, name), types) for name, types in _TYPES[kind].items())
+    return event if right else None
 
 
 def _ends_a_line(path: Path) -> bool:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 import shutil
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
 from thresher.errors import NotFailing, UsageError
@@ -32,6 +34,8 @@ from thresher.session.settings import OracleSettings
 FIRST_TIMEOUT = 300.0
 PATIENCE, LEAST_TIMEOUT = 10.0, 1.0  # a run may take so many times as long as the first one, and at least so long
 LEAST_FILE_SIZE = 1 << 30
+LIFTED = {"memory": "--memory SIZE", "file size": "--file-size SIZE"}
+_TAKES_PROGRAM, _PLAIN = re.compile(r"-[a-z]*c"), re.compile(r"[\w@%+=:,./-]+")
 
 
 def program_for(settings: OracleSettings, command: tuple[str, ...], name: str) -> Program:
@@ -41,8 +45,19 @@ def program_for(settings: OracleSettings, command: tuple[str, ...], name: str) -
     has_place = any(place in part for part in command for place in PLACEHOLDERS)
     if settings.from_stdin and has_place:
         raise UsageError("--stdin goes with a command that has no {}; take one of the two away")
+    _require_plain_name(command, name)
     program = Program(command, name, settings.from_stdin, settings.backtrace)
     return program if settings.environment is None else dataclasses.replace(program, environment=settings.environment)
+
+
+def _require_plain_name(command: tuple[str, ...], name: str) -> None:
+    """A file's name never becomes a part of a shell's program, unless nothing in it has a meaning there."""
+    texts = [text for flag, text in pairwise(command) if _TAKES_PROGRAM.fullmatch(flag)]
+    if any(place in text for text in texts for place in PLACEHOLDERS) and not _PLAIN.fullmatch(name):
+        raise UsageError(
+            f"the name {name!r} has characters that mean something to a shell; rename it, or give it to the shell "
+            """as an argument: -- sh -c 'program "$0"' {}"""
+        )
 
 
 def limits_for(settings: OracleSettings, *, first_run: float | None, size: int, jobs: int) -> Limits:
@@ -193,17 +208,18 @@ def _require_failure(settings: OracleSettings, program: Subject, runs: list[Obse
     verdict = criterion.judge(seen)
     if verdict.outcome is Outcome.FAIL:
         return
+    hint = _in_sandbox(settings) or _elsewhere(program, criterion)
     if settings.script:
         raise NotFailing(
             f"the test script says{often} that the input is not interesting ({seen.how})"
-            f"{_elsewhere(program, criterion)}; "
+            f"{hint}; "
             f"it must exit with 0 in a fresh directory that holds only {program.name}{_said(seen)}"
             if isinstance(program, Program)
             else f"the test script says{often} that the failure does not show {program.where} ({seen.how}){_said(seen)}"
         )
     if not seen.failed and settings.stated is None:
         raise NotFailing(
-            f"the command succeeds {program.where}{often} (exit 0){_elsewhere(program, criterion)}; "
+            f"the command succeeds {program.where}{often} (exit 0){hint}; "
             "say what the failure is: "
             "--stdout REGEX, --stderr REGEX, --exit-code N, or a script with --test"
         )
@@ -248,9 +264,15 @@ def _require_right_time(settings: OracleSettings, seen: Observation) -> None:
 
 
 def _said(seen: Observation) -> str:
-    """The last line the program printed, for the message."""
+    """The last line the program printed, for the message, and how to lift the limit that ended it."""
     lines = (seen.stderr or seen.stdout).decode(errors="replace").strip().splitlines()
-    return f"; it printed: {lines[-1][:200]}" if lines else ""
+    lifted = f"; allow more with {LIFTED[seen.limit]}, 0 lifts the limit" if seen.limit in LIFTED else ""
+    return (f"; it printed: {lines[-1][:200]}" if lines else "") + lifted
+
+
+def _in_sandbox(settings: OracleSettings) -> str:
+    """What is run in a sandbox is never run outside of it, not even to see whether it fails there."""
+    return " in its sandbox: no network, nothing but the system and files named with --with" if settings.sandbox else ""
 
 
 def _elsewhere(program: Subject, criterion: Criterion) -> str:

@@ -69,19 +69,23 @@ class Record:
         self._before = (self.statistics.seconds, self.statistics.tests)
 
     def _reopen(self, store: Store) -> None:
+        if self._output is not None:
+            store.claim(self._output)
         for path in self._journals(store):
             for event in read(path):
                 self._learn(event)
         self._journal = Journal(self._journals(store)[-1])
-        written = [self._output] if self._output else []
-        for where in (*written, *reversed(list(store.history()))):
+        successes = list(store.history())
+        for where in (*([self._output] if self._output else []), *reversed(successes)):
             data = read_result(where)
-            if data is None:
-                continue
-            known = self._verdicts.get(digest(data))
-            if known and known.outcome is Outcome.FAIL and self._is_better(data):
+            if data is not None and self._fails(data, kept=where in successes) and self._is_better(data):
                 self._save(data)
                 return
+
+    def _fails(self, data: bytes, *, kept: bool) -> bool:
+        """As the journal says. What was `kept` as a success failed, even if damage took the line that says so."""
+        known = self._verdicts.get(digest(data))
+        return (kept and self.flaky is None) if known is None else known.outcome is Outcome.FAIL
 
     def _journals(self, store: Store) -> list[Path]:
         """What is read at the beginning; the last one is written to."""

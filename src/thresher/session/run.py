@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -20,7 +21,9 @@ from thresher.oracle.command import MARKER, Subject, located
 from thresher.oracle.directory import DirectoryProgram
 from thresher.oracle.guard import Guard
 from thresher.oracle.process import limit_files
-from thresher.oracle.rundir import RunDirectories
+from thresher.oracle.rundir import RunDirectories, unused_root
+from thresher.oracle.sandbox import Sandbox
+from thresher.oracle.secrets import Secrets
 from thresher.plan import Plan, plan_for
 from thresher.session.about import About, forget_certificate, write_certificate
 from thresher.session.directories import check_output, read_directory, read_result, write_result
@@ -155,7 +158,7 @@ def _about(task: Task, data: bytes, criterion: list[str], plan: Plan) -> About:
         digest=digest(data),
         size=len(data),
         output=str(task.output.absolute()),
-        criterion=criterion,
+        criterion=[Secrets.of(os.environb).hide(line) for line in criterion],
         format=plan.format,
     )
 
@@ -185,7 +188,7 @@ def opened(
     record, control = record_in(store), task.search.stops.control
     try:
         with (
-            running_place(task.oracle, len(inputs[-1])) as directories,
+            running_place(task.oracle, len(inputs[-1]), command) as directories,
             workforce(task.search, directories) as force,
         ):
             oracle = open_oracle(
@@ -205,17 +208,21 @@ def opened(
 
 
 @contextmanager
-def running_place(settings: OracleSettings, size: int) -> Iterator[RunDirectories]:
-    """Directories for runs, guarded: they and all their processes are gone at the end, even after kill -9."""
-    directories = RunDirectories(beside=settings.beside, needed=size)
-    guard = Guard(directories.root, MARKER)
-    orphans.adopt()
-    limit_files(max(LEAST_FILE_SIZE, 20 * size, settings.file_size or 0))
-    try:
+def running_place(settings: OracleSettings, size: int, command: tuple[str, ...] = ()) -> Iterator[RunDirectories]:
+    """Directories for runs, guarded: they and all their processes are gone at the end, even after kill -9.
+
+    The files that the command names can be read in a sandbox, wherever they are.
+    """
+    named = [Path(part.rpartition("=")[2]) for part in command]
+    sandbox = Sandbox.opened([*named, *(path.resolve() for path in settings.beside)]) if settings.sandbox else None
+    root = unused_root(size)
+    with (
+        closing(Guard(root, MARKER)),
+        closing(RunDirectories(beside=settings.beside, root=root, sandbox=sandbox)) as directories,
+    ):
+        orphans.adopt()
+        limit_files(max(LEAST_FILE_SIZE, 20 * size, settings.file_size or 0))
         yield directories
-    finally:
-        directories.close()
-        guard.close()
 
 
 def until_stopped(search: Callable[[], object], record: Record) -> tuple[bool, str]:

@@ -21,9 +21,8 @@ class OracleSettings:
 
     `script` follows creduce: exit 0 says that the failure shows. Otherwise the failure is learned from the first run,
     or `stated`. With `function` there is no program: the command only names the interpreter and the function.
-    `progress` finds in the output how many units of the input the program has got through.
-    or `stated`. With `function` there is no program: the command only names the interpreter and the function. Runs have
-    the `environment`, which is thresher's own if none is given.
+    `progress` finds in the output how many units of the input the program has got through. Runs have the `environment`,
+    which is thresher's own if none is given. In a `sandbox` they can do no harm.
     """
 
     command: tuple[str, ...]
@@ -39,6 +38,7 @@ class OracleSettings:
     function: Function | None = None
     progress: re.Pattern[str] | None = None
     environment: Mapping[bytes, bytes] | None = None
+    sandbox: bool = False
 
 
 @dataclass(frozen=True, slots=True)

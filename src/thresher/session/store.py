@@ -7,15 +7,16 @@ does not find verdicts of the old one.
 
 from __future__ import annotations
 
-import fcntl
 import json
-import os
 import shutil
 from collections.abc import Iterator
+from hashlib import blake2b
 from pathlib import Path
 
-from thresher.errors import SessionBusy, UsageError
-from thresher.session.files import write_whole
+from thresher.errors import UsageError
+from thresher.oracle.secrets import kept
+from thresher.session.files import remove_parts, write_whole
+from thresher.session.lock import Lock
 
 FOLDER = ".thresher"
 MOST_HISTORY = 256 << 20  # bytes of successes kept for rollback and reports
@@ -31,7 +32,10 @@ class Store:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise UsageError(f"cannot write to {folder.parent.parent}: {error.strerror}; use -o") from error
-        self._lock = self._locked()
+        does = f"is already working on this reduction ({self.folder})"
+        self._locks = [Lock(folder / "lock", does=does, instead="wait for it or stop it")]
+        for each in (folder, *folder.glob("successes"), *folder.glob("slipped/*")):
+            remove_parts(each, "*")
         sizes = [path.stat().st_size for path in self.history()]
         self._successes_kept, self._bytes_kept = len(sizes), sum(sizes)
 
@@ -44,23 +48,16 @@ class Store:
         """The journal of questions about the result, which are no part of the reduction."""
         return self.folder / "explanation.jsonl"
 
-    def _locked(self) -> int:
-        descriptor = os.open(self.folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            owner = os.pread(descriptor, 32, 0).decode(errors="replace").strip() or "unknown"
-            os.close(descriptor)
-            raise SessionBusy(
-                f"process {owner} is already working on this reduction ({self.folder}); wait for it or stop it"
-            ) from error
-        os.ftruncate(descriptor, 0)
-        os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
-        return descriptor
+    def claim(self, output: Path) -> None:
+        """Keeps other reductions from writing to the same output, and removes what a killed one left half written."""
+        name = blake2b(bytes(output.absolute()), digest_size=8).hexdigest()
+        does, instead = f"is already writing to {output}", "wait for it, stop it, or choose another with -o"
+        self._locks.append(Lock(self.folder.parent / f"{name}.lock", does=does, instead=instead))
+        remove_parts(output.parent, output.name)
 
     def remember_command(self, arguments: list[str], directory: Path) -> None:
-        """For `thresher resume`."""
-        record = {"arguments": arguments, "directory": str(directory)}
+        """For `thresher resume`; secrets of the environment are kept by the names of their variables."""
+        record = {"arguments": kept(arguments), "directory": str(directory)}
         write_whole(self.folder / "command.json", json.dumps(record, indent=1).encode())
 
     def add_success(self, data: bytes) -> None:
@@ -72,7 +69,7 @@ class Store:
 
     def history(self) -> Iterator[Path]:
         """The successes, oldest first."""
-        return iter(sorted(self._successes().iterdir()))
+        return iter(sorted(self._successes().glob("[0-9]*")))
 
     def _successes(self) -> Path:
         folder = self.folder / "successes"
@@ -102,7 +99,8 @@ class Store:
         self._successes_kept = self._bytes_kept = 0
 
     def close(self) -> None:
-        os.close(self._lock)
+        for lock in self._locks:
+            lock.close()
 
 
 def newest(directory: Path) -> Path:

@@ -10,11 +10,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from thresher.errors import UsageError
+
 _PAIR = re.compile(rb"([0-9a-f]{40,64}) ([0-9a-f]{40,64})\n")
-_HUNK = re.compile(rb"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
+_ENTRY = re.compile(rb":([0-7]{1,6}) ([0-7]{1,6}) ([0-9a-f]+) ([0-9a-f]+) ([A-Z])\d* *\t([^\n]+)\n?")
+_HUNK = re.compile(rb"@@ -(\d{1,18})(?:,(\d{1,18}))? \+(\d{1,18})(?:,(\d{1,18}))? @@")
 _SPECIAL = {b"a": 7, b"b": 8, b"t": 9, b"n": 10, b"v": 11, b"f": 12, b"r": 13, b'"': 34, b"\\": 92}
 _NAMES = {value: b"\\" + name for name, value in _SPECIAL.items()}
-_ESCAPE = re.compile(rb'\\([0-7]{3}|[abtnvfr"\\])')
+_ESCAPE = re.compile(rb'\\([0-3][0-7]{2}|[abtnvfr"\\])')
 _PLAIN = re.compile(rb"[!#-\[\]-~]*")
 
 
@@ -51,7 +54,7 @@ class Step:
 
 
 def read_steps(lines: Iterable[bytes]) -> Iterator[Step]:
-    """The compared pairs of trees in order, also those that do not differ."""
+    """The compared pairs of trees in order, also those that do not differ. What git does not print is a UsageError."""
     step: Step | None = None
     sections: Iterator[Entry] = iter(())
     entry: Entry | None = None
@@ -61,7 +64,9 @@ def read_steps(lines: Iterable[bytes]) -> Iterator[Step]:
             step.entries.append(_entry(line))
             sections = _sections(step.entries)
         elif line.startswith(b"diff --git "):
-            entry = next(sections)
+            entry = next(sections, None)
+            if entry is None:
+                raise _unreadable(line)
         elif entry is not None and (found := _HUNK.match(line)):
             hunk = _hunk(found)
             entry.hunks.append(hunk)
@@ -84,7 +89,8 @@ def _sections(entries: list[Entry]) -> Iterator[Entry]:
 
 def _skip(body: Iterator[bytes], count: int) -> None:
     for _ in range(count):
-        next(body)
+        if next(body, None) is None:
+            raise UsageError("what git printed ends within a hunk; run the command again")
 
 
 def _hunk(found: re.Match[bytes]) -> Hunk:
@@ -95,10 +101,16 @@ def _hunk(found: re.Match[bytes]) -> Hunk:
 
 
 def _entry(line: bytes) -> Entry:
-    about, *paths = line[1:].rstrip(b"\n").split(b"\t")
-    old_mode, new_mode, old_id, new_id, status = about.decode().split(" ")
-    names = [unquoted(path) for path in paths]
-    return Entry(int(old_mode, 8), int(new_mode, 8), old_id, new_id, status[0], names[0], names[-1])
+    found = _ENTRY.fullmatch(line)
+    if found is None:
+        raise _unreadable(line)
+    old_mode, new_mode, old_id, new_id, status = (part.decode() for part in found.groups()[:5])
+    names = [unquoted(path) for path in found[6].split(b"\t")]
+    return Entry(int(old_mode, 8), int(new_mode, 8), old_id, new_id, status, names[0], names[-1])
+
+
+def _unreadable(line: bytes) -> UsageError:
+    return UsageError(f"git printed a line that is none of its diffs: {line[:80]!r}; is git a program of another name?")
 
 
 def unquoted(name: bytes) -> bytes:

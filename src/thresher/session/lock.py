@@ -1,0 +1,28 @@
+"""A lock in a file: held by one process at a time, and let go by the system when the process ends, however it ends."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from pathlib import Path
+
+from thresher.errors import SessionBusy
+
+
+class Lock:
+    """Taken at once or not at all: a SessionBusy then says which process `does` what, and `instead` what to do."""
+
+    def __init__(self, path: Path, *, does: str, instead: str) -> None:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            owner = os.pread(descriptor, 32, 0).decode(errors="replace").strip() or "unknown"
+            os.close(descriptor)
+            raise SessionBusy(f"process {owner} {does}; {instead}") from error
+        os.ftruncate(descriptor, 0)
+        os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
+        self._descriptor = descriptor
+
+    def close(self) -> None:
+        os.close(self._descriptor)
