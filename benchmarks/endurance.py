@@ -100,12 +100,13 @@ def table(seen: dict[str, list[int]], tests: int, seconds: float) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tests", type=int, default=100_000)
+    parser.add_argument("--show", action="store_true", help="print all the sizes too")
     options = parser.parse_args()
     from benchmarks.endurance import measured  # noqa: PLC0415 - under this name the worker finds the oracle
 
     seen, seconds = measured(options.tests)
     text = table(seen, options.tests, seconds)
-    print(text)
+    print(seen if options.show else "", text, sep="\n")
     RESULTS.write_text(text)
 
 

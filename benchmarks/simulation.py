@@ -78,7 +78,13 @@ class Run:
 
 
 def simulated(
-    data: bytes, name: str, test: Callable[[bytes], bool], *, jobs: int, seconds: Callable[[bytes], float]
+    data: bytes,
+    name: str,
+    test: Callable[[bytes], bool],
+    *,
+    jobs: int,
+    seconds: Callable[[bytes], float],
+    wishes: Wishes,
 ) -> Run:
     """A whole reduction with so many workers."""
 
@@ -88,6 +94,6 @@ def simulated(
 
     record, executor = Record(data, name=name), VirtualExecutor()
     driver = VirtualDriver(oracle, executor, record, jobs=jobs)
-    result = Reduction(data, driver, record, plan_for(name, data, Wishes()), Trust(), name=name).run()
+    result = Reduction(data, driver, record, plan_for(name, data, wishes), Trust(), name=name).run()
     statistics = record.statistics
     return Run(jobs, executor.now, statistics.tests, statistics.cancelled, result)

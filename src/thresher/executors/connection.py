@@ -16,6 +16,7 @@ from thresher.errors import OracleBroken, UsageError
 from thresher.executors import bench
 
 CONNECT_SECONDS, WORKERS_SECONDS = 10, 30
+ANCHOR = -1  # the token of no test
 SHARE = 1e-6  # of a resource: it says what a worker has, not how much of it a test takes
 
 
@@ -42,6 +43,7 @@ class Connection:
         self._address, self._needs = address, needs
         self._cluster: Any = None
         self._client: Any = None
+        self._anchor: Any = None
 
     async def open(self, jobs: int | None) -> Slots:
         """Connects, or starts a cluster of our own; waits until there is a worker that has what is needed."""
@@ -115,6 +117,8 @@ class Connection:
 
     async def ask(self, order: bench.Order, among: list[str] | None = None) -> object:
         """The answer of a worker, whichever the scheduler chooses; asked elsewhere if that worker is lost."""
+        if self._anchor is None:  # a group that never empties: the scheduler keeps something of each that was gone
+            self._anchor = self._client.submit(int, key=_key(order.session, ANCHOR), pure=False)
         future = self._client.submit(
             bench.perform,
             order,
@@ -167,5 +171,6 @@ class Connection:
             await self._cluster.close()
 
 
-def _key(session: str, token: int) -> str:
-    return f"thresher-{session}-{token}"
+def _key(session: str, token: int) -> tuple[str, int]:
+    """All tests of a session are one group to the scheduler, which remembers something of each group."""
+    return f"thresher-{session}", token
