@@ -74,9 +74,16 @@ def write_log(log: EventLog) -> bytes:
     """The log as bytes that `read_log` reads: a recording as DevTools exports it, or one step per line."""
     if log.kind is LogKind.DEVTOOLS:
         whole = {**log.head, STEPS: [dict(step.written) for step in log]}
-        return json.dumps(whole, indent=4, ensure_ascii=False).encode() + b"\n"
-    lines = (json.dumps(dict(step.written), ensure_ascii=False) for step in log)
-    return "".join(f"{line}\n" for line in lines).encode()
+        return _written(whole, indent=4)
+    return b"".join(_written(dict(step.written)) for step in log)
+
+
+def _written(value: object, indent: int | None = None) -> bytes:
+    """Readable JSON; half a character, as scripts can have in their strings, is written by its number."""
+    try:
+        return json.dumps(value, indent=indent, ensure_ascii=False).encode() + b"\n"
+    except UnicodeEncodeError:
+        return json.dumps(value, indent=indent).encode() + b"\n"
 
 
 def read_step(data: bytes) -> Step:

@@ -114,6 +114,8 @@ def _value(text: str, position: int) -> tuple[object, int]:
         raise _broken(text, place, "it is no JSON from here on") from None
     except RecursionError:
         raise _broken(text, position, "it is nested too deeply") from None
+    except ValueError:  # Python reads no more digits than a few thousand
+        raise _broken(text, position, "there is a number of too many digits") from None
 
 
 def _expect(text: str, position: int, character: str) -> int:
