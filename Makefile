@@ -8,6 +8,7 @@ BIN := $(VENV)/bin
 help:
 	@echo "make demo   install into .venv and reduce a real failing input"
 	@echo "make test   everything that CI checks: style, types, layers, tests"
+	@echo "make soak   reductions that are killed, starved and damaged, some hundred times; writes docs/faults.md"
 	@echo "make docs   the documentation as a site, in site/"
 	@echo "make bench CORPUS=DIR  the cases of a corpus with thresher and its peers, written to benchmarks/results/;"
 	@echo "            without a corpus, thresher alone on made-up inputs (also bench-own, bench-lists, bench-corpus)"
@@ -55,7 +56,7 @@ bench-own: $(VENV)/dev
 	$(BIN)/python -m benchmarks.lists
 	$(BIN)/python -m benchmarks.mining
 
-# About ten minutes on two idle cores: 200 times kill -9, and every other fault five times.
+# 200 times kill -9, and every other fault five times.
 soak: $(VENV)/dev system
 	$(BIN)/python -m benchmarks.faults $(SOAK_OPTIONS)
 
