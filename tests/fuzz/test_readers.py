@@ -16,6 +16,7 @@ from tests.fuzz.mutation import mutated, seeds
 from tests.fuzz.readers import READERS, corpus_of
 from thresher.errors import ThresherError
 
+pytestmark = pytest.mark.filterwarnings("ignore:Possible:FutureWarning")  # Python on a pattern such as [a--b]
 ORIGINALS = {name: [path.read_bytes() for path in seeds(corpus_of(name))] for name in READERS}
 
 
