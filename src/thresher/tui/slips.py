@@ -38,7 +38,8 @@ def told(slipped: dict[str, int], folder: Path | None) -> str:
     """Each failure with its smallest input and the last lines that the program printed."""
     if not slipped:
         return "No other failure was seen so far. (Escape closes)"
-    parts = [f"{len(slipped)} other failures were seen and kept apart. (Escape closes)"]
+    others = "1 other failure was" if len(slipped) == 1 else f"{len(slipped)} other failures were"
+    parts = [f"{others} seen and kept apart. (Escape closes)"]
     for name, size in slipped.items():
         path = folder / "slipped" / name / "message.txt" if folder else None
         message = readable(path.read_bytes()).strip().splitlines() if path and path.is_file() else []
