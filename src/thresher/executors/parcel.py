@@ -42,8 +42,9 @@ class Parcel:
 def edited(name: str, base: bytes, content: bytes) -> Parcel | None:
     """The content as edits against a base; None if so much is new that the base is of little use.
 
-    >>> edited("base", b"one two three " * 9, b"one two " + b"one two three " * 5).pieces
-    (b'one two ', (0, 70))
+    >>> base = b"".join(b"line %d\\n" % number for number in range(100))
+    >>> edited("base", base, base[:200] + base[500:]).pieces
+    ((0, 200), (500, 790))
     """
     pieces: list[Piece] = []
     literal = 0
