@@ -47,11 +47,7 @@ def add_oracle(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--with", dest="beside", metavar="FILE", action="append", default=[], help="a file the program needs beside it"
     )
-    group.add_argument(
-        "--sandbox",
-        action="store_true",
-        help="run it behind walls: no network, nothing writable but its own directory, a /tmp of its own (needs bwrap)",
-    )
+    add_sandbox(group)
     group.add_argument("--backtrace", choices=["gdb"], help="run under gdb and take the backtrace into account")
     failure = parser.add_argument_group(
         "the failure", "Learned from the first run unless stated; all stated must hold."
@@ -65,6 +61,15 @@ def add_oracle(parser: argparse.ArgumentParser) -> None:
     failure.add_argument("--same-backtrace", action="store_true", help="the backtrace is that of the first run")
     failure.add_argument("--hang", type=float, metavar="SECONDS", help="the program runs longer than that")
     add_limits(parser, timeout="default: ten times the first run, at least 1 s")
+
+
+def add_sandbox(group: argparse._ArgumentGroup) -> None:
+    """Whether the program is kept from all but its own directory."""
+    group.add_argument(
+        "--sandbox",
+        action="store_true",
+        help="run it behind walls: no network, nothing writable but its own directory, a /tmp of its own (needs bwrap)",
+    )
 
 
 def add_limits(parser: argparse.ArgumentParser, *, timeout: str) -> None:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from thresher.circumstances.reproduction import Reproduction
-from thresher.cli.options import add_limits, add_output, add_search, oracle_settings, search_settings
+from thresher.cli.options import add_limits, add_output, add_sandbox, add_search, oracle_settings, search_settings
 from thresher.cli.reduce import STOPPED_EARLY
 from thresher.errors import UsageError
 from thresher.kernel.events import Event, Slipped, StageStarted, Tested
@@ -59,6 +59,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     program.add_argument(
         "--with", dest="beside", metavar="FILE", action="append", default=[], help="a file the program needs beside it"
     )
+    add_sandbox(program)
     program.add_argument("--no-debugger", action="store_true", help="do not ask gdb where a crash is that does not say")
     parser.set_defaults(**dict.fromkeys(ONE_FAILURE))
     add_limits(parser, timeout=f"an input hangs that takes longer (default: {TIMEOUT:g})")

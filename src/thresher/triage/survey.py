@@ -83,7 +83,7 @@ def _surveyed(
     largest = max(path.stat().st_size for path in paths)
     program = program_for(settings, command, name)
     try:
-        with running_place(settings, largest) as directories, executor_for(effort.jobs) as executor:
+        with running_place(settings, largest, command) as directories, executor_for(effort.jobs) as executor:
             limits = limits_for(settings, first_run=None, size=largest, jobs=effort.jobs)
             surveyor = Surveyor(program, directories, limits, effort)
             driver = Driver(surveyor, executor, record, jobs=effort.jobs)
