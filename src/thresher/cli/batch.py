@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from thresher.cli.options import positive
+from thresher.cli.values import positive
 from thresher.errors import UsageError
 from thresher.reports.batch_page import write_summary
 from thresher.session.batch import Finished, items_of, run_batch

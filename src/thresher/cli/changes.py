@@ -11,8 +11,9 @@ from pathlib import Path
 from thresher.circumstances.changes import ChangesTask, Found, find_changes
 from thresher.circumstances.record import ChangesRecord, context_of
 from thresher.circumstances.versions import WORKTREE
-from thresher.cli.options import positive, size, stated_failure
+from thresher.cli.options import stated_failure
 from thresher.cli.reduce import STOPPED_EARLY
+from thresher.cli.values import positive, size
 from thresher.errors import UsageError
 from thresher.reports.console import Console, reasons
 from thresher.session.settings import OracleSettings

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from thresher.cli.options import add_oracle, add_output, add_search, positive, task_for
+from thresher.cli.options import add_oracle, add_output, add_search, task_for
 from thresher.cli.reduce import STOPPED_EARLY, Talk, beside, show
+from thresher.cli.values import positive
 from thresher.errors import UsageError
 from thresher.formats import EVENTS
 from thresher.formats.events import EventsDocument

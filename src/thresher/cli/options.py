@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import shlex
 import sys
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any
 from thresher import formats
 from thresher.algorithms import DEFAULT, list_algorithms
 from thresher.algorithms.tree_algorithms import tree_algorithms
+from thresher.cli.values import positive, probability, size
 from thresher.errors import UsageError
 from thresher.executors.dask import Cluster
 from thresher.executors.usher import POOL
@@ -26,8 +26,6 @@ from thresher.session.reduction import Trust
 from thresher.session.run import Task
 from thresher.session.settings import OracleSettings, SearchSettings
 from thresher.session.stops import Stall, Stops
-
-_UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 
 
 def add_oracle(parser: argparse.ArgumentParser) -> None:
@@ -272,31 +270,3 @@ def _grammar(options: argparse.Namespace) -> Language | None:
             raise UsageError("--start names a rule of a grammar; give the grammar with --grammar FILE")
         return None
     return load_language(options.grammar, options.start)
-
-
-def positive(text: str) -> int:
-    if not text.isdecimal() or int(text) == 0:
-        raise argparse.ArgumentTypeError(f"a positive number is needed, not {text!r}")
-    return int(text)
-
-
-def probability(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0.5 < value < 1.0:
-        raise argparse.ArgumentTypeError(f"a number between 0.5 and 1 is needed, not {text!r}")
-    return value
-
-
-def size(text: str) -> int:
-    """Bytes from `512M`, `2G`, `100k` or a plain number.
-
-    >>> size("2k")
-    2048
-    """
-    match = re.fullmatch(r"(\d+)([kmg]?)b?", text.lower())
-    if match is None:
-        raise argparse.ArgumentTypeError(f"a size is needed, such as 512M or 2G, not {text!r}")
-    return int(match[1]) * _UNITS[match[2]]

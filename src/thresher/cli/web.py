@@ -8,8 +8,9 @@ from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 
-from thresher.cli.options import add_output, positive, probability
+from thresher.cli.options import add_output
 from thresher.cli.reduce import STOPPED_EARLY, Talk, beside, show
+from thresher.cli.values import positive, probability
 from thresher.cli.web_options import add_failure, add_replay, add_states, replay_settings, stated_failure, states_of
 from thresher.errors import UsageError
 from thresher.formats.events import read_log, write_log

@@ -1,0 +1,36 @@
+"""Numbers as they are typed: what an option takes, or one line that says what it needs."""
+
+from __future__ import annotations
+
+import argparse
+import re
+
+_UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
+
+
+def positive(text: str) -> int:
+    if not text.isdecimal() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"a positive number is needed, not {text!r}")
+    return int(text)
+
+
+def probability(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0.5 < value < 1.0:
+        raise argparse.ArgumentTypeError(f"a number between 0.5 and 1 is needed, not {text!r}")
+    return value
+
+
+def size(text: str) -> int:
+    """Bytes from `512M`, `2G`, `100k` or a plain number.
+
+    >>> size("2k")
+    2048
+    """
+    match = re.fullmatch(r"(\d+)([kmg]?)b?", text.lower())
+    if match is None:
+        raise argparse.ArgumentTypeError(f"a size is needed, such as 512M or 2G, not {text!r}")
+    return int(match[1]) * _UNITS[match[2]]
