@@ -103,3 +103,100 @@ def test_bad_usage(thresher: Thresher, lines: Path) -> None:
     expect_line(thresher("explain", "--test", "true"), 2, "name the file")
     expect_line(thresher("explain", lines, "-o", "x"), 2, "give the command")
     expect_line(thresher("explain", lines, "--test", "false"), 3, "not interesting")
+
+
+TOOL = """#!/bin/sh
+level=0; strict=; either=; seen=
+while [ $# -gt 0 ]; do
+    case $1 in
+        -O*) level=${1#-O} ;;
+        --strict) strict=1 ;;
+        -a|-b) either=1 ;;
+        --token=*) seen=$1 ;;
+        --mode) shift; [ "$1" = fast ] || exit 3 ;;
+        -*) ;;
+        *) file=$1 ;;
+    esac
+    shift
+done
+echo run >> "$RUNS"
+[ "$strict" ] || { echo "not strict $seen" >&2; exit 4; }
+if grep -q x "$file" && [ "$level" -ge 2 ] && [ "$either" ]; then echo broken >&2; kill -SEGV $$; fi
+"""
+
+
+@pytest.fixture
+def tool(tmp_path: Path) -> list[str]:
+    """A program that crashes on an x with enough options, and its command line."""
+    (tmp_path / "tool").write_text(TOOL)
+    (tmp_path / "tool").chmod(0o755)
+    (tmp_path / "input.txt").write_text("some text\nwith x\n")
+    options = ["-O2", "-g", "--strict", "-a", "-b", "--mode", "fast", "--token=abc123", "--dry-run"]
+    return ["input.txt", "--", "./tool", *options, "{}"]
+
+
+def test_what_the_options_of_the_command_are_for(thresher: Thresher, tool: list[str], tmp_path: Path) -> None:
+    runs = str(tmp_path / "runs")
+    assert thresher("reduce", "--no-report", *tool, RUNS=runs).code == 0
+    done = thresher("explain", RUNS=runs, API_TOKEN="abc123")
+    text, line = done.out.decode(), " ".join(done.out.decode().split())
+    assert done.code == 0, done.talk
+    assert (
+        "-O2                                needed; without it: pass (exit 0); -O1 will not: exit 0; -O3 will do"
+        in text
+    )
+    assert "--strict                           needed; without it: unresolved (other failure: exit 4" in text
+    assert "-g                                 does not matter" in text
+    assert "Each of -g -a -b --mode fast --token=(hidden) can go, but not all together: exit 0." in line
+    assert "Not tried without: --dry-run" in line
+    assert "The failure needs -O2, --strict." in text
+    folder = next(tmp_path.glob(".thresher/*"))
+    assert "does not matter: the failure shows without it" in (folder / "report.html").read_text()
+    assert all(b"abc123" not in path.read_bytes() for path in folder.glob("expl*"))
+    assert not (folder / "slipped").exists()  # a run with other options is no other input
+    asked = len((tmp_path / "runs").read_text())
+    again = json.loads(thresher("explain", "--json", RUNS=runs, API_TOKEN="abc123").out)
+    assert again["tests"] == 0
+    assert len((tmp_path / "runs").read_text()) == asked
+    assert {row["text"]: row["needed"] for row in again["options"]} == {
+        "-O2": True, "-g": False, "--strict": True, "-a": False, "-b": False, "--mode fast": False,
+        "--token=(hidden)": False,
+    }  # fmt: skip
+
+
+def test_options_are_left_alone_if_so_wished(thresher: Thresher, tool: list[str], tmp_path: Path) -> None:
+    record = json.loads(thresher("explain", "--json", "--no-options", *tool, RUNS=str(tmp_path / "runs")).out)
+    assert record["options"] == []
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> list[str]:
+    """A directory in which a word of one file must be in another, and the command that says so."""
+    (tmp_path / "project").mkdir()
+    (tmp_path / "project" / "list.txt").write_text("one two three\n")
+    (tmp_path / "project" / "used.txt").write_text("two more\n")
+    (tmp_path / "project" / "other.txt").write_text("nothing\n")
+    return ["project", "--test", "grep -qwf used.txt list.txt"]
+
+
+def test_a_directory_is_explained_and_verified(thresher: Thresher, project: list[str], tmp_path: Path) -> None:
+    (tmp_path / "project" / "used.txt").write_text("two\n")
+    assert thresher("reduce", "--no-report", *project).code == 0
+    done = thresher("explain", "project")
+    text = done.out.decode()
+    assert done.code == 0, done.talk
+    assert "project, 2 files, 6 bytes" in text
+    assert "--- list.txt\n    two" in text
+    assert "used.txt                           pass: exit" in text
+    assert "exactly so" in text
+    report = next(tmp_path.glob(".thresher/*/report.html")).read_text()
+    assert "is not there any more" not in report
+    assert "<span>files</span>" in report
+    proof = thresher("verify", "project.min", *project[1:])
+    assert proof.code == 0, proof.talk
+    assert "without node 'used.txt'" in proof.out.decode()
+
+
+def test_directories_where_they_make_no_sense(thresher: Thresher, project: list[str], tmp_path: Path) -> None:
+    expect_line(thresher("isolate", tmp_path, *project), 2, "thresher changes --good")
+    expect_line(thresher("reduce", "--all", *project), 2, "--all is for a file")

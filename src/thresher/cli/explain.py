@@ -9,14 +9,16 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from thresher.circumstances.needs import OptionsInquiry
 from thresher.cli.options import add_oracle, add_output, add_search, task_for
-from thresher.cli.reduce import STOPPED_EARLY, Talk, beside
+from thresher.cli.reduce import STOPPED_EARLY, Talk, beside, named
 from thresher.errors import UsageError
+from thresher.oracle.secrets import restored
 from thresher.reports.explanation import as_json, as_text
 from thresher.reports.html import EXPLANATION, write_report
 from thresher.session.about import ABOUT, read_command
 from thresher.session.explanation import explain_file
-from thresher.session.files import require_file, write_whole
+from thresher.session.files import write_whole
 from thresher.session.past import find
 from thresher.session.run import Task
 from thresher.session.stops import Stops
@@ -32,14 +34,18 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         description="Tells of the result of a reduction what happens without each part, which parts may be others of "
         "their kind, and which must be exactly so. What the reduction found out is not asked again. A command that was "
         f"not used to reduce INPUT explains INPUT as it is. Asks at most {MOST_TESTS} questions (--max-tests): five "
-        "for each name, literal and operator, and one for each removal that was not tried.",
+        "for each name, literal and operator, one for each removal that was not tried, and a few for each option of "
+        "the command.",
     )
     parser.add_argument(
         "input",
         type=Path,
         nargs="?",
         metavar="INPUT or FOLDER",
-        help="the file that was reduced, its session's folder, or a directory with sessions (default: this one)",
+        help="what was reduced, its session's folder, or a directory with sessions (default: this one)",
+    )
+    parser.add_argument(
+        "--no-options", dest="options", action="store_false", help="do not run the command without one of its options"
     )
     add_oracle(parser)
     add_search(parser)
@@ -54,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError("-o names the result of a command; give the command as well, or neither")
     task = _stated(options) if given else _recorded(options)
     task = _limited(task, options)
-    explained = explain_file(task, Talk(quiet=True).opened)
+    explained = explain_file(task, Talk(quiet=True).opened, OptionsInquiry if options.options else None)
     if options.json:
         print(as_json(explained))
     else:
@@ -70,8 +76,8 @@ def run(options: argparse.Namespace) -> int:
 def _stated(options: argparse.Namespace) -> Task:
     """The task of a command line as for reduce; the folder remembers it as that."""
     if options.input is None:
-        raise UsageError("name the file that the command fails on: thresher explain INPUT -- COMMAND {}")
-    require_file(options.input)
+        raise UsageError("name the file or directory that the command fails on: thresher explain INPUT -- COMMAND {}")
+    options.input = named(options.input)
     options.given = tuple("reduce" if each == "explain" else each for each in options.given[:1]) + options.given[1:]
     return task_for(options, options.input, options.output or beside(options.input))
 
@@ -86,7 +92,7 @@ def _recorded(options: argparse.Namespace) -> Task:
         raise UsageError(f"the directory {directory} of the reduction is there no more; name the input and the command")
     os.chdir(directory)
     parsed: Callable[[list[str]], argparse.Namespace] = options.parsed
-    recorded = parsed(arguments)
+    recorded = parsed(restored(arguments))
     return task_for(recorded, recorded.input, recorded.output or beside(recorded.input))
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from thresher.cli.options import add_oracle, add_output, add_search, task_for
 from thresher.cli.reduce import STOPPED_EARLY, Talk
+from thresher.errors import UsageError
 from thresher.reports.json import as_json
-from thresher.session.files import require_file
 from thresher.session.isolation import Pair, isolate_files
 
 
@@ -33,7 +33,12 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def run(options: argparse.Namespace) -> int:
     """0 if no smaller difference was found, 1 if stopped before."""
     bad: Path = options.bad
-    require_file(bad)
+    for path in (options.good, bad):
+        if path.is_dir():
+            raise UsageError(
+                f"{path} is a directory; what differs between two directories is found by: "
+                f"thresher changes --good {options.good} --bad {bad} -- COMMAND"
+            )
     target: Path = options.output or bad
     pair = Pair(
         target.with_name(f"{target.stem}.pass{target.suffix}"), target.with_name(f"{target.stem}.fail{target.suffix}")

@@ -65,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
         return run_whole(options)
     if options.in_place and options.output:
         raise UsageError("--in-place and -o exclude each other")
-    options.input = _named(options.input)
+    options.input = named(options.input)
     if options.in_place and options.input.is_dir():
         raise UsageError("--in-place is for files; the result of a directory is written beside it, or to -o")
     task = task_for(options, options.input, options.output or beside(options.input))
@@ -142,7 +142,7 @@ class Talk:
             self._console.say(line)
 
 
-def _named(path: Path) -> Path:
+def named(path: Path) -> Path:
     """The same file or directory by a path that ends in its name: `.` has none."""
     return path if path.name and path.name != ".." else path.resolve()
 

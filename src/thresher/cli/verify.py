@@ -7,8 +7,7 @@ import json
 from pathlib import Path
 
 from thresher.cli.options import add_oracle, add_output, add_search, task_for
-from thresher.cli.reduce import STOPPED_EARLY, Talk
-from thresher.session.files import require_file
+from thresher.cli.reduce import STOPPED_EARLY, Talk, named
 from thresher.session.removals import Certificate
 from thresher.session.verification import verify_file
 
@@ -16,11 +15,11 @@ from thresher.session.verification import verify_file
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "verify",
-        help="prove that nothing can be taken away from a failing file",
+        help="prove that nothing can be taken away from a failing input",
         usage="thresher verify RESULT [options] -- COMMAND {}",
         description="Tries every single removal and prints a certificate: what was taken out, and what happened then.",
     )
-    parser.add_argument("input", type=Path, metavar="RESULT", help="a failing file, usually a reduced one")
+    parser.add_argument("input", type=Path, metavar="RESULT", help="a failing file or directory, usually a reduced one")
     add_oracle(parser)
     add_search(parser)
     add_output(parser)
@@ -29,7 +28,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(options: argparse.Namespace) -> int:
     """0 if nothing can go, 1 if something can, or if it was stopped before all was tried."""
-    require_file(options.input)
+    options.input = named(options.input)
     task = task_for(options, options.input, options.output or options.input)
     certificate = verify_file(task, Talk(quiet=options.quiet).opened)
     text = as_json(certificate) if options.json else "\n".join(as_text(certificate))

@@ -39,6 +39,8 @@ def run_whole(options: argparse.Namespace) -> int:
     """0 if nothing more can go and the script in the folder shows the failure, 1 if not, or if stopped before."""
     if options.in_place or options.python:
         raise UsageError("--all writes a folder for a command; it does not go with --in-place or --python")
+    if options.input.is_dir():
+        raise UsageError("--all is for a file; leave it out for a directory, and see thresher explain for the options")
     before = read_input(options.input)
     folder: Path = options.output or options.input.with_name(f"{options.input.stem}.reproduction")
     check_writable(folder.parent)

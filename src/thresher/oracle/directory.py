@@ -46,7 +46,7 @@ class DirectoryProgram:
         return Start(self.program.command(place.work), self.program.environment, None)
 
     def discreet(self, observation: Observation) -> Observation:
-        return observation
+        return self.program.discreet(observation)
 
 
 def unpack(data: bytes, directory: str) -> None:

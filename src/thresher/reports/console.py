@@ -11,7 +11,7 @@ from typing import TextIO
 
 from thresher.kernel.events import Event, Improved, Noted, Slipped, StageStarted, Tested
 from thresher.kernel.outcome import Outcome
-from thresher.reports.sizes import sizes
+from thresher.reports.sizes import shrunk
 from thresher.session.statistics import Statistics
 
 EVERY = 0.1  # seconds between two progress lines on a terminal
@@ -107,10 +107,8 @@ def _short(reason: str) -> str:
 
 def summary(done: Statistics, *, before: bytes, after: bytes, output: Path, folder: Path, new_tests: int) -> list[str]:
     """The outcome in a few lines."""
-    old, new = sizes(before), sizes(after)
-    shrunk = ", ".join(f"{old[unit]:,} -> {new[unit]:,} {unit}" for unit in ("bytes", "lines", "tokens") if old[unit])
     lines = [
-        shrunk,
+        shrunk(before, after),
         f"{done.tests:,} tests{_of_them(done.tests, new_tests)} ({done.remembered:,} more remembered, "
         f"{done.cancelled:,} cancelled) "
         f"in {done.seconds:.1f} s, {done.oracle_seconds:.1f} s of them in the program: {reasons(done.reasons, most=6)}",

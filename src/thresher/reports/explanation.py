@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import json
+import re
 import textwrap
 from html import escape
 from typing import Any
 
+from thresher.formats.directory import DIRECTORY, MAGIC
+from thresher.kernel.outcome import Outcome
 from thresher.reports.excerpt import readable
 from thresher.reports.sections import Hide, section, table
-from thresher.session.explanation import Explanation, Needed, Variation
+from thresher.reports.sizes import sizes
+from thresher.session.explanation import Explanation, Needed, NeededOption, Options, Tried, Variation
 from thresher.session.removals import DOES_NOT_PARSE
 
 WIDTH, WIDEST = 34, 110
 INDENTED: Any = {"initial_indent": "    ", "subsequent_indent": "    ", "break_on_hyphens": False}
+_ENTRY = re.compile(r"^(file|program|link|directory) \d+ \d+\n(.*)\n", re.MULTILINE)
 MOST_ROWS = 60  # of a table in the text; JSON and the report have all
 
 
@@ -27,6 +32,18 @@ def as_record(explained: Explanation) -> dict[str, Any]:
         "why": explained.why,
         "tests": explained.tests,
         "pattern": pattern(explained),
+        "options": [
+            {
+                "text": each.text,
+                "outcome": each.outcome.value if each.outcome else None,
+                "reason": each.reason,
+                "needed": each.outcome is not None and each.outcome is not Outcome.FAIL,
+                "told": about_option(each),
+                "tried": _tried(each.tried),
+            }
+            for each in explained.options.each
+        ],
+        "options_said": about_options(explained.options),
         "constructs": [
             {"start": start, "stop": stop, "text": _text(explained.content[start:stop]), "is": phrase}
             for (start, stop), phrase in explained.phrases
@@ -51,13 +68,15 @@ def as_record(explained: Explanation) -> dict[str, Any]:
                 "may_be": told(each),
                 "free": each.free,
                 "exact": each.exact,
-                "tried": [
-                    {"text": _text(one.text), "outcome": one.outcome.value, "reason": one.reason} for one in each.tried
-                ],
+                "tried": _tried(each.tried),
             }
             for each in explained.variations
         ],
     }
+
+
+def _tried(tried: tuple[Tried, ...]) -> list[dict[str, str]]:
+    return [{"text": _text(one.text), "outcome": one.outcome.value, "reason": one.reason} for one in tried]
 
 
 def as_json(explained: Explanation) -> str:
@@ -67,8 +86,8 @@ def as_json(explained: Explanation) -> str:
 def as_text(explained: Explanation) -> list[str]:
     """One page for people."""
     record = as_record(explained)
-    lines = [f"{explained.name}, {len(explained.content):,} bytes. The failure: {'; '.join(explained.criterion)}", ""]
-    lines += [f"    {line}" for line in readable(explained.content).splitlines()]
+    lines = [f"{explained.name}, {_size(explained.content)}. The failure: {'; '.join(explained.criterion)}", ""]
+    lines += [f"    {line}" for line in _legible(explained.content).splitlines()]
     if any(each.free for each in explained.variations):
         lines += ["", "What matters of it, with what may be anything of its kind in angle brackets:", ""]
         lines += [f"    {line}" for line in record["pattern"].splitlines()]
@@ -82,6 +101,10 @@ def as_text(explained: Explanation) -> list[str]:
     if record["varies"]:
         lines += ["", "What may be different:", ""]
         lines += _rows([(row["text"], row["may_be"]) for row in record["varies"]])
+    if record["options"] or record["options_said"]:
+        lines += ["", "The options of the command:", ""]
+        lines += _rows([(row["text"], row["told"]) for row in record["options"]])
+        lines += textwrap.wrap(record["options_said"], WIDEST, **INDENTED) if record["options_said"] else []
     if not explained.complete:
         lines += ["", f"Not all was asked: {explained.why}; the same command goes on from here."]
     return lines
@@ -104,6 +127,34 @@ def without(needed: Needed) -> str:
     if needed.outcome is None:
         return needed.reason or "not asked"
     return f"{needed.outcome.value}: {needed.reason}" if needed.reason else needed.outcome.value
+
+
+def about_option(option: NeededOption) -> str:
+    """Whether the failure needs it, and whether exactly it, in a few words."""
+    if option.outcome is None:
+        return "not asked"
+    if option.outcome is Outcome.FAIL:
+        return "does not matter: the failure shows without it"
+    other = "".join(
+        f"; {_text(each.text)} {'will do as well' if each.outcome is Outcome.FAIL else f'will not: {each.reason}'}"
+        for each in option.tried
+    )
+    return f"needed; without it: {option.outcome.value} ({option.reason}){other}"
+
+
+def about_options(options: Options) -> str:
+    """What there is to say of several at once; nothing if that is nothing."""
+    together, said = options.together, []
+    needed = [each.text for each in options.each if each.outcome not in (None, Outcome.FAIL)]
+    if needed:
+        said.append(f"The failure needs {', '.join(needed)}.")
+    if together is not None and together.outcome is Outcome.FAIL:
+        said.append(f"{'All others' if needed else 'All'} can go together.")
+    elif together is not None:
+        said.append(f"Each of {_text(together.text)} can go, but not all together: {together.reason}.")
+    if options.careful:
+        said.append(f"Not tried without: {', '.join(options.careful)}; the program might do more than it should.")
+    return " ".join(said)
 
 
 def told(variation: Variation) -> str:
@@ -131,9 +182,23 @@ def _pieces(explained: Explanation) -> list[tuple[str, bool]]:
     found, done = [], 0
     for (start, stop), noun in places:
         if start >= done:
-            found += [(readable(explained.content[done:start]), False), (noun, True)]
+            found += [(_legible(explained.content[done:start]), False), (noun, True)]
             done = stop
-    return [*found, (readable(explained.content[done:]), False)]
+    return [*found, (_legible(explained.content[done:]), False)]
+
+
+def _size(content: bytes) -> str:
+    counted = sizes(content)
+    return ", ".join(f"{counted[unit]:,} {unit}" for unit in ("files", "bytes") if unit in counted)
+
+
+def _legible(content: bytes) -> str:
+    """As text; of a directory, the paths of its files above what is in them."""
+    return _ENTRY.sub(_path_line, readable(content).removeprefix(MAGIC.decode()))
+
+
+def _path_line(entry: re.Match[str]) -> str:
+    return "" if entry[1] == DIRECTORY else f"--- {entry[2]}\n"
 
 
 def as_html(record: dict[str, Any], hide: Hide) -> str:
@@ -154,7 +219,20 @@ def as_html(record: dict[str, Any], hide: Hide) -> str:
         if varies
         else "",
         f"<details open><summary>What happens without</summary>{table(('part', 'then'), rows)}</details>",
+        _options_html(record, hide),
         "" if record["complete"] else f'<p class="note">Not all was asked: {escape(record["why"])}.</p>',
+    )
+
+
+def _options_html(record: dict[str, Any], hide: Hide) -> str:
+    """The options of the command; a record of an older version has none."""
+    rows = [(_code(hide(row["text"])), escape(hide(row["told"]))) for row in record.get("options", ())]
+    if not rows:
+        return ""
+    said = escape(hide(record["options_said"]))
+    return (
+        f"<details open><summary>The options of the command</summary>{table(('option', 'then'), rows)}"
+        f"<p>{said}</p></details>"
     )
 
 

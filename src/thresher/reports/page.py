@@ -9,6 +9,7 @@ from html import escape
 from importlib.resources import files
 from typing import Any, TypeGuard
 
+from thresher.formats.directory import MAGIC
 from thresher.reports import explanation as explained
 from thresher.reports import sections
 from thresher.reports.curve import Chart, Point, points
@@ -72,11 +73,17 @@ def _as_script(value: object) -> str:
     return json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")
 
 
+DIRECTORY_NOTE = (
+    "A directory is shown as one text. Each entry begins with what it is, the length of its path and the length of its "
+    "content, and then has both."
+)
+
+
 def _header(past: Past) -> str:
     old, new = (_counted(data) for data in (past.before, past.after))
-    old["bytes"] = past.about.size
+    old.setdefault("bytes", past.about.size)
     rows = []
-    for unit in ("bytes", "lines", "tokens"):
+    for unit in ("files", "bytes", "lines", "tokens"):
         if old.get(unit) and new.get(unit) is not None:
             rows.append(f'<li><b>{old[unit]:,} → <span class="to">{new[unit]:,}</span></b><span>{unit}</span></li>')
     return (
@@ -102,6 +109,8 @@ def _before_and_after(past: Past, told: Story) -> str:
     if past.after is not None:
         after = as_html(past.after, pieces(past.after, ()))
     marked = "" if told.kept is None else '<p class="note">What is <mark>marked</mark> is left in the result.</p>'
+    if (past.after or b"").startswith(MAGIC):
+        marked += f'<p class="note">{DIRECTORY_NOTE}</p>'
     return section(
         "Before and after",
         f'<div class="two"><div><h3>Before</h3><pre class="before tall" tabindex="0">{before}</pre>{marked}</div>'

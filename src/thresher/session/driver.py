@@ -96,6 +96,10 @@ class Driver(Generic[Content]):
         self._jobs = jobs
         self._control = control
 
+    def asking(self, oracle: Oracle[Content]) -> Driver[Content]:
+        """The same driver with another oracle."""
+        return Driver(oracle, self._executor, self._memory, jobs=self._jobs, control=self._control)
+
     def drive(
         self,
         search: Search[C, T],

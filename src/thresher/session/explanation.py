@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.kernel.probe import Probe
 from thresher.oracle.flaky import RepeatedOracle, Repetition
 from thresher.plan import Plan, plan_for
 from thresher.session.driver import Driver
-from thresher.session.files import read_input
 from thresher.session.parts import EXPRESSION, EXPRESSIONS, Span, parts_of
 from thresher.session.phrases import phrases
 from thresher.session.record import Record
 from thresher.session.removals import DOES_NOT_PARSE, Way, removals
-from thresher.session.run import Hear, Task, check_language, opened, until_stopped
+from thresher.session.run import Hear, Session, Task, check_language, opened, read_content, subject_of, until_stopped
 from thresher.session.store import Store
 from thresher.session.verification import ask_all
 
@@ -66,6 +66,35 @@ class Variation:
 
 
 @dataclass(frozen=True, slots=True)
+class NeededOption:
+    """What happens without an option of the command, and with other numbers in it if it ends in one."""
+
+    text: str
+    outcome: Outcome | None
+    reason: str
+    tried: tuple[Tried, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The options of the command; those it was not tried without; all at once that can go one by one."""
+
+    each: tuple[NeededOption, ...] = ()
+    careful: tuple[str, ...] = ()
+    together: Tried | None = None
+
+
+class OptionsInquiry(Protocol):
+    """Asks about the options of a command, in a session on one content."""
+
+    def run(self) -> None:
+        """Asks what is not known yet."""
+
+    def found(self) -> Options:
+        """What is known."""
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation:
     """Everything known of a content. Not complete if it was stopped before all was asked."""
 
@@ -75,6 +104,7 @@ class Explanation:
     needed: tuple[Needed, ...]
     variations: tuple[Variation, ...]
     phrases: tuple[tuple[Span, str], ...]
+    options: Options
     complete: bool
     why: str
     tests: int
@@ -94,23 +124,27 @@ class Notes(Record):
         """A content that is as good as the result is no new result."""
 
 
-def explain_file(task: Task, hear: Hear) -> Explanation:
+AboutOptions = Callable[[Task, Session[Notes], bytes], OptionsInquiry]
+
+
+def explain_file(task: Task, hear: Hear, about_options: AboutOptions | None = None) -> Explanation:
     """Explains the result of the reduction that the task describes, or the input if there was none yet."""
-    data = read_input(task.input)
+    data = read_content(task.input)
     plan = plan_for(task.input.name, data, task.search.wishes)
     check_language(plan, task.input.name, data)
 
     def notes_in(store: Store) -> Notes:
         return Notes(data, name=task.input.name, output=task.output, store=store, stops=task.search.stops)
 
-    with opened(task, [data], notes_in) as session:
+    with opened(task, [data], notes_in, subject_of(task)) as session:
         record = session.record
         hear(record, session.criterion, plan)
+        options = about_options(task, session, record.best) if about_options else None
         if record.flaky is not None:
             repetition = Repetition(record.flaky.rate, task.search.trust.confidence)
             session.driver.oracle = RepeatedOracle(session.driver.oracle, repetition)
         inquiry = Inquiry(record.best, task.input.name, plan, session.driver, record.known)
-        complete, why = until_stopped(inquiry.run, record)
+        complete, why = until_stopped(lambda: _ask_all(options, inquiry), record)
         return Explanation(
             task.input.name,
             record.best,
@@ -118,11 +152,18 @@ def explain_file(task: Task, hear: Hear) -> Explanation:
             tuple(inquiry.needed()),
             variations := tuple(inquiry.variations()),
             tuple(phrases(record.best, task.input.name, plan, [each.spans for each in variations if each.free])),
+            options.found() if options else Options(),
             complete,
             "all was asked" if complete else why,
             record.tests_this_sitting,
             session.folder,
         )
+
+
+def _ask_all(options: OptionsInquiry | None, inquiry: Inquiry) -> None:
+    if options is not None:
+        options.run()
+    inquiry.run()
 
 
 class Inquiry:

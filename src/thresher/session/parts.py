@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 
 from thresher import formats
+from thresher.formats.content import is_binary
 from thresher.passes.occurrences import names_of
 from thresher.passes.promise import token_spans
-from thresher.plan import Plan
+from thresher.plan import Plan, Wishes, plan_for
 from thresher.session.kinds import WORD, Kind, kind_of, kind_of_unit
 from thresher.structures.document import Document
+from thresher.structures.nest import Part as Inner
 from thresher.structures.splice import Spacing
 from thresher.structures.tree import Tree
 
@@ -41,12 +43,37 @@ class Part:
 def parts_of(data: bytes, name: str, plan: Plan) -> list[Part]:
     """The parts in order. No content is among the others that does not parse, if the plan has a syntax."""
     if plan.inside is not None:
-        return []  # what may stand in a container is not known
+        return list(_inside(data, name, plan, plan.inside))
     if plan.syntax is None:
         found = _units(data, plan)
     else:
         found = _tokens(data, formats.parse_document(plan.syntax, name, data, plan.language))
     return sorted((part for part in found if part.others or part.wider), key=lambda part: part.spans[0])
+
+
+def _inside(data: bytes, name: str, plan: Plan, inside: Wishes) -> Iterator[Part]:
+    """The parts of the texts in a container, each in its place; what may stand in binary data is not known."""
+    nest = formats.format_named(plan.format).nest(name, data)
+    for leaf in nest.leaves() if nest else ():
+        assert nest is not None
+        inner = nest.nodes[leaf]
+        if is_binary(inner.content):
+            continue
+        at = place_of(inner, data)
+        for part in parts_of(inner.content, inner.name, plan_for(inner.name, inner.content, inside)):
+            others, wider = (
+                tuple((text, nest.holding(leaf, content).data) for text, content in contents)
+                for contents in (part.others, part.wider)
+            )
+            spans = tuple((start + at, stop + at) for start, stop in part.spans)
+            yield replace(part, spans=spans, others=others, wider=wider)
+
+
+def place_of(part: Inner, data: bytes) -> int:
+    """Where a part's content stands in a container; a packed one at the beginning, for want of a better place."""
+    named = part.name.encode("utf-8", "surrogateescape") + b"\n" + part.content
+    found = data.find(named)
+    return found + len(named) - len(part.content) if found >= 0 else max(data.find(part.content), 0)
 
 
 def _tokens(data: bytes, document: Document) -> Iterator[Part]:

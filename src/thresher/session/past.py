@@ -9,6 +9,7 @@ from pathlib import Path
 from thresher.errors import UsageError
 from thresher.kernel.events import Improved, StageStarted
 from thresher.session.about import ABOUT, About, read_about, read_certificate, read_command
+from thresher.session.directories import read_result
 from thresher.session.journal import read
 from thresher.session.record import digest
 from thresher.session.removals import Certificate
@@ -78,6 +79,9 @@ def _with_files(improvements: list[tuple[Improved, StageStarted | None]], paths:
 def _input(about: About) -> bytes | None:
     """The input, if it or a backup of it is still what it was."""
     path = Path(about.input)
+    if path.is_dir():
+        found = read_result(path)
+        return found if found is not None and digest(found) == about.digest else None
     for each in (path, *sorted(path.parent.glob(f"{_escaped(path.name)}.orig*"))):
         if each.is_file() and each.stat().st_size == about.size:
             data = each.read_bytes()

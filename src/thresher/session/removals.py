@@ -11,6 +11,7 @@ from thresher.formats.events import renderer
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.kernel.selection import Selection
 from thresher.plan import Plan, Stage, Wishes, plan_for
+from thresher.session.parts import place_of
 from thresher.structures.document import Document
 
 DOES_NOT_PARSE = "does not parse"
@@ -117,7 +118,7 @@ def _inside(stage: Stage, data: bytes, name: str, plan: Plan) -> Iterator[tuple[
         assert nest is not None
         part = nest.nodes[leaf]
         inner = plan_for(part.name, part.content, plan.inside or Wishes())
-        at = max(data.find(part.content), 0)
+        at = place_of(part, data)
         for each, ways in removals(part.content, part.name, inner):
             yield each, [_moved(way, at, nest.holding(leaf, way.rest).data) for way in ways]
 

@@ -98,10 +98,9 @@ def reduce_file(task: Task, hear: Hear, subject: Subject | None = None, *, until
 
     `until_end` runs the search, as `until_stopped` does, and may show it meanwhile.
     """
-    data = read_directory(task.input) if task.input.is_dir() else read_input(task.input)
     if task.input.is_dir():
         check_output(task.input, task.output)
-        subject = _in_directory(task)
+    data, subject = read_content(task.input), subject or subject_of(task)
     plan = plan_for(task.input.name, data, task.search.wishes)
     check_language(plan, task.input.name, data)
 
@@ -145,8 +144,15 @@ def reduce_in(
     )
 
 
-def _in_directory(task: Task) -> Subject:
-    """The program, run in the directory that a candidate is."""
+def read_content(path: Path) -> bytes:
+    """What a file or a directory holds."""
+    return read_directory(path) if path.is_dir() else read_input(path)
+
+
+def subject_of(task: Task) -> Subject | None:
+    """The program, run in the directory that a candidate is; None if candidates are files."""
+    if not task.input.is_dir():
+        return None
     if task.oracle.from_stdin or task.oracle.function is not None:
         raise UsageError("--stdin and --python are for files; a directory is what the command behind -- is run in")
     return DirectoryProgram(program_for(task.oracle, located(task.oracle.command, task.input), task.input.name))

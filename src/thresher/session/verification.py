@@ -6,16 +6,15 @@ from thresher.errors import UsageError
 from thresher.kernel.probe import Probe, Search
 from thresher.plan import Plan, plan_for
 from thresher.session.driver import Driver
-from thresher.session.files import read_input
 from thresher.session.record import Record
 from thresher.session.removals import DOES_NOT_PARSE, Certificate, Removal, removals
-from thresher.session.run import Hear, Task, check_language, opened, until_stopped
+from thresher.session.run import Hear, Task, check_language, opened, read_content, subject_of, until_stopped
 from thresher.session.store import Store
 
 
 def verify_file(task: Task, hear: Hear) -> Certificate:
-    """Tries every single removal on a failing file; k runs for k units. Writes nothing but the session's folder."""
-    data = read_input(task.input)
+    """Tries every single removal on a failing input; k runs for k units. Writes nothing but the session's folder."""
+    data = read_content(task.input)
     plan = plan_for(task.input.name, data, task.search.wishes)
     check_language(plan, task.input.name, data)
     if task.search.wishes.minimality > 1:
@@ -24,7 +23,7 @@ def verify_file(task: Task, hear: Hear) -> Certificate:
     def record_in(store: Store) -> Record:
         return Record(data, name=task.input.name, store=store, stops=task.search.stops)
 
-    with opened(task, [data], record_in) as session:
+    with opened(task, [data], record_in, subject_of(task)) as session:
         hear(session.record, session.criterion, plan)
         proof = Proof(data, task.input.name, plan, session.driver, session.record)
         complete, _ = until_stopped(proof.run, session.record)
