@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from thresher.kernel.events import Improved, Tested
-from thresher.session.driver import CHECK
 from thresher.session.journal import read
+from thresher.session.question import CHECK
 
 LINES = [b"line %d\n" % number for number in range(40)]
 NEEDED = (LINES[3], LINES[17], LINES[24], LINES[31])

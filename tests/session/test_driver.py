@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -18,7 +19,8 @@ from thresher.kernel.probe import Probe
 from thresher.kernel.selection import Selection
 from thresher.oracle.answer import Answer
 from thresher.oracle.process import Running
-from thresher.session.driver import Driver, Question
+from thresher.session.driver import Driver
+from thresher.session.question import Question
 
 
 @dataclass
@@ -54,19 +56,22 @@ class Notebook:
         self.killed += 1
 
 
-def drive(name: str, outcomes: dict[str, Outcome], text: str, jobs: int) -> tuple[str, Notebook]:
+def drive(
+    name: str, outcomes: dict[str, Outcome], text: str, jobs: int, *, repeatable: bool = False
+) -> tuple[str, Notebook]:
     notes = Notebook()
 
     def oracle(render: Callable[[], str], running: Running) -> Answer:
         content = render()
-        return Answer(Verdict(outcomes[content]))
+        return Answer(Verdict(outcomes[content]), 60)
 
     def render(kept: Selection) -> str:
         return "".join(text[unit] for unit in kept)
 
     with executor_for(jobs) as executor:
-        search = list_algorithms()[name].search(Selection.all(len(text)))
-        result = Driver[str](oracle, executor, notes, jobs=jobs).drive(search, render)
+        begin = partial(list_algorithms()[name].search, Selection.all(len(text)))
+        driver = Driver[str](oracle, executor, notes, jobs=jobs)
+        result = driver.drive(begin if repeatable else begin(), render)
     return render(result), notes
 
 
@@ -86,8 +91,8 @@ def test_any_number_of_jobs_gives_the_same(name: str, oracle: tuple[str, dict[st
     text, outcomes = oracle
     result, alone = drive(name, outcomes, text, jobs=1)
     assert outcomes[result] is Outcome.FAIL
-    for jobs in (2, 5):
-        other, notes = drive(name, outcomes, text, jobs=jobs)
+    for jobs, repeatable in ((2, False), (1, True), (2, True), (5, True)):
+        other, notes = drive(name, outcomes, text, jobs=jobs, repeatable=repeatable)
         assert other == result
         assert notes.hits == alone.hits
         assert set(alone.asked) - set(notes.asked) == set()
@@ -119,6 +124,69 @@ def test_the_earliest_hit_wins_and_the_losers_are_cancelled() -> None:
     with executor_for(2) as executor:
         assert Driver[str](oracle, executor, notes, jobs=2).drive(search(), str) == "second"
     assert sorted(notes.asked) == ["first", "second"]
+
+
+def test_what_comes_after_the_end_of_a_stream_is_asked_ahead() -> None:
+    """The first answer is kept back until the last question was asked, three streams later."""
+    last_asked = threading.Event()
+
+    def oracle(render: Callable[[], str], running: Running) -> Answer:
+        content = render()
+        if content == "d":
+            last_asked.set()
+        assert content != "a" or last_asked.wait(30)
+        return Answer(Verdict(Outcome.PASS))
+
+    def search():  # type: ignore[no-untyped-def]
+        for letter in "abcd":
+            yield [Probe(letter)]
+        return "none"
+
+    notes = Notebook()
+    with executor_for(4) as executor:
+        assert Driver[str](oracle, executor, notes, jobs=4).drive(search, str) == "none"
+    assert sorted(notes.asked) == ["a", "b", "c", "d"]
+
+
+def test_a_hit_that_is_a_habit_is_expected() -> None:
+    """The second hit is kept back until the question behind it was asked."""
+    behind = threading.Event()
+
+    def oracle(render: Callable[[], str], running: Running) -> Answer:
+        content = render()
+        if content == "y":
+            behind.set()
+        assert content != "x" or behind.wait(30)
+        return Answer(Verdict(Outcome.FAIL), 60)
+
+    def search():  # type: ignore[no-untyped-def]
+        for letter in "wxy":
+            hit = yield [Probe(letter, label=f"node {ord(letter)}: drop it")]
+        return hit.candidate
+
+    notes = Notebook()
+    with executor_for(2) as executor:
+        assert Driver[str](oracle, executor, notes, jobs=2).drive(search, str) == "y"
+    assert notes.hits == ["w", "x", "y"]
+
+
+def test_a_habit_that_is_broken_changes_nothing() -> None:
+    def search():  # type: ignore[no-untyped-def]
+        left = []
+        for number in range(6):
+            hit = yield [Probe(f"{number}", label=f"node {number}: drop it"), Probe(f"{number}{left}")]
+            left.append(hit is None)
+        return left
+
+    def oracle(render: Callable[[], str], running: Running) -> Answer:
+        return Answer(Verdict(Outcome.FAIL if render() in "014" else Outcome.PASS), 60)
+
+    for jobs in (1, 2, 8):
+        notes, hits = Notebook(), []
+        with executor_for(jobs) as executor:
+            driver = Driver[str](oracle, executor, notes, jobs=jobs)
+            result = driver.drive(search, str, after_hit=lambda hits=hits: hits.append(0))
+        assert (result, notes.hits, len(hits)) == ([False, False, True, True, False, True], ["0", "1", "4"], 3)
 
 
 def test_one_content_is_asked_once_even_while_it_is_being_tested() -> None:

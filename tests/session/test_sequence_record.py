@@ -8,7 +8,7 @@ from thresher.formats.events import write_log
 from thresher.kernel.events import Flaky
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
-from thresher.session.driver import Question
+from thresher.session.question import Question
 from thresher.session.sequence_record import SequenceRecord
 from thresher.session.store import Store
 from thresher.structures.events import EventLog, Step

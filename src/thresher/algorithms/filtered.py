@@ -52,17 +52,3 @@ def _smaller_only(stream: Iterable[Probe[C]], size: Callable[[C], Size], limit: 
 
 def _valid_only(stream: Iterable[Probe[C]], valid: Callable[[C], bool], *, every: bool) -> Iterator[Probe[C]]:
     return (probe for probe in stream if (probe.wants is not Outcome.FAIL and not every) or valid(probe.candidate))
-
-
-def watched(search: Search[C, T], after_hit: Callable[[], None]) -> Search[C, T]:
-    """The same search, with something done after each hit."""
-    try:
-        stream = next(search)
-        while True:
-            hit = yield stream
-            if hit is not None:
-                after_hit()
-            stream = search.send(hit)
-    except StopIteration as stop:
-        result: T = stop.value
-        return result

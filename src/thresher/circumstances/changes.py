@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from thresher.algorithms.by_levels import dd_by_levels
@@ -172,13 +173,15 @@ def _search(session: _Session, causes: list[Selection]) -> None:
     record.emit(StageStarted(record.elapsed, "changes", "dd" if session.task.isolate else "dichotomy", len(deltas)))
     if isinstance(record, PairRecord):
         record.begin(session.output)
-        record.passing, record.failing = session.driver.drive(dd_by_levels(everything, deltas.cuts), deltas.render)
+        record.passing, record.failing = session.driver.drive(
+            partial(dd_by_levels, everything, deltas.cuts), deltas.render
+        )
         causes.append(record.failing - record.passing)
         return
     ties, failing = Ties(deltas), everything
     record.begin(session.output)
     while True:
-        causes.append(session.driver.drive(smallest_cause(deltas, ties, failing), deltas.render))
+        causes.append(session.driver.drive(partial(smallest_cause, deltas, ties, failing), deltas.render))
         _write(session, causes)
         if not session.task.every:
             return

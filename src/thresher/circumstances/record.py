@@ -9,8 +9,8 @@ from thresher.kernel.events import Improved
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection
 from thresher.oracle.answer import Answer
-from thresher.session.driver import Question
 from thresher.session.files import write_whole
+from thresher.session.question import Question
 from thresher.session.record import Record
 from thresher.session.stops import Stops
 from thresher.session.store import Store

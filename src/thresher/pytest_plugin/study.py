@@ -24,9 +24,9 @@ from thresher.pytest_plugin.arguments import KEEP_ORDER, repeated
 from thresher.pytest_plugin.findings import Dependence, Shrunk
 from thresher.pytest_plugin.probe import FAILED, PASSED, UNKNOWN
 from thresher.pytest_plugin.spec import FILE, INPUT, LIST, ORDER, PARAMETER, Described, Spec, Value
-from thresher.session.driver import CHECK, Question
 from thresher.session.files import write_whole
 from thresher.session.opening import limits_for
+from thresher.session.question import CHECK, Question
 from thresher.session.record import Record, digest
 from thresher.session.reduction import Trust
 from thresher.session.run import INTERRUPTED, Result, Task, reduce_file, running_place

@@ -6,10 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from thresher.algorithms.filtered import watched
 from thresher.kernel.events import StageStarted
-from thresher.kernel.probe import Search
 from thresher.session.control import Skipped
+from thresher.session.course import Repeatable
 from thresher.session.driver import Driver
 from thresher.session.record import Record
 
@@ -57,9 +56,9 @@ class Asker:
         self.record.emit(StageStarted(self.record.elapsed, format, algorithm, units))
 
     def drive(
-        self, search: Search[C, T], render: Callable[[C], bytes], *, narrow: Callable[[C, int], C] | None = None
+        self, search: Repeatable[C, T], render: Callable[[C], bytes], *, narrow: Callable[[C, int], C] | None = None
     ) -> T:
         """The result of a search."""
         embed = self.embed
         whole = render if embed is None else lambda candidate: embed(render(candidate))
-        return self.driver.drive(watched(search, self.after_hit), whole, narrow=narrow)
+        return self.driver.drive(search, whole, narrow=narrow, after_hit=self.after_hit)

@@ -6,76 +6,32 @@ probes before it have missed. Then whatever was asked behind it is cancelled at 
 
 from __future__ import annotations
 
+import time
 from collections import deque
-from collections.abc import Callable, Hashable, Iterator, Sized
+from collections.abc import Callable, Hashable, Sized
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
-from thresher.kernel.outcome import Outcome, Verdict
-from thresher.kernel.probe import Probe, Search
+from thresher.kernel.outcome import Verdict
+from thresher.kernel.probe import Probe
 from thresher.oracle.answer import Answer, Oracle
 from thresher.oracle.process import Running
 from thresher.session.control import Control
+from thresher.session.course import Repeatable
+from thresher.session.habits import Habits, then
+from thresher.session.question import CHECK, Memory, Question
+from thresher.session.way import Asked, Way
 
 C = TypeVar("C")
 T = TypeVar("T")
 Content = TypeVar("Content", bound=Sized)
 
-CHECK = "check"  # the label of questions outside any search
 MOST_HELD = 1 << 20  # larger contents are rendered again where they are needed, not held
 AHEAD = 4  # how many probes per job may be pulled past the first open one
-
-
-@dataclass(frozen=True, slots=True)
-class Question(Generic[Content]):
-    """What was asked; large contents are not kept but rendered again by the few who need them."""
-
-    key: Hashable
-    size: int
-    content: Callable[[], Content]
-    label: str = ""
-
-
-class Memory(Protocol[Content]):
-    """What is known already, and who is told what becomes known."""
-
-    def key(self, content: Content) -> Hashable:
-        """Two contents with the same key are the same question."""
-
-    def recall(self, key: Hashable) -> Verdict | None:
-        """The verdict for a question that was answered before."""
-
-    def before(self) -> None:
-        """Called before each test; raises to stop the search."""
-
-    def asking(self, asked: Question[Content]) -> None:
-        """A test begins."""
-
-    def answered(self, asked: Question[Content], answer: Answer) -> None:
-        """A test was run."""
-
-    def hit(self, content: Content, wants: Outcome, label: str) -> None:
-        """A probe got the outcome it wants, and the search goes on from there."""
-
-    def cancelled(self) -> None:
-        """A test asked ahead was killed."""
-
-
-@dataclass(slots=True)
-class _Asked(Generic[C, Content]):
-    """A probe on its way: decided by a verdict, or waiting for a future."""
-
-    probe: Probe[C]
-    question: Question[Content]
-    verdict: Verdict | None = None
-    future: Future[Answer] | None = None
-    running: Running | None = None
-
-    @property
-    def hits(self) -> bool:
-        return self.verdict is not None and self.verdict.outcome is self.probe.wants
+WORTHWHILE = 0.5  # of the time of a test may be spent on going back
+LATELY = 8  # tests, to tell how long they take
 
 
 class Driver(Generic[Content]):
@@ -95,6 +51,8 @@ class Driver(Generic[Content]):
         self._memory = memory
         self._jobs = jobs
         self._control = control
+        self._habits = Habits()
+        self._seconds = 0.0  # that a test takes
 
     def asking(self, oracle: Oracle[Content]) -> Driver[Content]:
         """The same driver with another oracle."""
@@ -102,20 +60,29 @@ class Driver(Generic[Content]):
 
     def drive(
         self,
-        search: Search[C, T],
+        search: Repeatable[C, T],
         render: Callable[[C], Content],
         *,
         narrow: Callable[[C, int], C] | None = None,
+        after_hit: Callable[[], None] | None = None,
     ) -> T:
-        """The search's result. `narrow` keeps the leading units of a candidate, where runs tell how many they used."""
+        """The search's result. `narrow` keeps the leading units of a candidate, where runs tell how many they used.
+
+        A search that can be begun again runs ahead past the ends of its streams, and past hits that are likely.
+        `after_hit` is called after each hit that is certain.
+        """
+        way = Way[C, T, Content](search, render, narrow)
         try:
-            stream = next(search)
             while True:
-                hit = self._first_hit(iter(stream), render, narrow)
-                stream = search.send(hit)
-        except StopIteration as stop:
-            result: T = stop.value
-            return result
+                self._pull(way)
+                self._take_back(way)
+                if self._confirm(way, after_hit):
+                    continue
+                if not way.window:
+                    return way.course.result
+                self._wait(way.window)
+        finally:
+            self._cancel(way.window)
 
     def ask(self, content: Content) -> Answer:
         """One question outside any search, asked even if it was answered before."""
@@ -132,54 +99,79 @@ class Driver(Generic[Content]):
         self._memory.answered(question, answer)
         return answer
 
-    def _first_hit(
-        self,
-        stream: Iterator[Probe[C]],
-        render: Callable[[C], Content],
-        narrow: Callable[[C, int], C] | None,
-    ) -> Probe[C] | None:
-        window: deque[_Asked[C, Content]] = deque()
-        try:
-            while True:
-                self._pull(stream, window, render)
-                while window and window[0].verdict is not None:
-                    head = window.popleft()
-                    if head.hits:
-                        return self._taken(head, render, narrow)
-                    self._pull(stream, window, render)
-                if not window:
-                    return None
-                self._wait(window)
-        finally:
-            self._cancel(window)
-
-    def _pull(
-        self, stream: Iterator[Probe[C]], window: deque[_Asked[C, Content]], render: Callable[[C], Content]
-    ) -> None:
-        """Asks ahead while workers are free, but never past a hit."""
+    def _pull(self, way: Way[C, T, Content]) -> None:
+        """Asks ahead while workers are free, as if all went as expected."""
+        window, course = way.window, way.course
         open_tests = sum(asked.verdict is None for asked in window)
-        if any(asked.hits for asked in window):
-            return
         while open_tests < self._jobs and len(window) < self._jobs * AHEAD:
-            probe = next(stream, None)
+            if window and (self._jobs == 1 or window[-1].surprising):
+                return
+            probe = course.step()
             if probe is None:
-                return
-            asked = self._ask(probe, render, window)
+                if course.over or (window and not self._may_assume(way)):
+                    return
+                course.tell(None)
+                continue
+            asked = self._ask(probe, way.render, window)
+            asked.answers, asked.pulled, asked.past = len(course.answers), course.pulled, way.past
             window.append(asked)
-            if asked.hits:
-                return
+            way.past = then(way.past, probe.label, hit=self._expect(way, asked))
             open_tests += asked.verdict is None
-            if self._jobs == 1:
-                return
+
+    def _expect(self, way: Way[C, T, Content], asked: Asked[C, Content]) -> bool:
+        """Whether it hits, or will most likely; the search is told so if it can be taken back."""
+        hit = asked.hits
+        if asked.verdict is not None:
+            self._habits.learn(asked.past, asked.probe.label, hit=hit)
+        elif way.narrow is None and self._jobs > 1 and self._may_assume(way):
+            hit = self._habits.expects_hit(asked.past, asked.probe.label)
+        if hit and self._may_assume(way):
+            way.course.tell(way.taken(asked))
+            asked.expected = True
+        return hit
+
+    def _may_assume(self, way: Way[C, T, Content]) -> bool:
+        """Whether a search may be told what is not certain: it can be taken back, and much sooner than a test runs."""
+        return way.course.repeatable and way.going_back <= WORTHWHILE * self._seconds
+
+    def _take_back(self, way: Way[C, T, Content]) -> None:
+        """Behind the first surprise, all that was asked is of no use; the search goes on from there."""
+        index = next((index for index, asked in enumerate(way.window) if asked.surprising), None)
+        if index is None:
+            return
+        behind = deque(way.window.pop() for _ in range(len(way.window) - index - 1))
+        self._cancel(behind)
+        asked = way.window[-1]
+        if index and not way.course.repeatable:
+            return
+        begun = time.perf_counter()
+        way.course.back_to(asked.answers, asked.pulled)
+        way.going_back = max(way.going_back, time.perf_counter() - begun)
+        if asked.hits:
+            way.course.tell(way.taken(asked))
+        asked.expected = asked.hits
+        way.past = then(asked.past, asked.probe.label, hit=asked.hits)
+
+    def _confirm(self, way: Way[C, T, Content], after_hit: Callable[[], None] | None) -> bool:
+        """Whether the first question asked has been answered: then that answer is certain."""
+        if not way.window or way.window[0].verdict is None or way.window[0].surprising:
+            return False
+        head = way.window.popleft()
+        if head.hits:
+            probe = way.taken(head)
+            self._memory.hit(way.render(probe.candidate), probe.wants, probe.label)
+            if after_hit is not None:
+                after_hit()
+        return True
 
     def _ask(
-        self, probe: Probe[C], render: Callable[[C], Content], window: deque[_Asked[C, Content]]
-    ) -> _Asked[C, Content]:
+        self, probe: Probe[C], render: Callable[[C], Content], window: deque[Asked[C, Content]]
+    ) -> Asked[C, Content]:
         question = self._question(probe, render)
         key = question.key
         known = self._memory.recall(key)
         if known is not None:
-            return _Asked(probe, question, verdict=known)
+            return Asked(probe, question, verdict=known)
         for other in window:
             if other.question.key == key:
                 return replace(other, probe=probe)
@@ -187,7 +179,7 @@ class Driver(Generic[Content]):
         self._memory.asking(question)
         running = Running()
         future = self._executor.submit(self.oracle, question.content, running)
-        asked = _Asked(probe, question, future=future, running=running)
+        asked = Asked(probe, question, future=future, running=running)
         if question.size > MOST_HELD:  # so that no two of them are in memory at a time
             future.add_done_callback(lambda _: running.prepared.set())
             running.prepared.wait()
@@ -200,7 +192,7 @@ class Driver(Generic[Content]):
         again = partial(render, probe.candidate) if len(content) > MOST_HELD else lambda: content
         return Question(self._memory.key(content), len(content), again, probe.label)
 
-    def _wait(self, window: deque[_Asked[C, Content]]) -> None:
+    def _wait(self, window: deque[Asked[C, Content]]) -> None:
         """Until at least one open test is answered."""
         self._until_one_ends([asked.future for asked in window if asked.verdict is None and asked.future])
         settled: dict[Hashable, Verdict] = {}
@@ -210,6 +202,7 @@ class Driver(Generic[Content]):
                 if key not in settled:
                     settled[key] = self._settle(asked)
                 asked.verdict = settled[key]
+                self._habits.learn(asked.past, asked.probe.label, hit=asked.hits)
 
     def _until_one_ends(self, futures: list[Future[Answer]]) -> None:
         """A wish of the user comes first; it raises."""
@@ -222,24 +215,15 @@ class Driver(Generic[Content]):
         if control.wish.done():
             control.check()
 
-    def _settle(self, asked: _Asked[C, Content]) -> Verdict:
+    def _settle(self, asked: Asked[C, Content]) -> Verdict:
         assert asked.future is not None
         answer = asked.future.result()
         asked.verdict = answer.verdict
+        self._seconds += (answer.seconds - self._seconds) / LATELY
         self._memory.answered(asked.question, answer)
         return answer.verdict
 
-    def _taken(
-        self, head: _Asked[C, Content], render: Callable[[C], Content], narrow: Callable[[C, int], C] | None
-    ) -> Probe[C]:
-        """The hit as the search gets it: no more of the candidate than the failure needed."""
-        probe, used = head.probe, head.verdict.used if head.verdict else None
-        if narrow is not None and used is not None and probe.wants is Outcome.FAIL:
-            probe = replace(probe, candidate=narrow(probe.candidate, used))
-        self._memory.hit(render(probe.candidate), probe.wants, probe.label)
-        return probe
-
-    def _cancel(self, window: deque[_Asked[C, Content]]) -> None:
+    def _cancel(self, window: deque[Asked[C, Content]]) -> None:
         """Kills what is still running and waits until it is gone, so that nothing is left behind."""
         futures = {}
         for asked in window:

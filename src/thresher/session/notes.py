@@ -9,7 +9,7 @@ from typing import Any, cast
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.kernel.selection import Selection
 from thresher.oracle.answer import Answer
-from thresher.session.driver import Question
+from thresher.session.question import Question
 from thresher.structures.prefixes import Prefixes, numbered
 
 

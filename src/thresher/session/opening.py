@@ -27,7 +27,7 @@ from thresher.oracle.progress import Progress
 from thresher.oracle.python import SAYS, CallCriterion, Called, PythonOracle, Raises, Says, Workers
 from thresher.oracle.rundir import RunDirectories
 from thresher.oracle.signature import Signature, learn
-from thresher.session.driver import CHECK, Question
+from thresher.session.question import CHECK, Question
 from thresher.session.record import Record, digest
 from thresher.session.settings import OracleSettings
 

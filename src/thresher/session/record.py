@@ -15,8 +15,8 @@ from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
 from thresher.session.control import Control
 from thresher.session.directories import read_result, write_result
-from thresher.session.driver import CHECK, Question
 from thresher.session.journal import Journal, read
+from thresher.session.question import CHECK, Question
 from thresher.session.statistics import Statistics
 from thresher.session.stops import Stops
 from thresher.session.store import Store

@@ -10,7 +10,7 @@ from thresher.formats.events_layout import Broken
 from thresher.kernel.events import Event, Flaky, Remembered
 from thresher.kernel.outcome import Verdict
 from thresher.oracle.answer import Answer
-from thresher.session.driver import Question
+from thresher.session.question import Question
 from thresher.session.record import Record
 from thresher.session.stops import Stops
 from thresher.session.store import Store

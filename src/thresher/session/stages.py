@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache, partial
+from typing import TypeAlias
 
 from thresher import formats
 from thresher.algorithms import list_algorithm
@@ -28,6 +30,9 @@ from thresher.structures.nest import Nest
 from thresher.structures.rewrites import Rewrites
 from thresher.structures.tree import Tree
 
+Begin: TypeAlias = Callable[[], Search[Selection, Selection]]
+
+LATELY = 1 << 12  # candidates
 PATIENCE = 20  # misses in a row after which a search ends that guarantees nothing; half as many on later visits
 
 
@@ -57,22 +62,26 @@ class Stages:
         algorithm = list_algorithm("one_by_one" if again else stage.algorithm)
         self._asker.started(stage.format, algorithm.name, len(units))
         everything = Selection.all(len(units))
+        search = algorithm.search
         if self._plan.minimality > 1:
-            search = n_minimal(everything, n=self._plan.minimality, minimizer=algorithm.search)
-        else:
-            search = algorithm.search(everything)
-        if self._plan.syntax is not None:
-            document = self._parsed(self._plan.syntax, current)
-            search = filtered(search, self._in_time(lambda kept: document.valid_text(units.render(kept))))
-        kept = self._asker.drive(search, units.render)
-        return units.render(kept)
+            search = partial(n_minimal, n=self._plan.minimality, minimizer=algorithm.search)
+        if self._plan.syntax is None:
+            return units.render(self._asker.drive(partial(search, everything), units.render))
+        document = self._parsed(self._plan.syntax, current)
+        valid = self._in_time(lambda kept: document.valid_text(units.render(kept)))
+        return units.render(self._asker.drive(lambda: filtered(search(everything), valid), units.render))
 
     def _tree_stage(self, stage: Stage, current: bytes, *, again: bool) -> bytes:
         """One search on the tree of the current content."""
         document = self._parsed(stage.format, current)
-        search = filtered(self._tree_search(stage, document.tree, again=again), self._in_time(document.valid))
-        if not stage.certifies:
-            search = patient(search, document.tree.everything, _patience(PATIENCE, again=again))
+        begin, valid = self._tree_search(stage, document.tree, again=again), self._in_time(document.valid)
+
+        def search() -> Search[Selection, Selection]:
+            found = filtered(begin(), valid)
+            if stage.certifies:
+                return found
+            return patient(found, document.tree.everything, _patience(PATIENCE, again=again))
+
         render = renderer(document)
         narrow = document.narrowed if isinstance(document, EventsDocument) else None
         return render(self._asker.drive(search, render, narrow=narrow))
@@ -84,14 +93,14 @@ class Stages:
             return current
         return nest.render(self._asker.drive(self._tree_search(stage, nest, again=again), nest.render))
 
-    def _tree_search(self, stage: Stage, tree: Tree | Nest, *, again: bool) -> Search[Selection, Selection]:
-        algorithm = tree_algorithm(stage.algorithm)
+    def _tree_search(self, stage: Stage, tree: Tree | Nest, *, again: bool) -> Begin:
+        algorithm, everything = tree_algorithm(stage.algorithm), tree.everything
         self._asker.started(stage.format, algorithm.name, len(tree))
         if not algorithm.takes_minimizer:
-            return shrinking(algorithm.search(tree, tree.everything), tree.everything, _sized(tree.render))
+            return lambda: shrinking(algorithm.search(tree, everything), everything, _sized(tree.render))
         if again:
-            return exhausted(tree, tree.everything, single_removals)
-        return algorithm.search(tree, tree.everything, minimizer=list_algorithm(stage.minimizer).search)
+            return partial(exhausted, tree, everything, single_removals)
+        return partial(algorithm.search, tree, everything, minimizer=list_algorithm(stage.minimizer).search)
 
     def _guided_stage(self, current: bytes) -> bytes:
         """The steps that a hint names, alone or with some others, if that fails."""
@@ -103,9 +112,8 @@ class Stages:
             self._asker.record.note("the hint has no step in common with the log; it is of no use")
             return current
         self._asker.started(formats.EVENTS, GUIDED, len(document.log))
-        search = extended(Selection.all(len(document.log)), reduction, most=hint.most)
         kept = self._asker.drive(
-            search,
+            partial(extended, Selection.all(len(document.log)), reduction, most=hint.most),
             lambda steps: document.tree.render(document.with_steps(steps)),
             narrow=lambda steps, used: steps[:used],
         )
@@ -119,14 +127,16 @@ class Stages:
             return current
         self._asker.started(stage.format, chosen.name, len(rewrites))
         everything = Selection.all(len(rewrites))
-        inner = list_algorithm(chosen.search).search
-        search = at_once(everything, inner) if chosen.likely else inner(everything)
-        search = shrinking(search, everything, _sized(rewrites.render))
-        if not chosen.loose:
-            search = filtered(search, self._in_time(lambda kept: document.valid_text(rewrites.render(kept))))
-        search = patient(search, everything, _patience(chosen.patience, again=again))
-        kept = self._asker.drive(search, rewrites.render)
-        return rewrites.render(kept)
+        inner, size = list_algorithm(chosen.search).search, _sized(rewrites.render)
+        valid = self._in_time(lambda kept: document.valid_text(rewrites.render(kept)))
+
+        def search() -> Search[Selection, Selection]:
+            found = at_once(everything, inner) if chosen.likely else inner(everything)
+            found = shrinking(found, everything, size)
+            found = found if chosen.loose else filtered(found, valid)
+            return patient(found, everything, _patience(chosen.patience, again=again))
+
+        return rewrites.render(self._asker.drive(search, rewrites.render))
 
     def _clang_delta_stage(self, current: bytes) -> bytes:
         """What clang_delta makes of a C or C++ program, if it is installed."""
@@ -138,11 +148,15 @@ class Stages:
         return self._asker.drive(search, bytes)
 
     def _in_time(self, valid: Callable[[Selection], bool]) -> Callable[[Selection], bool]:
-        """The same check, stopped by the session's limits: a long row of invalid candidates costs time too."""
+        """The same check, stopped by the session's limits: a long row of invalid candidates costs time too.
+
+        What was checked lately is known when a search is begun again.
+        """
+        known = lru_cache(LATELY)(valid)
 
         def check(kept: Selection) -> bool:
             self._asker.record.before()
-            return valid(kept)
+            return known(kept)
 
         return check
 

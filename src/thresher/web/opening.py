@@ -11,7 +11,7 @@ from thresher.formats.events import read_log
 from thresher.kernel.events import Learned as LearnedEvent
 from thresher.kernel.outcome import Outcome
 from thresher.oracle.answer import Answer
-from thresher.session.driver import CHECK, Question
+from thresher.session.question import CHECK, Question
 from thresher.session.record import Record, digest
 from thresher.structures.events import EventLog
 from thresher.web.failure import Learned, PageCriterion, Stated, Unknown, worst

@@ -1,0 +1,49 @@
+"""What is asked of an oracle, and who remembers the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sized
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+from thresher.kernel.outcome import Outcome, Verdict
+from thresher.oracle.answer import Answer
+
+Content = TypeVar("Content", bound=Sized)
+
+CHECK = "check"  # the label of questions outside any search
+
+
+@dataclass(frozen=True, slots=True)
+class Question(Generic[Content]):
+    """What was asked; large contents are not kept but rendered again by the few who need them."""
+
+    key: Hashable
+    size: int
+    content: Callable[[], Content]
+    label: str = ""
+
+
+class Memory(Protocol[Content]):
+    """What is known already, and who is told what becomes known."""
+
+    def key(self, content: Content) -> Hashable:
+        """Two contents with the same key are the same question."""
+
+    def recall(self, key: Hashable) -> Verdict | None:
+        """The verdict for a question that was answered before."""
+
+    def before(self) -> None:
+        """Called before each test; raises to stop the search."""
+
+    def asking(self, asked: Question[Content]) -> None:
+        """A test begins."""
+
+    def answered(self, asked: Question[Content], answer: Answer) -> None:
+        """A test was run."""
+
+    def hit(self, content: Content, wants: Outcome, label: str) -> None:
+        """A probe got the outcome it wants, and the search goes on from there."""
+
+    def cancelled(self) -> None:
+        """A test asked ahead was killed."""
