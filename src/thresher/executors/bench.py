@@ -7,6 +7,7 @@ so and is sent it. Every run has a token by which it can be killed from afar.
 from __future__ import annotations
 
 import pickle
+import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -65,6 +66,13 @@ _sessions: dict[str, _Kept] = {}
 def version() -> str:
     """Which thresher the worker has."""
     return metadata.version("thresher")
+
+
+def tidy() -> None:
+    """Dask remembers the names of up to 100,000 tasks, in every process; those of tests are never seen again."""
+    utils = sys.modules.get("dask.utils")
+    if utils is not None:
+        utils.key_split.cache_clear()
 
 
 def keep_base(session: str, name: str, base: bytes) -> None:

@@ -8,6 +8,7 @@ import logging
 import os
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
@@ -17,6 +18,7 @@ from thresher.executors import bench
 
 CONNECT_SECONDS, WORKERS_SECONDS = 10, 30
 ANCHOR = -1  # the token of no test
+TIDY = 1000  # tests after which what is remembered of them is forgotten
 SHARE = 1e-6  # of a resource: it says what a worker has, not how much of it a test takes
 
 
@@ -117,6 +119,8 @@ class Connection:
 
     async def ask(self, order: bench.Order, among: list[str] | None = None) -> object:
         """The answer of a worker, whichever the scheduler chooses; asked elsewhere if that worker is lost."""
+        if order.token % TIDY == TIDY - 1:
+            await self._tidy()
         if self._anchor is None:  # a group that never empties: the scheduler keeps something of each that was gone
             self._anchor = self._client.submit(int, key=_key(order.session, ANCHOR), pure=False)
         future = self._client.submit(
@@ -147,6 +151,13 @@ class Connection:
                 await self._client.cancel([future], force=True)
             future.release()
 
+    async def _tidy(self) -> None:
+        """Has all processes forget what they remember of tests that are over; a scheduler may be closed to that."""
+        bench.tidy()
+        await self.everywhere(bench.tidy)
+        with suppress(ValueError):
+            await self._client.run_on_scheduler(_forgetful())
+
     async def others(self, session: str, token: int) -> list[str]:
         """The workers that do not work on that test."""
         key = _key(session, token)
@@ -169,6 +180,25 @@ class Connection:
             await self._client.close()
         if self._cluster is not None:
             await self._cluster.close()
+
+
+def _forgetful() -> Callable[..., None]:
+    """What the scheduler is to forget. A function in a function travels by value: it needs no thresher there."""
+
+    def forget(dask_scheduler: Any) -> None:
+        import dask.utils  # noqa: PLC0415 - over there
+
+        dask.utils.key_split.cache_clear()
+        spans = dask_scheduler.extensions.get("spans")
+        for span in spans.spans.values() if spans else ():
+            told = span.metadata["collections"] if span.metadata else []
+            kinds: list[object] = []
+            for each in told:
+                if each not in kinds:
+                    kinds.append(each)
+            told[:] = kinds
+
+    return forget
 
 
 def _key(session: str, token: int) -> tuple[str, int]:
