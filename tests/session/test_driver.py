@@ -201,6 +201,30 @@ def test_one_content_is_asked_once_even_while_it_is_being_tested() -> None:
     assert notes.asked == ["same"]
 
 
+def test_what_is_asked_twice_is_not_killed_with_the_second_question() -> None:
+    """The second probe hits while the first still runs; the third is about the same content as the first."""
+    release = threading.Event()
+
+    def oracle(render: Callable[[], str], running: Running) -> Answer:
+        content = render()
+        if content == "same":
+            assert release.wait(30)
+            return Answer(Verdict(Outcome.PASS))
+        release.set()
+        return Answer(Verdict(Outcome.FAIL))
+
+    def search():  # type: ignore[no-untyped-def]
+        hit = yield [Probe("same", wants=Outcome.FAIL), Probe("other"), Probe("same", wants=Outcome.PASS)]
+        return hit.candidate
+
+    for attempt in (search, search()):
+        notes = Notebook()
+        release.clear()
+        with executor_for(3) as executor:
+            assert Driver[str](oracle, executor, notes, jobs=3).drive(attempt, str) == "other"
+        assert (sorted(notes.asked), notes.killed) == (["other", "same"], 0)
+
+
 def test_a_hit_is_narrowed_to_what_the_run_used() -> None:
     def search():  # type: ignore[no-untyped-def]
         hit = yield [Probe("abcdef")]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Hashable, Sized
+from collections.abc import Callable, Collection, Hashable, Sized
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import replace
 from functools import partial
@@ -140,7 +140,7 @@ class Driver(Generic[Content]):
         if index is None:
             return
         behind = deque(way.window.pop() for _ in range(len(way.window) - index - 1))
-        self._cancel(behind)
+        self._cancel(behind, needed={asked.future for asked in way.window})
         asked = way.window[-1]
         if index and not way.course.repeatable:
             return
@@ -223,10 +223,17 @@ class Driver(Generic[Content]):
         self._memory.answered(asked.question, answer)
         return answer.verdict
 
-    def _cancel(self, window: deque[Asked[C, Content]]) -> None:
-        """Kills what is still running and waits until it is gone, so that nothing is left behind."""
+    def _cancel(
+        self, window: deque[Asked[C, Content]], *, needed: Collection[Future[Answer] | None] = frozenset()
+    ) -> None:
+        """Kills what is still running and waits until it is gone, so that nothing is left behind.
+
+        What another question waits for as well is `needed`.
+        """
         futures = {}
         for asked in window:
+            if asked.future in needed:
+                continue
             if asked.verdict is None and asked.future is not None and asked.running is not None:
                 if not asked.future.cancel():
                     asked.running.cancel()
