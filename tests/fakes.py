@@ -43,7 +43,7 @@ def answered(
 
     The same candidate twice in a row costs one run, as it does with the real driver; `cached` runs no candidate
     twice at all. `ahead` pulls so many probes before each answer, which must change nothing. `shrink` plays a run
-    that shows how a part of a failing candidate was enough.
+    that shows how a part of a failing candidate was enough, or how far one got that could not be run to its end.
     """
     transcript: Transcript[C, T] = Transcript()
     known: dict[C, Outcome] = {}
@@ -77,7 +77,7 @@ def _first_hit(
 ) -> Probe[C] | None:
     for probe in _pulled(iter(stream), ahead):
         if outcome(probe.candidate) is probe.wants:
-            if shrink is None or probe.wants is not Outcome.FAIL:
+            if shrink is None or probe.wants is Outcome.PASS:
                 return probe
             return Probe(shrink(probe.candidate), wants=probe.wants, label=probe.label, origin=probe.origin)
     return None

@@ -27,6 +27,7 @@ LATE = ("qualifiers", "dedent", "brackets", "tags", "windows", "joining", "mergi
 EVENTS_ALGORITHM = CONTAINER_ALGORITHM = "hdd_star"
 INSIDE = "inside"  # each part of a container by its own format
 GUIDED = "rddmin"  # what a hint tells is tried first, as this algorithm has it
+DEPENDENTS = "dependents"  # steps go with those that get stuck without them
 HINT_TESTS = 5  # as many may be spent on a hint that is of no use
 
 
@@ -58,21 +59,23 @@ class Stage:
         return not self.is_inside and formats.format_named(self.format).parse_container is not None
 
     @property
-    def is_guided(self) -> bool:
-        """Whether it tries what a hint tells, and nothing else."""
-        return self.algorithm == GUIDED
+    def is_of_steps(self) -> bool:
+        """Whether it is for the steps of a log, whatever tasks they are in."""
+        return self.algorithm in (GUIDED, DEPENDENTS)
 
     @property
     def on_tree(self) -> bool:
         """Whether it removes nodes of a tree."""
-        return not self.is_pass and not self.is_guided and formats.format_named(self.format).parse_document is not None
+        return (
+            not self.is_pass and not self.is_of_steps and formats.format_named(self.format).parse_document is not None
+        )
 
     @property
     def certifies(self) -> bool:
         """Whether it takes units out, so that each one left has been tried to go when it ends without a change."""
         if self.on_tree or self.on_container:
             return tree_algorithm(self.algorithm).takes_minimizer
-        return not (self.is_pass or self.is_guided)
+        return not (self.is_pass or self.is_of_steps)
 
     @property
     def name(self) -> str:
@@ -116,7 +119,8 @@ class Wishes:
     `algorithm` may be a list or a tree algorithm. `min_granularity` is the finest unit to take out: the name of a stage
     or a number of units of the last stage. A `grammar` is the language of the input, instead of one with a name. The
     passes `without` are left out. A `hint` is for event logs; so is `prefixes`, which says that each candidate is
-    executed step by step up to the failure, and that a passing one answers for its prefixes.
+    executed step by step up to the failure, and that a passing one answers for its prefixes. With `dependents`, steps
+    go together with those that get stuck without them.
     """
 
     format: str | None = None
@@ -129,6 +133,7 @@ class Wishes:
     without: tuple[str, ...] = ()
     hint: Hint | None = None
     prefixes: bool = False
+    dependents: bool = False
 
 
 def plan_for(name: str, data: bytes, wishes: Wishes) -> Plan:
@@ -182,13 +187,17 @@ def _container_plan(chosen: Format, name: str, data: bytes, minimizer: str, wish
 
 
 def _events_plan(minimizer: str, wishes: Wishes, *, flat: bool) -> Plan:
-    """The hint if there is one, then tasks, then steps; nothing inside a step. A list algorithm works inside HDD*."""
+    """The hint if there is one, then tasks, then steps, then steps that only go together; nothing inside a step.
+
+    A list algorithm looks at all steps alike.
+    """
     if flat:
-        stage = Stage(formats.EVENTS, EVENTS_ALGORITHM, wishes.algorithm or minimizer)
+        stage = Stage(formats.STEPS, EVENTS_ALGORITHM, wishes.algorithm or minimizer)
     else:
         stage = Stage(formats.EVENTS, tree_algorithm(wishes.algorithm or EVENTS_ALGORITHM).name, minimizer)
     guided = (Stage(formats.EVENTS, GUIDED),) if wishes.hint else ()
-    return Plan(formats.EVENTS, (*guided, stage), minimality=wishes.minimality, hint=wishes.hint)
+    late = (Stage(formats.EVENTS, DEPENDENTS),) if wishes.dependents else ()
+    return Plan(formats.EVENTS, (*guided, stage, *late), minimality=wishes.minimality, hint=wishes.hint)
 
 
 def _is_flat(algorithm: str | None) -> bool:

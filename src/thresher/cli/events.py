@@ -203,6 +203,7 @@ def _task(options: argparse.Namespace) -> Task:
         raise UsageError(f"--algorithm {GUIDED} has to be told where to look first; use --rules RULES or --hint FILE")
     task = task_for(options, options.input, options.output or beside(options.input))
     wishes = replace(task.search.wishes, format=EVENTS, hint=hint, prefixes=not options.no_prefixes)
+    wishes = replace(wishes, dependents=options.algorithm is None)
     if as_printed:
         wishes = replace(wishes, algorithm="ddmin", hint=hint and Hint(hint.log, most=None))
     progress = parse_progress(options.used) if options.used else None

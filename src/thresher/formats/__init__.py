@@ -26,6 +26,7 @@ from thresher.structures.sequence import Units
 
 GRAMMAR = "grammar"  # the format for what the user has a grammar for
 EVENTS = "events"  # the format for what a user did, step by step
+STEPS = "steps"  # the same without tasks
 SOURCE = "source"  # the format for everything that tree-sitter has a language for
 ParseDocument = Callable[[str, bytes, Language | str | None], Document]
 

@@ -163,11 +163,15 @@ def parse_document(name: str, data: bytes, language: object = None) -> EventsDoc
 
 @dataclass(frozen=True, eq=False)
 class EventsDocument:
-    """A log as a tree: tasks with the steps that follow each other in them, beside steps of no task."""
+    """A log as a tree: tasks with the steps that follow each other in them, beside steps of no task.
+
+    Unless it is read `by_task`, no step is in a task.
+    """
 
     data: bytes
     name: str = "the log"
     language: str = "events"
+    by_task: bool = True
 
     @cached_property
     def log(self) -> EventLog:
@@ -176,7 +180,7 @@ class EventsDocument:
     @cached_property
     def tree(self) -> Tree:
         """Any node can go; in a recording the comma before it goes as well."""
-        return _tree(self.data, self.log)
+        return _tree(self.data, self.log, by_task=self.by_task)
 
     @cached_property
     def steps(self) -> list[int]:
@@ -238,7 +242,7 @@ def spans_of(data: bytes) -> list[Span]:
     return recording_spans(data) if is_recording(data) else list(line_spans(data))
 
 
-def _tree(data: bytes, log: EventLog) -> Tree:
+def _tree(data: bytes, log: EventLog, *, by_task: bool) -> Tree:
     builder = TreeBuilder(data, spacing=Spacing.EXACT)
     builder.open("log", 0)
     commas = log.kind is LogKind.DEVTOOLS
@@ -247,7 +251,9 @@ def _tree(data: bytes, log: EventLog) -> Tree:
     def comma(start: int, first: int) -> Separator | None:
         return Separator(end, start, first) if commas and first else None
 
-    for task, group in groupby(zip(log.steps, spans_of(data), strict=True), key=lambda pair: pair[0].task):
+    for task, group in groupby(
+        zip(log.steps, spans_of(data), strict=True), lambda pair: pair[0].task if by_task else None
+    ):
         spans = [span for _, span in group]
         first = top
         if task is not None:

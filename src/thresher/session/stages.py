@@ -9,6 +9,7 @@ from typing import TypeAlias
 from thresher import formats
 from thresher.algorithms import list_algorithm
 from thresher.algorithms.at_once import at_once
+from thresher.algorithms.dependents import dependents
 from thresher.algorithms.filtered import filtered, shrinking
 from thresher.algorithms.n_minimal import n_minimal
 from thresher.algorithms.patient import patient
@@ -22,7 +23,7 @@ from thresher.kernel import ordering
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
 from thresher.passes import pass_named
-from thresher.plan import CLANG_DELTA, GUIDED, Plan, Stage
+from thresher.plan import CLANG_DELTA, DEPENDENTS, GUIDED, Plan, Stage
 from thresher.session import clang_delta
 from thresher.session.asker import Asker
 from thresher.structures.document import Document
@@ -46,8 +47,8 @@ class Stages:
         """One search; a second visit expects that nearly all is needed."""
         if stage.algorithm == CLANG_DELTA:
             return self._clang_delta_stage(current)
-        if stage.is_guided:
-            return current if again else self._guided_stage(current)
+        if stage.is_of_steps:
+            return self._step_stage(stage, current, again=again)
         if stage.is_pass:
             return self._pass_stage(stage, current, again=again)
         if stage.on_tree:
@@ -102,6 +103,12 @@ class Stages:
             return partial(exhausted, tree, everything, single_removals)
         return partial(algorithm.search, tree, everything, minimizer=list_algorithm(stage.minimizer).search)
 
+    def _step_stage(self, stage: Stage, current: bytes, *, again: bool) -> bytes:
+        """One search on the steps of a log; a hint is of use but once."""
+        if stage.algorithm == DEPENDENTS:
+            return self._dependents_stage(current)
+        return current if again else self._guided_stage(current)
+
     def _guided_stage(self, current: bytes) -> bytes:
         """The steps that a hint names, alone or with some others, if that fails."""
         hint, document = self._plan.hint, EventsDocument(current, self._name)
@@ -112,12 +119,21 @@ class Stages:
             self._asker.record.note("the hint has no step in common with the log; it is of no use")
             return current
         self._asker.started(formats.EVENTS, GUIDED, len(document.log))
-        kept = self._asker.drive(
-            partial(extended, Selection.all(len(document.log)), reduction, most=hint.most),
-            lambda steps: document.tree.render(document.with_steps(steps)),
-            narrow=lambda steps, used: steps[:used],
-        )
-        return document.tree.render(document.with_steps(kept))
+        return self._of_steps(document, partial(extended, Selection.all(len(document.log)), reduction, most=hint.most))
+
+    def _dependents_stage(self, current: bytes) -> bytes:
+        """Steps with those that get stuck without them."""
+        document = EventsDocument(current, self._name)
+        self._asker.started(formats.EVENTS, DEPENDENTS, len(document.log))
+        return self._of_steps(document, partial(dependents, Selection.all(len(document.log))))
+
+    def _of_steps(self, document: EventsDocument, search: Begin) -> bytes:
+        """What a search leaves of the steps, which are executed one after the other."""
+
+        def render(steps: Selection) -> bytes:
+            return document.tree.render(document.with_steps(steps))
+
+        return render(self._asker.drive(search, render, narrow=lambda steps, used: steps[:used]))
 
     def _pass_stage(self, stage: Stage, current: bytes, *, again: bool) -> bytes:
         """The edits of a pass, as many as can be made."""

@@ -65,8 +65,8 @@ class Way(Generic[C, T, Content]):
         self.going_back = 0.0  # the most seconds that it took so far
 
     def taken(self, asked: Asked[C, Content]) -> Probe[C]:
-        """A hit as the search gets it: no more of the candidate than the failure needed."""
+        """A hit as the search gets it: no more of the candidate than was executed."""
         probe, used = asked.probe, asked.verdict.used if asked.verdict else None
-        if self.narrow is not None and used is not None and probe.wants is Outcome.FAIL:
+        if self.narrow is not None and used is not None and probe.wants is not Outcome.PASS:
             return replace(probe, candidate=self.narrow(probe.candidate, used))
         return probe

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import Error
 
+from thresher.web.replayed import Located
 from thresher.web.scripts import script
 from thresher.web.selectors import Match, alternatives
 from thresher.web.visit import CannotDo, StepRecord, Visit, passing
@@ -16,6 +17,7 @@ from thresher.web.visit import CannotDo, StepRecord, Visit, passing
 Action = Callable[[Visit, StepRecord], Awaitable[None]]
 
 BUTTONS = {"primary": "left", "secondary": "right", "auxiliary": "middle"}
+DRAG = "thresher.drag"  # a custom step
 OPERATORS: dict[str, Callable[[int, int], bool]] = {
     "==": lambda count, wanted: count == wanted,
     ">=": lambda count, wanted: count >= wanted,
@@ -59,6 +61,7 @@ async def _press(visit: Visit, step: StepRecord, *, times: int) -> None:
     wanted: dict[str, Any] = {"button": BUTTONS[name], "timeout": visit.patience.act}
     if (place := _offset(step, found)) is not None:
         wanted["position"] = place
+        visit.located[visit.watch.step] = Located(found.selector, found.kind, place)
     locator = frame.locator(found.selector)
     await (locator.click(**wanted) if times == 1 else locator.dblclick(**wanted))
 
@@ -74,6 +77,24 @@ def _offset(step: StepRecord, found: Match) -> dict[str, float] | None:
 async def hover(visit: Visit, step: StepRecord) -> None:
     frame, found = await visit.element(step)
     await frame.locator(found.selector).hover(timeout=visit.patience.act)
+
+
+async def drag(visit: Visit, step: StepRecord) -> None:
+    """Takes something at one place and lets it go at another; in its own element, that may be outside of it."""
+    given = step["parameters"]
+    frame, found = await visit.element({**step, "selectors": given["selectors"]})
+    start = _offset(given, found)
+    _, end = await visit.element({**step, "selectors": given["to"]})
+    place = {"x": given["toX"], "y": given["toY"]}
+    reached = Located(end.selector, end.kind, place)
+    visit.located[visit.watch.step] = Located(found.selector, found.kind, start, reached)
+    await frame.locator(found.selector).drag_to(
+        frame.locator(end.selector),
+        source_position=start,  # type: ignore[arg-type]
+        target_position=place,  # type: ignore[arg-type]
+        force=True,  # what is dragged may cover the place
+        timeout=visit.patience.act,
+    )
 
 
 async def change(visit: Visit, step: StepRecord) -> None:
@@ -159,6 +180,9 @@ async def wait_for_expression(visit: Visit, step: StepRecord) -> None:
 
 
 async def close(visit: Visit, step: StepRecord) -> None:
+    """Closes the tab; one that has closed itself meanwhile is as good."""
+    if visit.was_closed(step):
+        return
     await (await visit.tab(step)).close()
 
 
@@ -171,7 +195,10 @@ async def emulate_network(visit: Visit, step: StepRecord) -> None:
 
 
 async def custom(visit: Visit, step: StepRecord) -> None:
-    """Only whoever wrote it knows what it does."""
+    """Only whoever wrote it knows what it does, unless it is what `thresher web record` writes."""
+    if step.get("name") == DRAG:
+        await drag(visit, step)
+        return
     visit.watch.notes.append(f"step {visit.watch.step + 1}: custom step {step.get('name', '')} was passed over")
 
 

@@ -15,6 +15,13 @@ BUTTONS = {"secondary": "right", "auxiliary": "middle"}
 
 
 @dataclass(frozen=True, slots=True)
+class Element:
+    """An element of the call's frame, as an argument."""
+
+    selector: str
+
+
+@dataclass(frozen=True, slots=True)
 class Call:
     """`method` in Python's spelling, on the page's `part` (keyboard, ...), or on the element that `selector` finds.
 
@@ -58,9 +65,21 @@ def _of(record: Any, place: Located) -> list[Call]:
     return made(record, place)
 
 
-def _mouse(record: Any) -> dict[str, Any]:
+def _mouse(record: Any, place: Located) -> dict[str, Any]:
     button = BUTTONS.get(record.get("button", "primary"))
-    return {"button": button} if button else {}
+    where = {"position": dict(place.position)} if place.position else {}
+    return {**({"button": button} if button else {}), **where}
+
+
+def _drag(place: Located) -> list[Call]:
+    assert place.to is not None
+    wanted = {"force": True, "target_position": dict(place.to.position or {})}
+    start = {"source_position": dict(place.position)} if place.position else {}
+    return [Call("drag_to", (Element(place.to.selector),), {**start, **wanted}, selector=place.selector)]
+
+
+def _custom(record: Any, place: Located) -> list[Call]:
+    return _drag(place) if place.to else [Call(comment=f"customStep {record.get('name', '')}".strip())]
 
 
 def _change(record: Any, place: Located) -> list[Call]:
@@ -83,8 +102,14 @@ def _size(record: Any) -> dict[str, int]:
     return {"width": record["width"], "height": record["height"]}
 
 
-def _wait(where: str) -> Call:
-    return Call("wait_for", options={"state": "attached"}, selector=f"{where} >> nth=0")
+def _wait(record: Any, where: str) -> list[Call]:
+    """Waits for the last element that must be there, or for the first that must not be there to go."""
+    operator, count = record.get("operator", ">="), int(record.get("count", 1))
+    there = [] if operator == "<=" or not count else [(count - 1, "attached")]
+    gone = [] if operator == ">=" else [(count, "detached")]
+    return [
+        Call("wait_for", options={"state": state}, selector=f"{where} >> nth={place}") for place, state in there + gone
+    ]
 
 
 def _guessed(chains: list[list[Part]]) -> str:
@@ -102,14 +127,15 @@ def _spelled(kind: str, text: str) -> str:
 _MAKERS: dict[str, Callable[[Any, Located], list[Call]]] = {
     "navigate": lambda record, place: [Call("goto", (record["url"],))],
     "setViewport": lambda record, place: [Call("set_viewport_size", (_size(record),))],
-    "click": lambda record, place: [Call("click", options=_mouse(record), selector=place.selector)],
-    "doubleClick": lambda record, place: [Call("dblclick", options=_mouse(record), selector=place.selector)],
+    "click": lambda record, place: [Call("click", options=_mouse(record, place), selector=place.selector)],
+    "doubleClick": lambda record, place: [Call("dblclick", options=_mouse(record, place), selector=place.selector)],
     "hover": lambda record, place: [Call("hover", selector=place.selector)],
     "change": _change,
     "keyDown": lambda record, place: [Call("down", (record["key"],), part="keyboard")],
     "keyUp": lambda record, place: [Call("up", (record["key"],), part="keyboard")],
     "scroll": lambda record, place: [_scroll(record, place.selector)],
-    "waitForElement": lambda record, place: [_wait(place.selector)],
+    "waitForElement": lambda record, place: _wait(record, place.selector),
     "waitForExpression": lambda record, place: [Call("wait_for_function", (record["expression"],))],
     "close": lambda record, place: [Call("close")],
+    "customStep": _custom,
 }

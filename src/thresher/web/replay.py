@@ -13,7 +13,7 @@ from playwright.async_api import Error
 
 from thresher.errors import OracleBroken, UsageError
 from thresher.structures.events import EventLog, Step
-from thresher.web.actions import ACTIONS
+from thresher.web.actions import ACTIONS, DRAG
 from thresher.web.conditions import hold
 from thresher.web.failure import PageCriterion
 from thresher.web.reasons import first_line, reason_of
@@ -86,6 +86,7 @@ async def _replayed(
             notes=tuple(watch.notes),
             waits=visit.waited,
             located=visit.located,
+            answered=tuple(watch.answered),
         )
     finally:
         await _closed(context, browser)
@@ -126,7 +127,7 @@ async def _steps(
     """How many steps were done, and the one that could not be."""
     watch = visit.watch
     for number, step in enumerate(log):
-        watch.step = number
+        watch.step, watch.answers = number, _answers(step)
         stuck = await _step(visit, step)
         if stuck is None and after is not None:
             await after(number, visit)
@@ -135,6 +136,12 @@ async def _steps(
         if stuck is not None:
             return number, Stuck(number, described(step), stuck)
     return len(log), None
+
+
+def _answers(step: Step) -> list[Any]:
+    """What the user said to the dialogs of the step, if it was recorded by `thresher web record`."""
+    said = step.record.get("dialogs")
+    return [each for each in said if isinstance(each, dict)] if isinstance(said, list) else []
 
 
 def _crashed(watch: Watch) -> bool:
@@ -147,11 +154,11 @@ async def _step(visit: Visit, step: Step) -> str | None:
     action = ACTIONS.get(str(record.get("type")))
     if action is None:
         return "this type of step is not known"
-    before = visit.watch.navigations
+    before, expected = visit.watch.navigations, _expects_navigation(record)
     try:
         async with asyncio.timeout(visit.patience.respond + visit.patience.step + visit.patience.load):
             await action(visit, record)
-            await _settled(visit, before, expected=_expects_navigation(record))
+            await _settled(visit, before, expected=expected)
     except CannotDo as why:
         return str(why)
     except Error as error:  # a time-out of Playwright's own is one of them
@@ -162,6 +169,7 @@ async def _step(visit: Visit, step: Step) -> str | None:
         return "the page does not respond"
     except (KeyError, TypeError, ValueError):
         return "its fields are not what they should be"
+    visit.claimed = visit.watch.navigations if expected else before
     return None
 
 
@@ -174,7 +182,7 @@ async def _settled(visit: Visit, before: int, *, expected: bool) -> None:
     watch = visit.watch
     if expected:
         clock = visit.clock()
-        while watch.navigations == before and not await clock.over():
+        while watch.navigations <= visit.claimed and not await clock.over():
             pass
     if watch.busy:
         await watch.quiet(visit.patience.step)
@@ -216,6 +224,8 @@ def described(step: Step) -> str:
     """What a step does, in a few words."""
     record: Any = step.record
     what = str(record.get("type"))
+    if record.get("name") == DRAG and isinstance(given := record.get("parameters"), dict):
+        return f"drag {shown(given)} to {shown({'selectors': given.get('to')})}"
     detail = shown(record) or str(record.get("url") or record.get("key") or record.get("name") or "")
     value = record.get("value")
     told = f" = {value[:MOST_SHOWN]!r}" if isinstance(value, str) else ""

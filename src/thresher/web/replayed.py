@@ -26,10 +26,15 @@ class Stuck:
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """Where a step's element was, as a selector for Playwright, and what kind of element it is."""
+    """Where a step's element was, as a selector for Playwright, and what kind of element it is.
+
+    `position` is where in it the mouse was, if not in its middle; `to` is where something was dragged to.
+    """
 
     selector: str
     kind: str
+    position: Mapping[str, float] | None = None
+    to: Located | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +50,8 @@ class Waits:
 class Replayed:
     """`used` is how many steps were done when the replay ended: fewer than given if it was decided before, or stuck.
 
-    `holds` tells whether what was to be looked at in the end is so, `located` where the elements of the
-    steps were.
+    `holds` tells whether what was to be looked at in the end is so, `located` where the elements of the steps were,
+    `answered` what was said to the dialogs in turn: None if one was dismissed.
     """
 
     used: int
@@ -57,3 +62,4 @@ class Replayed:
     notes: tuple[str, ...] = ()
     waits: Waits = Waits()
     located: Mapping[int, Located] = field(default_factory=dict)
+    answered: tuple[str | None, ...] = ()

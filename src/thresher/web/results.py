@@ -50,12 +50,12 @@ def files_of(log: EventLog, replayer: Replayer, oracle: ReplayOracle, *, stem: s
     """Tests in Python and TypeScript that fail for the reason looked for, and pictures. Costs one replay."""
     pictures = Pictures()
     replayed = replayer.replay(log, oracle.criterion, oracle.patience, after=pictures)
-    located = replayed.located if replayed is not None else {}
+    located, answered = (replayed.located, replayed.answered) if replayed is not None else ({}, ())
     expected = expectation_of(oracle.criterion)
     name = "".join(character if character.isalnum() else "_" for character in stem)
     tests = {
-        f"test_{name}{python.SUFFIX}": python.write(log, located, expected).encode(),
-        f"{name}{typescript.SUFFIX}": typescript.write(log, located, expected).encode(),
+        f"test_{name}{python.SUFFIX}": python.write(log, located, expected, answered).encode(),
+        f"{name}{typescript.SUFFIX}": typescript.write(log, located, expected, answered).encode(),
     }
     shots = {
         f"step-{number + 1:03}.png": (f"{number + 1} {described(log.steps[number])}", content)

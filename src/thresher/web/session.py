@@ -12,7 +12,7 @@ from pathlib import Path
 
 from thresher import formats
 from thresher.executors import executor_for
-from thresher.formats.events import EventsDocument
+from thresher.formats.events import EventsDocument, read_log
 from thresher.plan import HINT_TESTS, Hint, Wishes, plan_for
 from thresher.rewriting.rule import Rule
 from thresher.session.driver import Driver
@@ -58,7 +58,8 @@ class WebTask:
 def reduce_recording(asked: WebTask, hear: Hear) -> tuple[Result, Files]:
     """Reduces a recording; the best one is in the output file after each success."""
     task = asked.task
-    data = flat(read_input(task.input), asked.algorithm, task.input.name)
+    data = read_input(task.input)
+    read_log(data, task.input.name)  # a UsageError before anything is opened
     with Chromium(browser=asked.replay.browser, headed=asked.replay.headed) as chromium:
         replayer = Replayer(chromium, asked.replay)
         with opened(asked, data, replayer) as (session, oracle, wishes):
@@ -66,18 +67,6 @@ def reduce_recording(asked: WebTask, hear: Hear) -> tuple[Result, Files]:
             result = reduce_in(session, data, task, plan, hear)
         log = EventsDocument(result.after, task.input.name).log
         return result, files_of(log, replayer, oracle, stem=task.input.stem)
-
-
-def flat(data: bytes, algorithm: str, name: str) -> bytes:
-    """The recording; its tasks are left out for algorithms that look at single steps."""
-    document = EventsDocument(data, name)
-    if algorithm == HIERARCHICAL or all(step.task is None for step in document.log):
-        return data
-    steps = tuple(
-        formats.events.step_of({key: value for key, value in step.written.items() if key != "task"})
-        for step in document.log
-    )
-    return formats.events.write_log(replace(document.log, steps=steps))
 
 
 @contextmanager
@@ -119,8 +108,8 @@ def record_for(stated: Stated | None) -> Callable[..., Record]:
 
 
 def wishes_for(algorithm: str) -> Wishes:
-    """What is wished of the plan. rddmin is ddmin with a hint."""
-    return Wishes(format=formats.EVENTS, algorithm=None if algorithm == HIERARCHICAL else DDMIN)
+    """What is wished of the plan. rddmin is ddmin with a hint; a replay tells where it got stuck."""
+    return Wishes(format=formats.EVENTS, algorithm=None if algorithm == HIERARCHICAL else DDMIN, dependents=True)
 
 
 def _hint(guide: Guide, data: bytes, replayer: Replayer, sampler: Sampler, name: str) -> Hint | None:

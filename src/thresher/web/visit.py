@@ -55,6 +55,9 @@ class Visit:
         self.context, self.watch, self.settings, self.patience = context, watch, settings, patience
         self.waited = Waits()
         self.located: dict[int, Located] = {}
+        self.claimed = (
+            0  # navigations that steps before have led to: a key that goes up may wait for one of its going down
+        )
         self._last: Page | None = None
 
     @property
@@ -83,6 +86,12 @@ class Visit:
         self._note_wait(clock)
         return found
 
+    def was_closed(self, step: StepRecord) -> bool:
+        """Whether the step's tab was there and is closed now."""
+        target = step.get("target", MAIN)
+        known = self.watch.pages[:1] if target == MAIN else [page for page in self.watch.pages if page.url == target]
+        return bool(known) and all(page.is_closed() for page in known)
+
     def _showing(self, target: object) -> Page | None:
         pages = self.watch.pages
         if target == MAIN:
@@ -100,8 +109,8 @@ class Visit:
             frame = frame.child_frames[number]
         return frame
 
-    async def element(self, step: StepRecord, *, hidden: bool = False) -> tuple[Frame, Match]:
-        """The element that the step means, once it is there and can be seen (or only there, if `hidden` will do)."""
+    async def element(self, step: StepRecord) -> tuple[Frame, Match]:
+        """The element that the step means, once it is there and can be seen."""
         chains = alternatives(step)
         if not chains:
             raise CannotDo("it has no selectors")
@@ -109,7 +118,7 @@ class Visit:
         while True:
             frame = await self.frame(step)
             found = await looked(frame, chains)
-            if isinstance(found, Match) and (found.visible or hidden):
+            if isinstance(found, Match) and found.visible:
                 self._note_wait(clock)
                 self.located[self.watch.step] = Located(found.selector, found.kind)
                 return frame, self._unambiguous(found)

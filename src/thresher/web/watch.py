@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from thresher.web.sightings import Kind, Sighting, innermost, path_of
@@ -25,6 +25,8 @@ class Watch:
         self.step = 0
         self.sightings: list[Sighting] = []
         self.notes: list[str] = []
+        self.answers: list[Any] = []  # the user's own to the dialogs of this step, as far as they are recorded
+        self.answered: list[str | None] = []
         self.pages: list[Page] = []
         self.navigations = 0
         self._in_flight: dict[Request, float] = {}
@@ -114,7 +116,14 @@ class Watch:
 
     async def _dialog(self, dialog: Dialog) -> None:
         self.notes.append(f"step {self.step + 1}: the page asked ({dialog.type}): {dialog.message[:80]}")
-        if self._dismiss and dialog.type != "beforeunload":
+        answer = self._answer(dialog)
+        self.answered.append(answer)
+        if answer is None:
             await dialog.dismiss()
         else:
-            await dialog.accept(dialog.default_value) if dialog.type == "prompt" else await dialog.accept()
+            await dialog.accept(answer) if dialog.type == "prompt" else await dialog.accept()
+
+    def _answer(self, dialog: Dialog) -> str | None:
+        """As the user answered when it was recorded, else as is wished: a text, or None to dismiss it."""
+        said = self.answers.pop(0) if self.answers else {"accept": dialog.type == "beforeunload" or not self._dismiss}
+        return str(said.get("text", dialog.default_value)) if said.get("accept") else None

@@ -67,15 +67,24 @@
   const isText = (element) => element.isContentEditable || element.localName === "textarea" ||
     (element.localName === "input" && !["checkbox", "radio", "button", "submit", "reset", "image", "file"].includes(element.type));
 
+  const offsets = (element, event) => {
+    const area = element.getBoundingClientRect();
+    return { offsetX: Math.round(event.clientX - area.left), offsetY: Math.round(event.clientY - area.top) };
+  };
+
+  // A click that belongs to what was told already: a label passes its click on, and a drag ends with one.
+  let passedOn = null;
+
   const pressed = (type) => (event) => {
     if (!event.isTrusted) return;
     const element = target(event);
     if (element.localName === "option" || element.localName === "select") return;
-    const area = element.getBoundingClientRect();
+    if (passedOn && (passedOn === element || passedOn === document)) { passedOn = null; return; }
+    const label = element.closest("label");
+    if (label && label.control && label.control !== element) passedOn = label.control;
     const button = ["primary", "auxiliary", "secondary"][event.button];
-    const place = { offsetX: Math.round(event.clientX - area.left), offsetY: Math.round(event.clientY - area.top) };
     told(element);
-    tell({ type, selectors: selectorsOf(element), ...place, ...(button === "primary" ? {} : { button }) });
+    tell({ type, selectors: selectorsOf(element), ...offsets(element, event), ...(button === "primary" ? {} : { button }) });
   };
 
   // What was typed is told when the field is left, or when a key such as Enter makes the page look at it.
@@ -83,12 +92,12 @@
   const told = (next) => {
     if (typed && typed !== next) {
       const value = typed.isContentEditable ? typed.textContent : typed.value;
-      tell({ type: "change", selectors: selectorsOf(typed), value });
+      tell({ type: "change", selectors: selectorsOf(typed), value, typing: true });
       typed = null;
     }
   };
 
-  const listen = (name, listener) => window.addEventListener(name, listener, { capture: true });
+  const listen = (name, listener) => window.addEventListener(name, listener, { capture: true, passive: true });
   listen("click", (event) => { if (event.detail > 0) pressed("click")(event); });
   listen("auxclick", pressed("click"));
   listen("dblclick", pressed("doubleClick"));
@@ -99,16 +108,80 @@
   listen("change", (event) => {
     const element = target(event);
     if (isText(element)) told(null);
-    else if (element.localName === "select") tell({ type: "change", selectors: selectorsOf(element), value: element.value });
+    else if (["select", "file"].includes(element.localName === "select" ? "select" : element.type)) {
+      tell({ type: "change", selectors: selectorsOf(element), value: element.value });
+    }
   });
-  const key = (type) => (event) => {
+
+  // The recorder drops keys that go up and were not told to go down. One that goes up in the address bar is missed;
+  // the mouse tells later that it is not held any more.
+  const down = new Set();
+  const own = ["Shift", "Backspace", "Delete"];
+  listen("keydown", (event) => {
     if (!event.isTrusted || event.isComposing) return;
-    const typing = isText(target(event)) && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
-    if (typing || ["Shift", "Backspace", "Delete"].includes(event.key)) return;
+    const letter = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (isText(target(event)) && (letter || own.includes(event.key))) return;
     told(null);
-    tell({ type, key: event.key });
+    down.add(event.key);
+    tell({ type: "keyDown", key: event.key });
+  });
+  const up = (key) => { down.delete(key); tell({ type: "keyUp", key }); };
+  listen("keyup", (event) => { if (event.isTrusted && !event.isComposing) up(event.key); });
+  listen("mousedown", (event) => {
+    [...down].filter((key) => own.concat("Control", "Alt", "Meta").includes(key) && !event.getModifierState(key)).forEach(up);
+  });
+
+  // Where something was scrolled to, if it was the wheel, a finger or a scroll bar that did it.
+  let wheeled = -Infinity;
+  const moved = new Set();
+  const onBar = (event) => {
+    const element = target(event);
+    return event.offsetX >= element.clientWidth + element.clientLeft && element.scrollHeight > element.clientHeight ||
+      event.offsetY >= element.clientHeight + element.clientTop && element.scrollWidth > element.clientWidth;
   };
-  listen("keydown", key("keyDown"));
-  listen("keyup", key("keyUp"));
+  const wheel = () => { wheeled = performance.now(); };
+  listen("wheel", wheel);
+  listen("touchmove", wheel);
+  listen("scroll", (event) => {
+    if (barHeld || performance.now() - wheeled < 500) moved.add(event.composedPath()[0]);
+  });
+  listen("scrollend", (event) => {
+    const where = event.composedPath()[0];
+    if (!moved.delete(where)) return;
+    const whole = where === document || where === document.scrollingElement;
+    told(null);
+    tell(whole ? { type: "scroll", x: Math.round(scrollX), y: Math.round(scrollY) }
+      : { type: "scroll", selectors: selectorsOf(where), x: Math.round(where.scrollLeft), y: Math.round(where.scrollTop) });
+  });
+
+  // Chrome's format has no step for something that is dragged, so it is a custom step.
+  let held = null, barHeld = false;
+  listen("mousedown", (event) => {
+    const element = target(event);
+    passedOn = null;
+    barHeld = event.isTrusted && event.button === 0 && onBar(event);
+    const drags = event.isTrusted && event.button === 0 && !barHeld && !isText(element) &&
+      !["select", "option"].includes(element.localName);
+    held = drags && { element, x: event.clientX, y: event.clientY, selectors: selectorsOf(element), ...offsets(element, event) };
+  });
+  const dropped = (event) => {
+    const from = held;
+    held = null;
+    barHeld = false;
+    if (!from || !event.isTrusted) return;
+    const by = { x: event.clientX - from.x, y: event.clientY - from.y };
+    if (Math.hypot(by.x, by.y) < 8) return;
+    const under = target(event);
+    const apart = !under.contains(from.element) && !from.element.contains(under);
+    const end = apart ? { to: selectorsOf(under), place: offsets(under, event) }
+      : { to: from.selectors, place: { offsetX: from.offsetX + by.x, offsetY: from.offsetY + by.y } };
+    const { selectors, offsetX, offsetY } = from;
+    told(null);
+    tell({ type: "customStep", name: "thresher.drag",
+      parameters: { selectors, offsetX, offsetY, to: end.to, toX: end.place.offsetX, toY: end.place.offsetY } });
+    passedOn = document;
+  };
+  listen("mouseup", dropped);
+  listen("drop", dropped);
   listen("pagehide", () => told(null));
 })();

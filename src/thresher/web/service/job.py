@@ -30,7 +30,7 @@ from thresher.web.opening import open_oracle
 from thresher.web.oracle import Replayer, ReplayOracle
 from thresher.web.replay import described
 from thresher.web.results import files_of
-from thresher.web.session import flat, record_for, wishes_for
+from thresher.web.session import record_for, wishes_for
 from thresher.web.settings import RDDMIN, StateAbstraction
 
 KEEP_ALIVE = 15.0  # seconds without news after which a listener is told that there are none
@@ -64,7 +64,7 @@ class Job:
 
     def __init__(self, asked: Asked, replayer: Replayer) -> None:
         self._asked, self._replayer = asked, replayer
-        self._data = flat(asked.data, asked.algorithm, asked.name)
+        self._data = asked.data
         self._log = EventsDocument(self._data, asked.name).log
         self._texts = [step.text for step in self._log]
         self._told: list[dict[str, Any]] = []

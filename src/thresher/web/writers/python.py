@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from thresher.structures.events import EventLog
-from thresher.web.calls import Call, calls
+from thresher.web.calls import Call, Element, calls
 from thresher.web.expectation import Expectation
 from thresher.web.replayed import Located
 from thresher.web.sightings import Kind
@@ -45,13 +45,22 @@ def tab(context: BrowserContext, url: str) -> Page:
 
 '''
 
+ANSWER = """
+def answer(dialog: Dialog, text: str | None) -> None:
+    dialog.dismiss() if text is None else dialog.accept(text)
 
-def write(log: EventLog, located: Mapping[int, Located], expected: Expectation) -> str:
-    """A file with one test, which fails as long as the failure is there."""
+"""
+
+
+def write(
+    log: EventLog, located: Mapping[int, Located], expected: Expectation, answered: Sequence[str | None] = ()
+) -> str:
+    """A file with one test, which fails as long as the failure is there; `answered` is what dialogs are told."""
     steps = list(calls(log, located))
     body = [*_steps(steps), *_assertions(expected)]
     kinds = [kind for kind, _ in expected.errors]
     needs_tab, needs_line = any(call.target for call in steps), Kind.REQUEST in kinds
+    names = _imports(needs_line=needs_line, needs_tab=needs_tab, answers=bool(answered))
     lines = [
         f'"""{_quoted(expected.reason)}',
         "",
@@ -62,10 +71,11 @@ def write(log: EventLog, located: Mapping[int, Located], expected: Expectation) 
         *(["import re"] if kinds else []),
         *(["from urllib.parse import urlsplit"] if needs_line else []),
         "",
-        f"from playwright.sync_api import {', '.join(_imports(needs_line=needs_line, needs_tab=needs_tab))}",
+        f"from playwright.sync_api import {', '.join(names)}",
         "",
         *(LINE_OF.splitlines() if needs_line else []),
         *(TAB.splitlines() if needs_tab else []),
+        *(ANSWER.splitlines() if answered else []),
         "",
         f"def test_{_name(log.title)}() -> None:",
         "    with sync_playwright() as playwright:",
@@ -76,6 +86,7 @@ def write(log: EventLog, located: Mapping[int, Located], expected: Expectation) 
         "        page = context.new_page()",
         *(f"        {LISTS[kind]}: list[str] = []" for kind in kinds),
         *(f"        {line}" for kind in kinds for line in EARS[kind]),
+        *(f"        {line}" for line in _answers(answered)),
         *(f"        {line}" for line in body),
         "",
         "",
@@ -86,9 +97,9 @@ def write(log: EventLog, located: Mapping[int, Located], expected: Expectation) 
     return "\n".join(lines)
 
 
-def _imports(*, needs_line: bool, needs_tab: bool) -> list[str]:
-    tab = ["BrowserContext", "Page"] if needs_tab else []
-    return [*tab, *(["Response"] if needs_line else []), "sync_playwright"]
+def _imports(*, needs_line: bool, needs_tab: bool, answers: bool) -> list[str]:
+    used = {"BrowserContext": needs_tab, "Dialog": answers, "Page": needs_tab, "Response": needs_line}
+    return [*(name for name, needed in used.items() if needed), "sync_playwright"]
 
 
 def _steps(steps: Iterable[Call]) -> Iterator[str]:
@@ -97,15 +108,32 @@ def _steps(steps: Iterable[Call]) -> Iterator[str]:
 
 
 def _spelled(call: Call) -> str:
-    given = [*map(repr, call.args), *(f"{name}={value!r}" for name, value in call.options.items())]
+    frame = _frame(call)
+    spelled = [f"{frame}.locator({each.selector!r})" if isinstance(each, Element) else repr(each) for each in call.args]
+    given = [*spelled, *(f"{name}={value!r}" for name, value in call.options.items())]
     return f"{_on(call)}.{call.method}({', '.join(given)})"
 
 
+def _answers(answered: Sequence[str | None]) -> Iterator[str]:
+    if not answered:
+        return
+    yield f"answers: list[str | None] = {list(answered)!r}  # None dismisses"
+    yield 'context.on("dialog", lambda seen: answer(seen, answers.pop(0) if answers else ""))'
+
+
+def _page(call: Call) -> str:
+    return f"tab(context, {call.target!r})" if call.target else "page"
+
+
+def _frame(call: Call) -> str:
+    page = _page(call)
+    return f"{page}.main_frame" + "".join(f".child_frames[{number}]" for number in call.frame) if call.frame else page
+
+
 def _on(call: Call) -> str:
-    page = f"tab(context, {call.target!r})" if call.target else "page"
+    frame = _frame(call)
     if call.part is not None:
-        return f"{page}.{call.part}"
-    frame = f"{page}.main_frame" + "".join(f".child_frames[{number}]" for number in call.frame) if call.frame else page
+        return f"{_page(call)}.{call.part}"
     return f"{frame}.locator({call.selector!r})" if call.selector is not None else frame
 
 

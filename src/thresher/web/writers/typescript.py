@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from thresher.structures.events import EventLog
-from thresher.web.calls import Call, calls
+from thresher.web.calls import Call, Element, calls
 from thresher.web.expectation import Expectation
 from thresher.web.replayed import Located
 from thresher.web.sightings import Kind
@@ -39,8 +39,10 @@ async function tab(context: BrowserContext, url: string): Promise<Page> {
 """
 
 
-def write(log: EventLog, located: Mapping[int, Located], expected: Expectation) -> str:
-    """A file with one test, which fails as long as the failure is there."""
+def write(
+    log: EventLog, located: Mapping[int, Located], expected: Expectation, answered: Sequence[str | None] = ()
+) -> str:
+    """A file with one test, which fails as long as the failure is there; `answered` is what dialogs are told."""
     steps = list(calls(log, located))
     kinds = [kind for kind, _ in expected.errors]
     needs_tab = any(call.target for call in steps)
@@ -54,6 +56,7 @@ def write(log: EventLog, located: Mapping[int, Located], expected: Expectation) 
         f"test({_text(log.title or 'recording')}, async ({{ page, context }}) => {{",
         *(f"  const {LISTS[kind]}: string[] = [];" for kind in kinds),
         *(f"  {EARS[kind]}" for kind in kinds),
+        *(f"  {line}" for line in _answers(answered)),
         *(f"  {line}" for line in _steps(steps)),
         *(f"  {line}" for line in _assertions(expected)),
         "});",
@@ -68,15 +71,37 @@ def _steps(steps: Iterable[Call]) -> Iterator[str]:
 
 
 def _spelled(call: Call) -> str:
-    options = [_value(dict(call.options))] if call.options else []
-    return f"{_on(call)}.{_camel(call.method)}({', '.join([*map(_value, call.args), *options])})"
+    frame = _frame(call)
+    given = [
+        f"{frame}.locator({_text(each.selector)})" if isinstance(each, Element) else _value(each) for each in call.args
+    ]
+    options = [_value({_camel(name): value for name, value in call.options.items()})] if call.options else []
+    return f"{_on(call)}.{_camel(call.method)}({', '.join([*given, *options])})"
+
+
+def _answers(answered: Sequence[str | None]) -> Iterator[str]:
+    if not answered:
+        return
+    yield f"const answers: (string | null)[] = {_value(list(answered))};  // null dismisses"
+    yield "context.on('dialog', async seen => {"
+    yield "  const answer = answers.length ? answers.shift() : '';"
+    yield "  await (answer == null ? seen.dismiss() : seen.accept(answer));"
+    yield "});"
+
+
+def _page(call: Call) -> str:
+    return f"(await tab(context, {_text(call.target)}))" if call.target else "page"
+
+
+def _frame(call: Call) -> str:
+    page = _page(call)
+    return f"{page}.mainFrame()" + "".join(f".childFrames()[{each}]" for each in call.frame) if call.frame else page
 
 
 def _on(call: Call) -> str:
-    page = f"(await tab(context, {_text(call.target)}))" if call.target else "page"
+    frame = _frame(call)
     if call.part is not None:
-        return f"{page}.{call.part}"
-    frame = f"{page}.mainFrame()" + "".join(f".childFrames()[{each}]" for each in call.frame) if call.frame else page
+        return f"{_page(call)}.{call.part}"
     return f"{frame}.locator({_text(call.selector)})" if call.selector is not None else frame
 
 
