@@ -315,3 +315,37 @@ def test_nothing_is_left_of_the_replay_before(site: Site, replay: Replay) -> Non
     html = f"<script>{SAY} localStorage.n = Number(localStorage.n || 0) + 1; say('visit' + localStorage.n)</script>"
     for _ in range(2):
         assert fails(replay(site.log(html), says("visit1;")), says("visit1;"))
+
+
+def test_a_change_is_told_once(site: Site, replay: Replay) -> None:
+    fields = "".join(f"<input id={kind} type={kind} onchange=say(id)>" for kind in ("text", "number", "date", "range"))
+    typed = {"text": "a", "number": "1", "date": "2024-01-02", "range": "7"}
+    steps = [{"type": "change", "selectors": [[f"#{kind}"]], "value": value} for kind, value in typed.items()]
+    log = site.log(
+        f"{fields}<button id=done onclick=say('done')>x</button><script>{SAY}</script>", *steps, click("#done")
+    )
+    criterion = says("text;number;date;range;done;")
+    assert fails(replay(log, criterion), criterion)
+
+
+def test_a_key_may_lead_elsewhere_and_its_release_need_not(site: Site, replay: Replay) -> None:
+    site.pages["/next"] = "<!doctype html><b>arrived</b>"
+    reached = [{"type": "navigation", "url": f"{site.home}next"}]
+    steps = [
+        {"type": "change", "selectors": [["#a"]], "value": "a"},
+        {"type": "keyDown", "key": "Enter"},
+        {"type": "keyUp", "key": "Enter", "assertedEvents": reached},
+    ]
+    site.pages["/next?a=a"] = site.pages["/next"]
+    log = site.log("<form action=/next><input id=a name=a></form>", *steps)
+    arrived = says("arrived")
+    assert fails(replay(log, arrived), arrived)
+
+
+def test_dialogs_are_answered_as_they_were_recorded(site: Site, replay: Replay) -> None:
+    asks = "<button id=a onclick=\"say(confirm('?') + prompt('?', 'x'))\">A</button>"
+    answered = click("#a", dialogs=[{"accept": False}, {"accept": True, "text": "me"}])
+    log = site.log(f"{asks}<script>{SAY}</script>", answered, click("#a"))
+    found = replay(log, says("falseme;truex;"))
+    assert fails(found, says("falseme;truex;"))
+    assert found.answered == (None, "me", "", "x")

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from playwright.async_api import Error
 
 from thresher.web.replayed import Located
 from thresher.web.scripts import script
-from thresher.web.selectors import Match, alternatives
-from thresher.web.visit import CannotDo, StepRecord, Visit, passing
+from thresher.web.selectors import Match, alternatives, told_when_left
+from thresher.web.visit import CannotDo, StepRecord, Visit, heard, passing
+
+if TYPE_CHECKING:
+    from playwright.async_api import Frame
 
 Action = Callable[[Visit, StepRecord], Awaitable[None]]
 
@@ -112,7 +115,18 @@ async def change(visit: Visit, step: StepRecord) -> None:
         raise CannotDo("the file that was chosen is not in the recording")
     else:
         await locator.fill(value, timeout=timeout)
-        await locator.dispatch_event("change")  # it was recorded since the page was told of a change; keep the focus
+        if told_when_left(found.kind) and await _untold(frame, value):
+            await locator.dispatch_event("change", timeout=timeout)  # the browser took it in other letters
+
+
+async def _untold(frame: Frame, value: str) -> bool:
+    """Whether the page has not been told of the change yet: one that goes elsewhere has been."""
+    try:
+        return not await frame.evaluate(script("changed.js"), value)
+    except Error as error:
+        if passing(error.message):
+            return False
+        raise
 
 
 async def key_down(visit: Visit, step: StepRecord) -> None:
@@ -125,7 +139,7 @@ async def key_down(visit: Visit, step: StepRecord) -> None:
         if len(key) != 1:
             raise CannotDo(f"the keyboard has no key {key!r}") from None
         await page.keyboard.insert_text(key)  # a letter that an American keyboard does not have
-    await page.evaluate("0")  # lets what the key started be heard of
+    await heard(page)  # what the key started
 
 
 async def key_up(visit: Visit, step: StepRecord) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from thresher.structures.events import EventLog
 from thresher.web.replayed import Located
-from thresher.web.selectors import ENGINES, Part, alternatives
+from thresher.web.selectors import ENGINES, Part, alternatives, told_when_left
 
 PREFERRED = ("css", "pierce", "xpath", "text", "aria")
 BUTTONS = {"secondary": "right", "auxiliary": "middle"}
@@ -88,7 +88,8 @@ def _change(record: Any, place: Located) -> list[Call]:
         return [Call("select_option", (value,), selector=where)]
     if place.kind in ("input checkbox", "input radio"):
         return [Call("set_checked", (value in ("on", "true"),), selector=where)]
-    return [Call("fill", (value,), selector=where), Call("dispatch_event", ("change",), selector=where)]
+    told = [Call("dispatch_event", ("change",), selector=where)] if told_when_left(place.kind) else []
+    return [Call("fill", (value,), selector=where), *told]
 
 
 def _scroll(record: Any, where: str) -> Call:

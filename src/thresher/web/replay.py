@@ -21,7 +21,7 @@ from thresher.web.replayed import Replayed, Stuck
 from thresher.web.selectors import shown
 from thresher.web.settings import Patience, ReplaySettings
 from thresher.web.sightings import Kind
-from thresher.web.visit import CannotDo, Clock, Visit, passing
+from thresher.web.visit import CannotDo, Clock, Visit, heard, passing
 from thresher.web.watch import ABORTED, Watch
 
 if TYPE_CHECKING:
@@ -187,7 +187,7 @@ async def _settled(visit: Visit, before: int, *, expected: bool) -> None:
     if watch.busy:
         await watch.quiet(visit.patience.step)
         if not visit.page.is_closed():
-            await visit.page.evaluate(TASKS)  # what came with the last response may throw
+            await heard(visit.page, TASKS)  # what came with the last response may throw
     if watch.navigations != before and not visit.page.is_closed():
         await visit.page.wait_for_load_state("load", timeout=1000 * visit.patience.load)
         await watch.quiet(visit.patience.step)

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 PREFIXES = ("aria", "xpath", "text", "pierce")
 ENGINES = {"css": "css=", "pierce": "css=", "xpath": "xpath="}
 
+AT_ONCE = tuple(f"input {kind}" for kind in ("color", "date", "datetime-local", "month", "range", "time", "week"))
+
 Part = tuple[str, str]
 
 
@@ -58,6 +60,11 @@ def alternatives(step: Mapping[str, Any]) -> list[list[Part]]:
     chains = [[each] if isinstance(each, str) else each for each in given] if isinstance(given, list) else []
     texts = [[text for text in chain if isinstance(text, str)] for chain in chains if isinstance(chain, list)]
     return [[part(text) for text in chain] for chain in texts if chain]
+
+
+def told_when_left(kind: str) -> bool:
+    """Whether the browser tells the page of a change in such a field only when it is left, not at once."""
+    return kind == "textarea" or (kind.startswith("input ") and kind not in AT_ONCE)
 
 
 def shown(step: Mapping[str, Any]) -> str:

@@ -152,6 +152,15 @@ async def looked(frame: Frame, chains: list[list[tuple[str, str]]]) -> Match | M
         raise
 
 
+async def heard(page: Page, expression: str = "0") -> None:
+    """Until all that the page has told before is heard of; one that is just going elsewhere has told it."""
+    try:
+        await page.evaluate(expression)
+    except Error as error:
+        if not passing(error.message):
+            raise
+
+
 def passing(message: str) -> bool:
     """Whether an error only says that the page is going elsewhere."""
     signs = ("Execution context was destroyed", "Cannot find context", "frame was detached", "Frame was detached")
