@@ -1,6 +1,8 @@
 """Recordings of web pages: reduced to the known minimum, by several algorithms; what a replay costs beside Playwright.
 
-usage: python -m benchmarks.web [sessions] [faults] [book] [npm] [overhead]
+usage: python -m benchmarks.web [sessions] [faults] [book] [npm] [overhead] [--only FAULT]...
+
+With --only, sessions and faults are run for these faults; the others' rows stay as they were measured before.
 
 The shop is the one in examples/shop. The application of `npm` is fetched with npm into a temporary directory: the
 AngularJS example of the package todomvc, with a storage that is full after three records.
@@ -25,7 +27,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from benchmarks.report import Report
+from benchmarks.report import RESULTS, Report
 
 SHOP = Path(__file__).parents[1] / "examples" / "shop"
 sys.path.insert(0, str(SHOP))
@@ -104,6 +106,17 @@ def options_for(algorithm: str, mined: Path) -> tuple[str, ...]:
     return ("--algorithm", algorithm, *(("--rules", str(mined)) if algorithm == "rddmin" else ()))
 
 
+ONLY: list[str] = []  # faults; empty for all
+
+
+def measured_before(name: str) -> dict[str, list[str]]:
+    """The rows of the last results by their first cell, for what is not to be run now."""
+    path = RESULTS / f"{name}.md"
+    lines = path.read_text().splitlines() if path.exists() else []
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("| ")]
+    return {row[0]: row for row in rows[1:] if ONLY and row[0] not in ONLY}
+
+
 def sessions(folder: Path) -> None:
     """The ten recorded sessions of the shop, by three algorithms."""
     columns = [
@@ -113,18 +126,23 @@ def sessions(folder: Path) -> None:
         *(f"{name}: steps, tests, s" for name in ALGORITHMS),
         "rddmin's tests / ddmin's",
     ]
-    report = Report("web-sessions", "Ten sessions of the shop", columns)
+    report, before = Report("web-sessions", "Ten sessions of the shop", columns), measured_before("web-sessions")
     shop = Shop(0)
     with served(shop) as home:
         mined = rules(folder, home)
         for fault, length in SESSIONS.items():
+            if fault in before:
+                report.row(*before[fault])
+            if ONLY and fault not in ONLY:
+                continue
             shop.store.reset(frozenset([fault]))
             steps = recording(FAULTS[fault].what, session(fault, length), home)
             found = [reduce(folder, steps, *FAULTS[fault].shows, *options_for(name, mined)) for name in ALGORITHMS]
             cells = [f"{each.steps}, {each.tests}, {each.seconds:.0f}" for each in found]
             report.row(fault, length, len(FAULTS[fault].minimum), *cells, f"{found[1].tests / found[0].tests:.2f}")
     report.note(
-        "Rules were mined from four other sessions in which nothing failed. Tests are replays, one check included."
+        "Rules were mined from four other sessions in which nothing failed. Tests are replays, one check included. "
+        "The machine was busy with other work: seconds are not comparable from row to row."
     )
     report.write()
 
@@ -132,10 +150,15 @@ def sessions(folder: Path) -> None:
 def faults(folder: Path) -> None:
     """Each fault in a session of 30 steps."""
     report = Report("web-faults", "Every fault of the shop, in 30 steps", ["fault", "minimum", "found", "tests", "s"])
-    shop = Shop(0)
+    before, shop = measured_before("web-faults"), Shop(0)
     right = 0
     with served(shop) as home:
         for fault, known in FAULTS.items():
+            if fault in before:
+                report.row(*before[fault])
+                right += before[fault][1] == before[fault][2]
+            if ONLY and fault not in ONLY:
+                continue
             shop.store.reset(frozenset([fault]))
             found = reduce(folder, recording(known.what, session(fault, 30, seed=7), home), *known.shows)
             right += found.steps == len(known.minimum)
@@ -326,7 +349,10 @@ PARTS: dict[str, Callable[[Path], None]] = {
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("parts", nargs="*", choices=[*PARTS, []], default=list(PARTS), metavar="PART")
-    for name in parser.parse_args().parts:
+    parser.add_argument("--only", action="append", choices=list(FAULTS), default=[], metavar="FAULT")
+    given = parser.parse_args()
+    ONLY.extend(given.only)
+    for name in given.parts:
         with tempfile.TemporaryDirectory() as folder:
             PARTS[name](Path(folder))
 

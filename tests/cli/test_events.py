@@ -122,6 +122,18 @@ def test_tasks_go_before_steps(thresher: Thresher, cart: list[str], tmp_path: Pa
     assert runs(tmp_path) < 20
 
 
+def test_steps_are_counted_and_shown(thresher: Thresher, cart: list[str], tmp_path: Path) -> None:
+    done = thresher("events", "reduce", "bad.jsonl", *USED, "--json", *cart)
+    assert "8 -> 2 steps\n" in done.talk
+    told = json.loads(done.out)
+    assert (told["before"]["steps"], told["after"]["steps"]) == (8, 2)
+    (report,) = tmp_path.glob(".thresher/*/report.html")
+    page = report.read_text()
+    assert '8 → <span class="to">2</span></b><span>steps</span>' in page
+    assert "Steps over tests" in page
+    assert ">open\nempty\n</pre>" in page
+
+
 def test_a_recording_is_reduced_by_its_steps_in_plain_reduce_too(thresher: Thresher, tmp_path: Path) -> None:
     steps = [{"type": "click", "selectors": [[f"#b{number}"]], "offsetX": number} for number in range(12)]
     (tmp_path / "recording.json").write_text(json.dumps({"title": "t", "steps": steps}, indent=2))

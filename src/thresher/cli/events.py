@@ -190,7 +190,7 @@ def _reduce(options: argparse.Namespace) -> int:
     talk = Talk(quiet=options.quiet)
     result = reduce_file(task, talk.opened)
     talk.closed(result, None if options.no_report else write_report(result.folder, before=result.before))
-    show(result, as_statistics=options.json)
+    show(result, as_statistics=options.json, log=True)
     return 0 if result.complete else STOPPED_EARLY
 
 

@@ -14,8 +14,10 @@ from pathlib import Path
 from thresher.cli.options import add_oracle, add_output, add_search, task_for
 from thresher.cli.whole import run_whole
 from thresher.errors import UsageError
+from thresher.formats import EVENTS
 from thresher.formats.content import is_binary
 from thresher.formats.directory import entries
+from thresher.formats.events import read_log
 from thresher.plan import Plan
 from thresher.reports.console import Console, summary
 from thresher.reports.html import write_report
@@ -105,19 +107,23 @@ class Talk:
     def __init__(self, *, quiet: bool, watched: bool = False) -> None:
         self._quiet, self._watched = quiet, watched
         self._console: Console | None = None
+        self._log = False  # an event log, whose steps are counted
 
     def opened(self, record: Record, criterion: list[str], plan: Plan) -> None:
         """Tells what is looked for before it is looked for."""
         if self._quiet:
             return
-        self._console = Console(record.statistics, len(record.best))
+        self._log = plan.format == EVENTS
+        steps = (lambda: len(read_log(record.best))) if self._log else None
+        self._console = Console(record.statistics, len(record.best), steps=steps)
         if not self._watched:
             record.listen(self._console)
         if record.statistics.tests > record.tests_this_sitting:
             self._console.say(f"going on with what {record.statistics.tests:,} earlier tests found out")
         self._console.say("the failure looked for: " + "; ".join(criterion))
         stages = dict.fromkeys(stage.format for stage in plan.stages)
-        self._console.say(f"the file is looked at as {plan.format}: {', then '.join(stages)} (see --format)")
+        if not self._log:
+            self._console.say(f"the file is looked at as {plan.format}: {', then '.join(stages)} (see --format)")
 
     def closed(self, result: Result, report: Path | None = None) -> None:
         """Tells the outcome."""
@@ -135,6 +141,7 @@ class Talk:
             output=result.output,
             folder=result.folder,
             new_tests=result.new_tests,
+            log=self._log,
         )
         if report is not None:
             lines.append(f"report: {report}")
@@ -158,8 +165,8 @@ def beside(path: Path) -> Path:
     return path.with_name(f"{path.stem}.min{path.suffix}")
 
 
-def show(result: Result, *, as_statistics: bool) -> None:
-    """The result on standard output; binary data is not for a terminal."""
+def show(result: Result, *, as_statistics: bool, log: bool = False) -> None:
+    """The result on standard output; binary data is not for a terminal. The steps of a `log` are counted."""
     if as_statistics:
         text = as_json(
             result.statistics,
@@ -167,6 +174,7 @@ def show(result: Result, *, as_statistics: bool) -> None:
             after=result.after,
             output=result.output,
             criterion=result.criterion,
+            log=log,
         )
         print(text)
     elif result.output.is_dir():

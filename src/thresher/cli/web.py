@@ -190,9 +190,8 @@ def _reduce(options: argparse.Namespace) -> int:
     report = None if options.no_report else write_report(result.folder, before=result.before)
     talk.closed(result, report)
     if not options.quiet:
-        before, after = (len(read_log(each, options.input.name)) for each in (result.before, result.after))
-        print(f"{before} -> {after} steps; tests and pictures: {folder}", file=sys.stderr)
-    show(result, as_statistics=options.json)
+        print(f"tests and pictures: {folder}", file=sys.stderr)
+    show(result, as_statistics=options.json, log=True)
     return 0 if result.complete else STOPPED_EARLY
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
@@ -22,13 +23,19 @@ CLEAR_LINE = "\r\x1b[K"
 
 
 class Console:
-    """A listener to events. On a terminal one line is rewritten; in a file a line is added now and then."""
+    """A listener to events. On a terminal one line is rewritten; in a file a line is added now and then.
 
-    def __init__(self, done: Statistics, size: int, *, stream: TextIO | None = None) -> None:
+    Sizes are bytes, or the steps of an event log if something tells how many `steps` the best one has.
+    """
+
+    def __init__(
+        self, done: Statistics, size: int, *, stream: TextIO | None = None, steps: Callable[[], int] | None = None
+    ) -> None:
         self._stream = stream or sys.stderr
         self._live = self._stream.isatty()
         self._done = done
-        self._first, self._size = size, size
+        self._steps = steps
+        self._first = self._size = size if steps is None else steps()
         self._shown_at = 0.0
         self._line_shown = False
         self._untouched = 0
@@ -37,7 +44,8 @@ class Console:
     def __call__(self, event: Event) -> None:
         match event:
             case Improved():
-                self._size, self._untouched = event.size, 0
+                self._size = event.size if self._steps is None else self._steps()
+                self._untouched = 0
             case Noted():
                 self.say(event.message)
             case Slipped() if event.name not in self._slipped:
@@ -70,7 +78,8 @@ class Console:
             self._stream.flush()
 
     def _progress(self) -> None:
-        line = progress_line(self._done, self._first, self._size, self._untouched)
+        unit = "bytes" if self._steps is None else "steps"
+        line = progress_line(self._done, self._first, self._size, self._untouched, unit)
         if not self._live:
             self._write(line + "\n")
             return
@@ -78,11 +87,11 @@ class Console:
         self._line_shown = True
 
 
-def progress_line(done: Statistics, first: int, size: int, untouched: int) -> str:
+def progress_line(done: Statistics, first: int, size: int, untouched: int, unit: str = "bytes") -> str:
     """Size, tests, speed, what was remembered, outcomes by reason, and the time left where it can be told."""
     speed = done.tests / done.seconds if done.seconds > 0 else 0.0
     parts = [
-        f"{size:,} bytes ({size / first:.1%})",
+        f"{size:,} {unit} ({size / first:.1%})",
         f"{done.tests:,} tests",
         f"{speed:.1f}/s",
         f"{done.remembered:,} remembered",
@@ -105,10 +114,12 @@ def _short(reason: str) -> str:
     return reason.removeprefix("unresolved: ")[:WIDEST_REASON]
 
 
-def summary(done: Statistics, *, before: bytes, after: bytes, output: Path, folder: Path, new_tests: int) -> list[str]:
-    """The outcome in a few lines."""
+def summary(
+    done: Statistics, *, before: bytes, after: bytes, output: Path, folder: Path, new_tests: int, log: bool = False
+) -> list[str]:
+    """The outcome in a few lines; of an event `log` only steps are counted."""
     lines = [
-        shrunk(before, after),
+        shrunk(before, after, log=log),
         f"{done.tests:,} tests{_of_them(done.tests, new_tests)} ({done.remembered:,} more remembered, "
         f"{done.cancelled:,} cancelled) "
         f"in {done.seconds:.1f} s, {done.oracle_seconds:.1f} s of them in the program: {reasons(done.reasons, most=6)}",

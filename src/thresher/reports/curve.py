@@ -15,7 +15,7 @@ LEFT, RIGHT, TOP, BOTTOM = 58, 14, 12, 40
 
 
 class Point(NamedTuple):
-    """After so many tests and seconds the best had so many bytes."""
+    """After so many tests and seconds the best had so many bytes, or steps."""
 
     tests: int
     seconds: float
@@ -37,6 +37,7 @@ class Chart:
     entries: Sequence[tuple[float, int]]
     end: float
     unit: str
+    size_unit: str = "bytes"
 
     def x(self, value: float) -> float:
         return round(LEFT + (WIDTH - LEFT - RIGHT) * (value / self.end if self.end else 0.0), 1)
@@ -56,7 +57,8 @@ class Chart:
     def svg(self, title: str) -> str:
         """The whole drawing; what it shows is told in its label."""
         first, last = self.entries[0], self.entries[-1]
-        label = f"{title}: from {first[1]:,} to {last[1]:,} bytes in {self.end:,.6g} {self.unit}, logarithmic scale"
+        sizes = f"from {first[1]:,} to {last[1]:,} {self.size_unit}"
+        label = f"{title}: {sizes} in {self.end:,.6g} {self.unit}, logarithmic scale"
         return (
             f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(label)}">'
             f"{''.join(self._grid())}{''.join(self._ticks())}"
@@ -78,7 +80,8 @@ class Chart:
         for decade in range(low, high + 1):
             y = self.y(10**decade)
             yield f'<path class="grid" d="M{LEFT} {y} H{WIDTH - RIGHT}"/>'
-            yield f'<text x="{LEFT - 6}" y="{y + 4}" text-anchor="end">{_bytes(10**decade)}</text>'
+            size = _few_letters(10**decade, self.size_unit)
+            yield f'<text x="{LEFT - 6}" y="{y + 4}" text-anchor="end">{size}</text>'
 
     def _ticks(self) -> Iterator[str]:
         for value in ticks(self.end):
@@ -87,15 +90,19 @@ class Chart:
             yield f'<text x="{x}" y="{HEIGHT - BOTTOM + 19}" text-anchor="middle">{value:,.6g}</text>'
 
 
-def _bytes(size: int) -> str:
-    """Powers of ten in few letters.
+def _few_letters(size: int, unit: str) -> str:
+    """Powers of ten; only bytes have letters of their own.
 
-    >>> _bytes(1), _bytes(10_000), _bytes(1_000_000)
+    >>> _few_letters(1, "bytes"), _few_letters(10_000, "bytes"), _few_letters(1_000_000, "bytes")
     ('1 B', '10 kB', '1 MB')
+    >>> _few_letters(1000, "steps")
+    '1,000'
     """
-    for power, unit in ((9, "GB"), (6, "MB"), (3, "kB")):
+    if unit != "bytes":
+        return f"{size:,}"
+    for power, letters in ((9, "GB"), (6, "MB"), (3, "kB")):
         if size >= 10**power:
-            return f"{size // 10**power} {unit}"
+            return f"{size // 10**power} {letters}"
     return f"{size} B"
 
 

@@ -9,8 +9,10 @@ from thresher.reports.sizes import sizes
 from thresher.session.statistics import Statistics
 
 
-def as_json(done: Statistics, *, before: bytes, after: bytes, output: Path | None, criterion: list[str]) -> str:
-    """One object; `curve` is a list of [tests, seconds, bytes], one entry per success."""
+def as_json(
+    done: Statistics, *, before: bytes, after: bytes, output: Path | None, criterion: list[str], log: bool = False
+) -> str:
+    """One object; `curve` is a list of [tests, seconds, bytes], one entry per success. An event `log` has steps."""
     finished = done.finished
     record = {
         "complete": finished.complete if finished else False,
@@ -23,8 +25,8 @@ def as_json(done: Statistics, *, before: bytes, after: bytes, output: Path | Non
         "cancelled": done.cancelled,
         "outcomes": {outcome.value: count for outcome, count in done.outcomes.items()},
         "reasons": dict(done.reasons.most_common()),
-        "before": sizes(before),
-        "after": sizes(after),
+        "before": sizes(before, log=log),
+        "after": sizes(after, log=log),
         "seconds": round(done.seconds, 3),
         "oracle_seconds": round(done.oracle_seconds, 3),
         "flaky": {"rate": done.flaky.rate, "confidence": done.flaky.confidence} if done.flaky else None,

@@ -15,7 +15,8 @@ from thresher.reports import sections
 from thresher.reports.curve import Chart, Point, points
 from thresher.reports.excerpt import as_html, pieces
 from thresher.reports.sections import Hide, section
-from thresher.reports.sizes import sizes
+from thresher.reports.sizes import STEPS, Sizes, sizes
+from thresher.reports.steps import in_steps
 from thresher.reports.story import Step, Story, story
 from thresher.session.past import Past
 
@@ -25,18 +26,19 @@ CHARTS = ("tests", "seconds")
 
 def page(past: Past, hide: Hide, explanation: dict[str, Any] | None = None) -> str:
     """The whole page. `hide` takes secrets out of what programs and users wrote."""
+    original, past = past, in_steps(past)
     told = story(past)
     curve = points(past.statistics, past.about.size)
     charts = _charts(past, curve)
     finished = past.statistics.finished
     body = "".join(
         [
-            _header(past),
+            _header(past, curve),
             '<main id="main">',
             sections.failure(past, hide),
             _before_and_after(past, told),
             _steps(past, told, charts, curve),
-            explained.as_html(explanation, hide) if _explains(explanation, past) else "",
+            explained.as_html(explanation, hide) if _explains(explanation, original) else "",
             sections.proof(past.certificate, complete=bool(finished and finished.complete), hide=hide),
             sections.numbers(past, hide),
             sections.again(past, hide),
@@ -44,10 +46,10 @@ def page(past: Past, hide: Hide, explanation: dict[str, Any] | None = None) -> s
         ]
     )
     fill = {
-        "title": escape(f"{past.about.name}: {past.about.size:,} to {curve[-1].size:,} bytes"),
+        "title": escape(f"{past.about.name}: {past.about.size:,} to {curve[-1].size:,} {past.unit}"),
         "style": _asset("page.css"),
         "script": _asset("page.js"),
-        "story": _as_script(_data(told, curve, charts)),
+        "story": _as_script(_data(past, told, curve, charts)),
         "body": body,
     }
     head, *parts = _asset("page.html").split("<!--")
@@ -79,11 +81,15 @@ DIRECTORY_NOTE = (
 )
 
 
-def _header(past: Past) -> str:
-    old, new = (_counted(data) for data in (past.before, past.after))
-    old.setdefault("bytes", past.about.size)
+def _header(past: Past, curve: Sequence[Point]) -> str:
+    if past.unit == STEPS:  # lines and tokens would be those of how the steps are told
+        old: Sizes = {STEPS: past.about.size}
+        new: Sizes = {STEPS: curve[-1].size}
+    else:
+        old, new = _counted(past.before), _counted(past.after)
+        old.setdefault("bytes", past.about.size)
     rows = []
-    for unit in ("files", "bytes", "lines", "tokens"):
+    for unit in (STEPS, "files", "bytes", "lines", "tokens"):
         if old.get(unit) and new.get(unit) is not None:
             rows.append(f'<li><b>{old[unit]:,} → <span class="to">{new[unit]:,}</span></b><span>{unit}</span></li>')
     return (
@@ -93,7 +99,7 @@ def _header(past: Past) -> str:
     )
 
 
-def _counted(data: bytes | None) -> dict[str, int | None]:
+def _counted(data: bytes | None) -> Sizes:
     if data is None:
         return {}
     if len(data) <= MOST_COUNTED:
@@ -121,20 +127,22 @@ def _before_and_after(past: Past, told: Story) -> str:
 def _charts(past: Past, curve: Sequence[Point]) -> dict[str, Chart]:
     done = past.statistics
     return {
-        "tests": Chart([(point.tests, point.size) for point in curve], max(done.tests, curve[-1].tests), "tests"),
+        "tests": Chart(
+            [(point.tests, point.size) for point in curve], max(done.tests, curve[-1].tests), "tests", past.unit
+        ),
         "seconds": Chart(
-            [(point.seconds, point.size) for point in curve], max(done.seconds, curve[-1].seconds), "seconds"
+            [(point.seconds, point.size) for point in curve], max(done.seconds, curve[-1].seconds), "seconds", past.unit
         ),
     }
 
 
 def _steps(past: Past, told: Story, charts: dict[str, Chart], curve: Sequence[Point]) -> str:
     drawn = "".join(
-        f'<div data-points="{name}"><h3>Bytes over {name}</h3>{chart.svg(f"Size over {name}")}</div>'
+        f'<div data-points="{name}"><h3>{past.unit.capitalize()} over {name}</h3>{chart.svg(f"Size over {name}")}</div>'
         for name, chart in charts.items()
     )
     rows = [(str(n), f"{p.tests:,}", f"{p.seconds:,.2f}", f"{p.size:,}") for n, p in enumerate(curve)]
-    as_table = sections.table(("step", "tests", "seconds", "bytes"), rows, numbers=frozenset(range(4)))
+    as_table = sections.table(("step", "tests", "seconds", past.unit), rows, numbers=frozenset(range(4)))
     return section(
         "How it got smaller",
         f'<div class="two">{drawn}</div>{_player(past, told)}'
@@ -166,14 +174,15 @@ def _told(told: Story) -> list[Step]:
     return [step for step in told.steps if step.changes is not None and step.success.number > told.told_from]
 
 
-def _data(told: Story, curve: Sequence[Point], charts: dict[str, Chart]) -> dict[str, object]:
+def _data(past: Past, told: Story, curve: Sequence[Point], charts: dict[str, Chart]) -> dict[str, object]:
     """What the script of the page works on."""
     steps = _told(told)
+    begin = "The input" if not told.told_from else f"Step {told.told_from}"
     return {
         "base": b64encode(told.base or b"").decode(),
         "told_from": told.told_from,
-        "first": f"{'The input' if not told.told_from else f'Step {told.told_from}'}: {len(told.base or b''):,} bytes",
-        "steps": [{"told": _sentence(step), "changes": _changes(step)} for step in steps],
+        "first": f"{begin}: {curve[told.told_from].size:,} {past.unit}",
+        "steps": [{"told": _sentence(step, past.unit), "changes": _changes(step)} for step in steps],
         "curve": [list(point) for point in curve],
         "places": {
             name: [[chart.x(value), chart.y(size)] for value, size in chart.entries] for name, chart in charts.items()
@@ -181,12 +190,12 @@ def _data(told: Story, curve: Sequence[Point], charts: dict[str, Chart]) -> dict
     }
 
 
-def _sentence(step: Step) -> str:
+def _sentence(step: Step, unit: str) -> str:
     event, stage = step.success.event, step.success.stage
     where = f" by {stage.stage} ({stage.algorithm})" if stage else ""
     what = f": {event.label}" if event.label else ""
     when = f"after {event.tests:,} tests and {event.at:,.2f} s"
-    return f"Step {step.success.number}: {event.size:,} bytes {when},{where}{what}"
+    return f"Step {step.success.number}: {event.size:,} {unit} {when},{where}{what}"
 
 
 def _changes(step: Step) -> list[tuple[int, int, str]]:

@@ -64,7 +64,7 @@ class _Teller:
     def add(self, success: Success, open_files: ExitStack) -> None:
         path, changes = success.path, None
         small = path is not None and success.event.size <= MOST_TOLD
-        following = path.read_bytes() if path is not None and small else path
+        following = success.content or (path.read_bytes() if path is not None and small else path)
         if self._last is None or following is None:
             self.spans = self.base = None
         else:

@@ -19,17 +19,24 @@ from thresher.session.store import FOLDER
 
 @dataclass(frozen=True, slots=True)
 class Success:
-    """One step: its number from 1, what was done, and the file with the content; None if it was not kept."""
+    """One step: its number from 1, what was done, and the file with the content; None if it was not kept.
+
+    `content` is what is told instead of what is in the file.
+    """
 
     number: int
     event: Improved
     stage: StageStarted | None
     path: Path | None
+    content: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What happened, folded from the journal. `before` and `after` are None where the files are there no more."""
+    """What happened, folded from the journal. `before` and `after` are None where the files are there no more.
+
+    Sizes are in this `unit`.
+    """
 
     folder: Path
     about: About
@@ -40,6 +47,7 @@ class Past:
     certificate: Certificate | None
     before: bytes | None
     after: bytes | None
+    unit: str = "bytes"
 
 
 def read_past(folder: Path, before: bytes | None = None) -> Past:
