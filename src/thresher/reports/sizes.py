@@ -1,4 +1,4 @@
-"""The size of a content in the units people compare: bytes, lines, tokens; of a directory, those of its files; of an event log, steps."""
+"""The size of a content in the units people compare: bytes, lines, tokens; files of directories, steps of logs."""
 
 from __future__ import annotations
 
