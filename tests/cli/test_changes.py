@@ -14,6 +14,8 @@ import pytest
 from tests.circumstances.histories import Files, git, make_repository
 from tests.cli.conftest import Thresher, command
 from tests.cli.test_bad_input import expect_line
+from thresher.errors import UsageError
+from thresher.oracle.sandbox import Sandbox
 
 TEXT = 0o100644
 NO_BUG = ("sh", "-c", "! cat *.txt | grep -q BUG")
@@ -108,6 +110,21 @@ def test_a_kill_in_the_middle_leaves_the_repository_alone_and_the_search_goes_on
     assert b"+BUG" in done.out
     assert snapshot(repository) == before
     assert not checkout.exists()
+
+
+def test_in_a_sandbox_nothing_is_written_elsewhere(thresher: Thresher, repository: Path) -> None:
+    try:
+        Sandbox.opened([])
+    except UsageError as reason:
+        pytest.skip(str(reason))
+    elsewhere = repository.parent / "written"
+    test = f"touch {elsewhere}; git rev-parse -q --verify HEAD^{{tree}} && touch here && ! cat *.txt | grep -q BUG"
+    build = f"touch {elsewhere}; touch built || exit 1; mktemp > /dev/null"
+    command = ("changes", "--good", "main~8", "--bad", "main", "--build", build, "--sandbox", "--", "sh", "-c", test)
+    done = thresher(*command, directory=repository)
+    assert done.code == 0, done.talk
+    assert b"+BUG" in done.out
+    assert not elsewhere.exists()
 
 
 def test_stopped_early(thresher: Thresher, repository: Path) -> None:

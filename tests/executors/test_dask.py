@@ -22,6 +22,7 @@ from thresher.oracle.command import CommandOracle, Program
 from thresher.oracle.criterion import ExitZero
 from thresher.oracle.process import Running
 from thresher.oracle.rundir import RunDirectories
+from thresher.oracle.sandbox import Sandbox
 
 nothing = partial(int)
 
@@ -134,6 +135,24 @@ def test_a_lost_worker_gives_no_answer_and_another_is_asked(directories: RunDire
     assert not directories.root.exists() or not list(directories.root.iterdir())
 
 
+def test_who_is_cancelled_takes_nobody_along(executor: DaskExecutor) -> None:
+    """Results are fetched together; most of those who wait for them are cancelled meanwhile."""
+    kept = []
+    for number in range(60):
+        handles = [Running(), Running(), Running()]
+        futures = [executor.submit(length, lambda number=number: b"a" * number, handle) for handle in handles]
+        kept.append(futures[1])
+        futures[0].cancel()
+        futures[2].cancel()
+    assert [future.result() for future in kept] == list(range(60))
+
+
+@pytest.mark.parametrize("address", ["nonsense", "http://127.0.0.1:8786", "tcp://127.0.0.1", ""])
+def test_no_address(address: str) -> None:
+    with pytest.raises(UsageError, match="is no address of a scheduler; it looks like tcp://HOST:8786"):
+        DaskExecutor(Cluster(address), finish=nothing)
+
+
 def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("thresher.executors.connection.CONNECT_SECONDS", 0.2)
     with pytest.raises(UsageError, match=r"no scheduler answers at tcp://127\.0\.0\.1:9"):
@@ -160,7 +179,8 @@ def test_the_command_line_gives_the_same_bytes(address: str, tmp_path: Path) -> 
     (tmp_path / "test.sh").write_text(TEST)
     (tmp_path / "test.sh").chmod(0o755)
     results = []
-    for where in (["-j", "1"], ["--executor", "dask", "--scheduler", address, "--needs", "gcc-12"]):
+    there = ["--executor", "dask", "--scheduler", address]
+    for where in (["-j", "1"], [*there, "--needs", "gcc-12"], *([[*there, "--sandbox"]] if _sandboxed() else [])):
         done = subprocess.run(
             [sys.executable, "-m", "thresher", "reduce", "input.json", "--test", "./test.sh", "--fresh", *where],
             cwd=tmp_path,
@@ -169,9 +189,34 @@ def test_the_command_line_gives_the_same_bytes(address: str, tmp_path: Path) -> 
         )
         assert done.returncode == 0, done.stderr.decode()
         results.append(done.stdout)
-    assert results[0] == results[1]
+    assert len(set(results)) == 1
     assert b"bug" in results[0]
     assert len(results[0]) < len(SOURCE) / 3
+
+
+def _sandboxed() -> bool:
+    try:
+        Sandbox.opened([])
+    except UsageError:
+        return False
+    return True
+
+
+def test_a_batch(address: str, tmp_path: Path) -> None:
+    for name, word in (("one", "needle"), ("two", "three")):
+        folder = tmp_path / "queue" / name
+        folder.mkdir(parents=True)
+        (folder / "input.json").write_text(SOURCE)
+        (folder / "test.sh").write_text(f"#!/bin/sh\ngrep -q {word} input.json\n")
+        (folder / "test.sh").chmod(0o755)
+    command = [sys.executable, "-m", "thresher", "batch", "queue", "--executor", "dask", "--scheduler", address]
+    for _ in range(2):
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)
+        assert done.returncode == 0, done.stderr.decode()
+    found = {path.parent.name: path.read_text() for path in tmp_path.glob("queue/*/input.min.json")}
+    assert set(found) == {"one", "two"}
+    assert "needle" in found["one"]
+    assert "three" in found["two"]
 
 
 def eventually(happened: Callable[[], bool]) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from random import Random
 
 from tests.faults import clock
+from tests.faults.cluster import cluster
 from tests.faults.scene import Scene, until
 
 Fault = Callable[[Path, Random], Scene]
@@ -86,6 +87,33 @@ def watchman_killed(place: Path, random: Random) -> Scene:
         if b"thresher-guard" in Path(f"/proc/{child}/cmdline").read_bytes():
             os.kill(int(child), signal.SIGKILL)
     scene.end(process)
+    return scene
+
+
+@fault
+def worker_killed(place: Path, random: Random) -> Scene:
+    """kill -9 of a worker of a Dask cluster"""
+    with cluster(place) as processes:
+        scene = Scene(place, jobs=4, options=processes.options)
+        process = scene.start()
+        scene.wait_for_runs(1 + random.randrange(20), process)
+        processes.workers[0].kill()
+        scene.end(process)
+    return scene
+
+
+@fault
+def scheduler_killed(place: Path, random: Random) -> Scene:
+    """kill -9 of the scheduler of a Dask cluster; then without a cluster"""
+    with cluster(place) as processes:
+        scene = Scene(place, jobs=4, options=processes.options)
+        process = scene.start()
+        scene.wait_for_runs(1 + random.randrange(20), process)
+        processes.scheduler.kill()
+        ended = scene.end(process)
+        assert ended.code == 0 or "the scheduler at" in ended.talk, ended.talk
+    scene.options = Scene(place, jobs=4).options
+    scene.sit()
     return scene
 
 

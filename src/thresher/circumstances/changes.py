@@ -25,6 +25,7 @@ from thresher.kernel.events import Learned, StageStarted
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection
 from thresher.oracle.observation import Observation
+from thresher.oracle.sandbox import Sandbox
 from thresher.session.driver import Driver
 from thresher.session.files import check_writable, write_whole
 from thresher.session.identity import identity
@@ -154,7 +155,7 @@ def _opened(task: ChangesTask, story: Story, place: Path) -> Iterator[_Session]:
         ]
         for checkout in checkouts:
             checkout.fill()
-        commands = Commands(command, task.build, user_environment())
+        commands = Commands(command, task.build, user_environment(), _sandbox(task, command, versions, place))
         first = record.learned.seconds if record.learned else None
         limits = limits_for(task.oracle, first_run=first, size=0, jobs=task.jobs)
         oracle = ConfigurationOracle(checkouts, commands, BisectRun(task.oracle.stated), limits)
@@ -163,6 +164,14 @@ def _opened(task: ChangesTask, story: Story, place: Path) -> Iterator[_Session]:
             yield _Session(task, story, record, driver, oracle, output, log, store.folder)
     finally:
         record.close()
+
+
+def _sandbox(task: ChangesTask, command: tuple[str, ...], versions: Versions, place: Path) -> Sandbox | None:
+    """Walls behind which the test finds its own files, and git the objects of both versions."""
+    if not task.oracle.sandbox:
+        return None
+    objects = [Path(path) for path in versions.repository.objects]
+    return Sandbox.opened([*(Path(part) for part in command), place / "repository", *objects])
 
 
 def _search(session: _Session, causes: list[Selection]) -> None:

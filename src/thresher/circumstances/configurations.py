@@ -17,6 +17,7 @@ from thresher.oracle.limits import Limits
 from thresher.oracle.observation import Observation
 from thresher.oracle.orphans import sweep
 from thresher.oracle.process import STARTED, Running, run
+from thresher.oracle.sandbox import Sandbox
 from thresher.structures.deltas import chosen_in
 
 BUILD_FAILS, NO_PATCH = "does not build", "does not apply"
@@ -48,11 +49,12 @@ class BisectRun:
 
 @dataclass(frozen=True, slots=True)
 class Commands:
-    """What is run in a version: how it is built, if it is, and how it is tested."""
+    """What is run in a version: how it is built, if it is, and how it is tested; both in a sandbox if there is one."""
 
     test: tuple[str, ...]
     build: str | None
     environment: Mapping[str, str]
+    sandbox: Sandbox | None = None
 
 
 class ConfigurationOracle:
@@ -97,16 +99,19 @@ class ConfigurationOracle:
     def _run(self, command: list[str], checkout: Checkout, running: Running) -> Observation:
         temporary = checkout.root.with_name(f"{checkout.root.name}.tmp")
         temporary.mkdir(exist_ok=True)
+        box, root = self.commands.sandbox, str(checkout.root)
         environment = {
             **self.commands.environment,
-            "TMPDIR": str(temporary),
+            "TMPDIR": "/tmp" if box else str(temporary),
             "PWD": str(checkout.root),
             MARKER: f"{checkout.root}/",
             "PYTHONDONTWRITEBYTECODE": "1",  # bytecode is told from old one by whole seconds only
         }
+        if box is not None:
+            command = box.command(command, top=root, temporary=str(temporary), work=root)
         seen = run(command, directory=checkout.root, environment=environment, limits=self.limits, running=running)
         sweep(f"{MARKER}={checkout.root}/", STARTED)
-        return seen
+        return box.seen_through(seen) if box else seen
 
 
 def user_environment(environment: Mapping[str, str] = os.environ) -> dict[str, str]:

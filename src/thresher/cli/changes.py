@@ -11,7 +11,7 @@ from pathlib import Path
 from thresher.circumstances.changes import ChangesTask, Found, find_changes
 from thresher.circumstances.record import ChangesRecord, context_of
 from thresher.circumstances.versions import WORKTREE
-from thresher.cli.options import stated_failure
+from thresher.cli.options import add_sandbox, stated_failure
 from thresher.cli.reduce import STOPPED_EARLY
 from thresher.cli.values import positive, size
 from thresher.errors import UsageError
@@ -42,6 +42,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     parser.add_argument("--every", action="store_true", help="go on with the cause taken out until the test passes")
     _add_failure(parser)
+    add_sandbox(parser.add_argument_group("safety"))
     search = parser.add_argument_group("the search")
     search.add_argument("-j", "--jobs", type=positive, default=1, metavar="N", help="checkouts at work (default: 1)")
     search.add_argument("--checks", type=positive, default=2, metavar="N", help="runs of both versions (default: 2)")
@@ -91,6 +92,7 @@ def _task(options: argparse.Namespace) -> ChangesTask:
         timeout=options.timeout,
         memory=options.memory,
         file_size=options.file_size,
+        sandbox=options.sandbox,
     )
     return ChangesTask(
         repository=_repository(options),

@@ -8,6 +8,7 @@ import logging
 import os
 from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import CancelledError
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -54,6 +55,8 @@ class Connection:
             if self._needs:
                 raise UsageError("--needs chooses among the workers of a cluster; name it with --scheduler ADDRESS")
             await self._start(jobs or len(os.sched_getaffinity(0)))
+        else:
+            self._check(self._address)
         try:
             self._client = await self._package.Client(
                 self._cluster or self._address, asynchronous=True, timeout=CONNECT_SECONDS, set_as_default=False
@@ -66,6 +69,12 @@ class Connection:
                 raise UsageError(f"no scheduler answers at {self._address}; start one with: dask scheduler") from error
             raise
         return slots
+
+    def _check(self, address: str) -> None:
+        try:
+            self._package.comm.get_address_host(address)
+        except ValueError as error:
+            raise UsageError(f"{address} is no address of a scheduler; it looks like tcp://HOST:8786") from error
 
     async def _start(self, jobs: int) -> None:
         """Tests are processes, so that a few workers with threads serve many."""
@@ -132,24 +141,31 @@ class Connection:
             resources=dict.fromkeys(self._needs, SHARE) or None,
         )
         try:
-            return await future
+            return await self._result(future)
         except self._package.KilledWorker as error:
             raise OracleBroken(
                 f"workers died one after the other while they ran a test ({error.last_worker.address}); "
                 "see their logs, and limit what a test may use with --memory"
             ) from error
-        except asyncio.CancelledError:
-            if self._client.status != "running" or future.status in ("lost", "cancelled"):
-                task = asyncio.current_task()
-                if task is not None and not task.cancelling():
-                    raise Disconnected(f"the scheduler at {self._client.scheduler.address} is gone") from None
-            raise
-        except (OSError, self._package.comm.CommClosedError) as error:
-            raise Disconnected(f"the scheduler at {self._address} is gone") from error
+        except (OSError, CancelledError, self._package.comm.CommClosedError) as error:
+            raise Disconnected(f"the scheduler at {self._client.scheduler.address} is gone") from error
         finally:
             if self._client.status == "running" and future.status == "pending":
                 await self._client.cancel([future], force=True)
             future.release()
+
+    async def _result(self, future: Any) -> object:
+        """What came of a task. The client fetches results together: who stops waiting makes the others stop too."""
+        while True:
+            try:
+                return await future
+            except asyncio.CancelledError:
+                task = asyncio.current_task()
+                if task is not None and task.cancelling():
+                    raise
+                if self._client.status != "running" or future.status in ("lost", "cancelled"):
+                    raise Disconnected(f"the scheduler at {self._client.scheduler.address} is gone") from None
+                await asyncio.sleep(0)
 
     async def _tidy(self) -> None:
         """Has all processes forget what they remember of tests that are over; a scheduler may be closed to that."""
