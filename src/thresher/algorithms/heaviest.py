@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from heapq import heappop, heappush
+from itertools import islice
 
 from thresher.algorithms.levels import inside, weight
 from thresher.algorithms.lift import Minimizer, minimized
@@ -36,7 +37,7 @@ def heaviest(tree: Hierarchy, kept: Selection, *, minimizer: Minimizer) -> Searc
         removable = [inner for inner in children if tree.removable(kept, inner)]
         before = kept
         if removable:
-            kept = yield from minimized(tree, kept, removable, minimizer, f"inside node {node}: ")
+            kept = yield from minimized(tree, kept, removable, minimizer, f"inside {_described(tree, node)}: ")
         seen[node] = weight(tree, kept, node)
         for inner in children:
             if inner in kept and inner not in seen and tree.end(inner) > inner + 1:
@@ -47,6 +48,12 @@ def heaviest(tree: Hierarchy, kept: Selection, *, minimizer: Minimizer) -> Searc
                     del seen[outer]
                     heappush(queue, (-weight(tree, kept, outer), outer))
     return kept
+
+
+def _described(tree: Hierarchy, node: int) -> str:
+    """A node by its kind and those around it: what could go from one may well go from another of its kind."""
+    kinds = [tree.kind(each).name for each in (node, *islice(_around(tree, node), 2))]
+    return f"{' in '.join(kinds)}, node {node}"
 
 
 def _around(tree: Hierarchy, node: int) -> Iterator[int]:
