@@ -9,6 +9,7 @@ import tarfile
 import wave
 import zipfile
 import zlib
+from typing import Literal
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
@@ -140,3 +141,20 @@ def check_tar(data: bytes) -> dict[str, bytes]:
             file = reader.extractfile(info) if info.isreg() else None
             found[info.name] = file.read() if file else b""
     return found
+
+
+def records(number: int = 40, *, width: int = 2, order: Literal["little", "big"] = "big", tag: bytes = b"") -> bytes:
+    """A header, and records with their lengths."""
+    payloads = [bytes([each % 251 + 1]) * (each * 7 % 90 + 3) for each in range(number)]
+    return b"HEAD" + b"".join(tag + len(each).to_bytes(width, order) + each for each in payloads)
+
+
+def check_records(data: bytes) -> None:
+    """The lengths are right, whatever is left of the header."""
+    assert any(_walks(data, at) for at in range(len(data) + 1))
+
+
+def _walks(data: bytes, at: int) -> bool:
+    while at < len(data):
+        at += 2 + int.from_bytes(data[at : at + 2], "big")
+    return at == len(data)

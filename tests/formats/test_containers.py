@@ -28,6 +28,7 @@ SAMPLES: dict[str, tuple[str, bytes, Callable[[bytes], object]]] = {
     "png-grey": ("png", containers.png(9, 3, colour=0), containers.check_png),
     "riff": ("riff", containers.riff(), containers.check_riff),
     "wav": ("riff", containers.wav(), containers.check_riff),
+    "records": ("records", containers.records(), containers.check_records),
     "gzip": ("gzip", containers.gz(b"text\n" * 30, "a.txt"), gzip.decompress),
     "gzip-twice": ("gzip", containers.gz(b"one") + containers.gz(b"two"), gzip.decompress),
     "zip": ("zip", containers.zipped(MEMBERS), containers.check_zip),

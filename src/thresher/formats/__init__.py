@@ -2,7 +2,8 @@
 
 A unit format has `parse(data) -> Units`. A composite format has `STAGES`, the names of unit formats from coarse to
 fine. A tree format has `parse_document(name, data, language) -> Document`. A container format has
-`parse_container(name, data) -> Part | None`, None for what is no such container after all, and `write(part) -> bytes`.
+`parse_container(name, data) -> Part | None`, None for what is no such container after all, and `write(part) -> bytes`;
+`PACKS` is False if its bytes are those of its parts, with little around them.
 All have `confidence(name, data)` from 0 to 1. Outsiders register modules under the entry point group
 `thresher.formats`.
 """
@@ -42,6 +43,7 @@ class Format:
     parse_document: ParseDocument | None
     parse_container: Callable[[str, bytes], Part | None] | None = None
     write: Callable[[Part], bytes] | None = None
+    packs: bool = True
 
     @property
     def is_flat(self) -> bool:
@@ -73,6 +75,7 @@ def _format(name: str, module: ModuleType) -> Format:
         getattr(module, "parse_document", None),
         getattr(module, "parse_container", None),
         getattr(module, "write", None),
+        getattr(module, "PACKS", True),
     )
 
 
@@ -97,8 +100,9 @@ def weight(name: str, data: bytes) -> int:
 
     Something that was taken out of a packed content makes it lighter, though it may now be packed in more bytes.
     """
-    for each in formats().values():
-        if each.parse_container and each.confidence(name, data[:HEAD]) and (nest := each.nest(name, data)) is not None:
+    packing = (each for each in formats().values() if each.parse_container and each.packs)
+    for each in packing:
+        if each.confidence(name, data[:HEAD]) and (nest := each.nest(name, data)) is not None:
             contents = sum(weight(part.name, part.content) for part in nest.nodes if not part.opaque)
             return len(nest) + contents + sum(len(part.content) for part in nest.nodes if part.opaque)
     return len(data)

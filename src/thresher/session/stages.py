@@ -13,10 +13,12 @@ from thresher.algorithms.dependents import dependents
 from thresher.algorithms.filtered import filtered, shrinking
 from thresher.algorithms.n_minimal import n_minimal
 from thresher.algorithms.patient import patient
+from thresher.algorithms.peeled import peeled
 from thresher.algorithms.rddmin import extended
 from thresher.algorithms.single_removals import exhausted, single_removals
 from thresher.algorithms.tree_algorithms import tree_algorithm
 from thresher.formats.events import EventsDocument, nearest, read_log, renderer
+from thresher.formats.mentions import mentions
 from thresher.formats.tokens import count_tokens
 from thresher.grammars.language import Language
 from thresher.kernel import ordering
@@ -34,6 +36,7 @@ from thresher.structures.tree import Tree
 Begin: TypeAlias = Callable[[], Search[Selection, Selection]]
 
 LATELY = 1 << 12  # candidates
+UNMENTIONED = "peeled"
 PATIENCE = 20  # misses in a row after which a search ends that guarantees nothing; half as many on later visits
 
 
@@ -89,10 +92,22 @@ class Stages:
 
     def _container_stage(self, stage: Stage, current: bytes, *, again: bool) -> bytes:
         """One search on the parts of the current content."""
+        current = current if again else self._without_unmentioned(stage, current)
         nest = formats.format_named(stage.format).nest(self._name, current)
         if nest is None or len(nest) == 1:
             return current
         return nest.render(self._asker.drive(self._tree_search(stage, nest, again=again), nest.render))
+
+    def _without_unmentioned(self, stage: Stage, current: bytes) -> bytes:
+        """Less the files that no other file mentions, if there are files and that will do."""
+        nest = formats.format_named(stage.format).nest(self._name, current)
+        found = mentions(nest) if nest else {}
+        if nest is None or not found or not tree_algorithm(stage.algorithm).takes_minimizer:
+            return current
+        self._asker.started(stage.format, UNMENTIONED, len(found))
+        minimizer = list_algorithm(stage.minimizer).search
+        search = partial(peeled, nest, nest.everything, found, minimizer=minimizer)
+        return nest.render(self._asker.drive(search, nest.render))
 
     def _tree_search(self, stage: Stage, tree: Tree | Nest, *, again: bool) -> Begin:
         algorithm, everything = tree_algorithm(stage.algorithm), tree.everything
