@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from tests.fakes import answered
 from tests.trees import marked
 from thresher.algorithms.bodies import bodies
 from thresher.algorithms.hdd_r import hdd_r
 from thresher.algorithms.heaviest import heaviest
+from thresher.algorithms.hgt import hgt
 from thresher.algorithms.one_by_one import one_by_one
 from thresher.formats.source import parse_document
 from thresher.kernel.selection import Selection
@@ -57,3 +60,26 @@ def test_a_body_in_a_language_with_types_returns_anything() -> None:
     tree = parse_document("a.rs", text, None).tree
     done = answered(bodies(tree, tree.everything), lambda kept: b"-> u32" in tree.render(kept))
     assert tree.render(done.result).count(b"{loop{}}") == 5
+
+
+CALLED = b"".join(b"int f%d(int a) { return a; }\n" % number for number in range(40))
+CALLS = b"int main() { int x = 0;%s g(7); }\n" % b"".join(b" x += f%d(x);" % number for number in range(40))
+
+
+def test_what_is_spoken_of_no_more_goes_before_single_things_are_tried() -> None:
+    tree = parse_document("a.c", CALLED + CALLS, None).tree
+
+    def fails(kept: Selection) -> bool:
+        text = tree.render(kept)
+        called = set(re.findall(rb"f\d+(?=\(x\))", text))
+        return b"g(7)" in text and called <= set(re.findall(rb"f\d+(?=\(int|\(\))", text))
+
+    done = answered(heaviest(tree, tree.everything, minimizer=hgt), fails)
+    assert b"f" not in tree.render(done.result)
+    assert done.runs < 60  # a third of what it takes to try the functions one by one while they are called
+
+
+def test_what_others_speak_of_is_tried_where_that_may_go() -> None:
+    tree = parse_document("a.c", CALLED + CALLS, None).tree
+    done = answered(heaviest(tree, tree.everything, minimizer=hgt), lambda kept: b"+= f0(x)" in tree.render(kept))
+    assert b"int f" not in tree.render(done.result)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.fakes import answered
 from thresher.algorithms.at_once import at_once
 from thresher.algorithms.one_by_one import one_by_one
-from thresher.algorithms.patient import patient
+from thresher.algorithms.patient import patient, paying
 from thresher.kernel.selection import Selection
 
 ALL = Selection.all(100)
@@ -43,3 +43,17 @@ def test_everything_at_once_comes_first() -> None:
     done = answered(at_once(few, one_by_one), lambda kept: 2 in kept)
     assert done.asked[0] == Selection()
     assert done.result == Selection.of([2])
+
+
+def test_a_search_goes_on_as_long_as_it_pays() -> None:
+    done = answered(paying(one_by_one(ALL), ALL, weight=len, tests=10, share=0.05), lambda kept: 40 in kept)
+    assert done.result == (Selection.of([40]), True)
+
+
+def test_a_search_that_takes_off_little_ends_with_what_it_has() -> None:
+    def fails(kept: Selection) -> bool:
+        return all(unit in kept for unit in range(100) if unit % 9)
+
+    done = answered(paying(one_by_one(ALL), ALL, weight=len, tests=10, share=0.05), fails)
+    assert not done.result[1]
+    assert (done.runs, len(done.result[0])) == (10, 98)

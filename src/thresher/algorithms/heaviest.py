@@ -1,30 +1,42 @@
 """The heaviest node first, and again when it has become much lighter: HDDr in the order of Perses and Pardis.
 
 What is inside a heavy node may be all that keeps its brothers in place: once the body of a function has gone, so can
-what it called. So a list is looked at again before the search goes on to things that do not matter any more then.
+what it called. So a list is looked at again before the search goes on to things that do not matter any more then: when
+it is much lighter, or when something in it is spoken of no more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from heapq import heappop, heappush
 from itertools import islice
 
+from thresher.algorithms.at_once import at_once
+from thresher.algorithms.bonds import Bonds, names_of
 from thresher.algorithms.levels import inside, weight
 from thresher.algorithms.lift import Minimizer, minimized
+from thresher.algorithms.patient import patient, paying
 from thresher.algorithms.tree_guarantee import TreeGuarantee
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
 from thresher.structures.hierarchy import Hierarchy
 
 TREE_GUARANTEE = TreeGuarantee.NONE
-LIGHTER = 0.7  # of the weight it had: then it is worth another look
+LIGHTER = 0.7  # of the weight it had: then all that is left is worth another look
+FREER = 0.95  # of the weight it had: then something may have become free
+TESTS, SHARE = 16, 0.05  # a list whose members speak of each other is searched as a whole as long as that pays
+TIED = 8  # misses in a row which tell that what others speak of cannot go
 
 
 def heaviest(tree: Hierarchy, kept: Selection, *, minimizer: Minimizer) -> Search[Selection, Selection]:
-    """Every kept node's children have been minimized when it weighed at most 1/0.7 of what it weighs in the end."""
+    """Every kept node's children have been minimized when it weighed at most 1/0.7 of what it weighs in the end.
+
+    Not those of which others speak, if a row of such questions has missed.
+    """
+    lists = _Lists(tree, kept, minimizer)
     queue: list[tuple[int, int]] = [(-len(kept), 0)]
-    seen: dict[int, int] = {}  # the weights of nodes when their children were minimized
+    seen: set[int] = {0}
     while queue:
         light, node = heappop(queue)
         if node not in kept:
@@ -33,21 +45,99 @@ def heaviest(tree: Hierarchy, kept: Selection, *, minimizer: Minimizer) -> Searc
         if now < -light:
             heappush(queue, (-now, node))
             continue
-        children = list(inside(tree, kept, node))
-        removable = [inner for inner in children if tree.removable(kept, inner)]
         before = kept
-        if removable:
-            kept = yield from minimized(tree, kept, removable, minimizer, f"inside {_described(tree, node)}: ")
-        seen[node] = weight(tree, kept, node)
-        for inner in children:
-            if inner in kept and inner not in seen and tree.end(inner) > inner + 1:
+        kept = yield from lists.minimized(kept, node)
+        for inner in inside(tree, kept, node):
+            if inner not in seen and tree.end(inner) > inner + 1:
+                seen.add(inner)
                 heappush(queue, (-weight(tree, kept, inner), inner))
         if kept != before:
             for outer in _around(tree, node):
-                if weight(tree, kept, outer) < LIGHTER * seen.get(outer, 0):
-                    del seen[outer]
+                if lists.worthwhile(kept, outer):
                     heappush(queue, (-weight(tree, kept, outer), outer))
     return kept
+
+
+class _Lists:
+    """The children of nodes as lists: those of which no other speaks, as long as there are some, then the rest."""
+
+    def __init__(self, tree: Hierarchy, kept: Selection, minimizer: Minimizer) -> None:
+        self._tree, self._minimizer = tree, minimizer
+        self._names = names_of(tree, kept)
+        self._tried: dict[int, set[int]] = {}
+        self._visited: dict[int, int] = {}  # the weights of nodes when their lists were minimized
+        self._looked_at: dict[int, int] = {}  # and when they were last looked at
+        self._tied_stay = False
+
+    def minimized(self, kept: Selection, node: int) -> Search[Selection, Selection]:
+        """What is kept once a list has been minimized; the next time, as far as it has not been tried."""
+        tree = self._tree
+        children = list(inside(tree, kept, node))
+        if weight(tree, kept, node) < LIGHTER * self._visited.get(node, 0):
+            del self._tried[node]
+        if node not in self._tried:
+            self._tried[node] = set()
+            kept = yield from self._as_a_whole(kept, node, children)
+        if not self._tried[node].issuperset(children):
+            kept = yield from self._by_bonds(kept, node, [child for child in children if child in kept])
+        self._visited[node] = self._looked_at[node] = weight(tree, kept, node)
+        return kept
+
+    def _as_a_whole(self, kept: Selection, node: int, children: list[int]) -> Search[Selection, Selection]:
+        """All of a list; if some speak of others, as long as that pays."""
+        search = self._inner(kept, node, self._untried(kept, node, children))
+        if len(Bonds(self._tree, kept, children, self._names).free(children)) == len(children):
+            kept, done = (yield from search), True
+        else:
+            kept, done = yield from paying(
+                search, kept, weight=lambda now: weight(self._tree, now, node), tests=TESTS, share=SHARE
+            )
+        if done:
+            self._tried[node].update(children)
+        return kept
+
+    def _by_bonds(self, kept: Selection, node: int, children: list[int]) -> Search[Selection, Selection]:
+        """First those of which no other speaks, then those of which none that stays speaks, then perhaps the rest."""
+        left, tried = children, self._tried[node]
+        bonds = Bonds(self._tree, kept, children, self._names)
+        free = self._untried(kept, node, bonds.free(left))
+        tried.update(free)
+        kept = yield from self._inner(kept, node, free)
+        while left := [child for child in left if child in kept]:
+            needless = self._untried(kept, node, bonds.needless(left, tried))
+            if not needless:
+                break
+            tried.update(needless)
+            kept = yield from self._inner(kept, node, needless, likely=True)
+        tied = self._untried(kept, node, left)
+        if tied and not self._tied_stay:
+            tried.update(tied)
+            before = kept
+            kept = yield from patient(self._inner(kept, node, tied), kept, TIED)
+            self._tied_stay = kept == before and len(tied) >= TIED
+        return kept
+
+    def _inner(
+        self, kept: Selection, node: int, children: list[int], *, likely: bool = False
+    ) -> Search[Selection, Selection]:
+        minimizer = partial(at_once, minimizer=self._minimizer) if likely else self._minimizer
+        return minimized(self._tree, kept, children, minimizer, f"inside {_described(self._tree, node)}: ")
+
+    def worthwhile(self, kept: Selection, node: int) -> bool:
+        """Whether a list that was minimized before has become much lighter, or has something that is free now."""
+        now = weight(self._tree, kept, node)
+        if now < LIGHTER * self._visited.get(node, 0):
+            return True
+        if now >= FREER * self._looked_at.get(node, 0):
+            return False
+        self._looked_at[node] = now
+        children = list(inside(self._tree, kept, node))
+        free = Bonds(self._tree, kept, children, self._names).free(children)
+        return bool(self._untried(kept, node, free))
+
+    def _untried(self, kept: Selection, node: int, children: Sequence[int]) -> list[int]:
+        tried = self._tried[node]
+        return [child for child in children if child not in tried and self._tree.removable(kept, child)]
 
 
 def _described(tree: Hierarchy, node: int) -> str:

@@ -1,8 +1,8 @@
-"""Ends a search that has stopped to pay: so many questions in a row without a hit."""
+"""Ends a search that has stopped to pay: so many questions in a row without a hit, or without much of one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
@@ -26,6 +26,31 @@ def patient(search: Search[Selection, Selection], start: Selection, patience: in
     except StopIteration as stop:
         result: Selection = stop.value
         return result
+
+
+def paying(
+    search: Search[Selection, Selection],
+    start: Selection,
+    *,
+    weight: Callable[[Selection], int],
+    tests: int,
+    share: float,
+) -> Search[Selection, tuple[Selection, bool]]:
+    """The same search as long as so many tests take off that share of the weight; and whether it came to its end."""
+    best, goal, left = start, (1 - share) * weight(start), tests
+    try:
+        stream = next(search)
+        while True:
+            counted = _Counted(stream, left)
+            hit = yield counted
+            best, left = best if hit is None else hit.candidate, left - counted.count
+            if hit is not None and weight(best) <= goal:
+                goal, left = (1 - share) * weight(best), tests
+            elif left <= 0:
+                return best, False
+            stream = search.send(hit)
+    except StopIteration as stop:
+        return stop.value, True
 
 
 class _Counted:
