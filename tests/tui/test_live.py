@@ -26,7 +26,7 @@ def test_the_end_of_a_phase_is_told_where_it_can_be(live: Live) -> None:
     assert live.view().left is None
     live(StageStarted(1.5, "source", "heaviest", 8))  # once more, on what is left
     live(Tested(1.5, "d4", Outcome.PASS, "exit 0", 0.1, 12))
-    assert live.view().left == 7 / (4 / 1.5)
+    assert live.view().left == (7 / (4 / 1.5), 7 / (4 / 1.5))
 
 
 def test_a_large_content_is_not_touched() -> None:

@@ -8,12 +8,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+from thresher import formats
 from thresher.errors import NotFailing, TooFlaky, UsageError
 from thresher.oracle.criterion import Stated
 from thresher.oracle.limits import Limits
 from thresher.oracle.process import run
 from thresher.oracle.signature import HANG, Signature
-from thresher.plan import Plan
+from thresher.plan import Plan, Wishes
 from thresher.session.files import write_whole
 from thresher.session.opening import FIRST_TIMEOUT, restored
 from thresher.session.record import Record
@@ -24,6 +25,7 @@ from thresher.triage.groups import Group
 from thresher.triage.inputs import run_name
 from thresher.triage.likeness import contains
 
+CODE, DATA = "code", "data"
 SCRIPT, LOG, SIGNATURE = "reproduce.sh", "log.txt", "signature.json"
 
 
@@ -89,6 +91,7 @@ class Workshop:
             input=self._copied(group.representative.digest, name, data),
             output=reduced,
             oracle=_oracle(self.task.oracle, group.signature, self.hang),
+            search=replace(self.task.search, wishes=_wishes(self.task.search.wishes, name, data)),
         )
         bug = self._reduced(task, group, folder) if data else _empty(group, folder, reduced)
         smallest = reduced if bug.reduced is not None else original
@@ -118,6 +121,12 @@ class Workshop:
         return Bug(group, folder, result.after, result.complete, result.why, result.statistics.tests)
 
 
+def _wishes(wishes: Wishes, name: str, data: bytes) -> Wishes:
+    """A text of no known kind, under a name without an ending, is data that a fuzzer made."""
+    unknown = not Path(name).suffix and wishes == Wishes(without=wishes.without)
+    return replace(wishes, format=DATA) if unknown and formats.guess(name, data).name == CODE else wishes
+
+
 def require_place(output: Path) -> None:
     """The folder for results is new, empty, or that of an earlier triage; anything else is a UsageError."""
     if output.exists() and not output.is_dir():
@@ -142,10 +151,14 @@ def _empty(group: Group, folder: Path, reduced: Path) -> Bug:
     return Bug(group, folder, b"", complete=True, why="the input is empty")
 
 
+def _holds(whole: bytes, part: bytes) -> bool:
+    return part in whole or contains(whole, part)
+
+
 def _contained(group: Group, reduced: bytes | None) -> int:
     if reduced is None:
         return 0
-    return sum(contains(member.path.read_bytes(), reduced) for member in group.members)
+    return sum(_holds(member.path.read_bytes(), reduced) for member in group.members)
 
 
 def _shows(folder: Path) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from thresher.kernel.events import Asked, Cancelled, Event, Improved, StageStarted, Tested
 from thresher.reports.curve import Point, points
 from thresher.session.statistics import Statistics
+from thresher.tui.forecast import Forecast
 
 MOST_SHOWN = 1 << 16  # bytes of a content that is shown
 MOST_REASONS = 8
@@ -26,7 +27,10 @@ class Running:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """One moment. `content` is the best so far and `before` the best before it; None if too large to be shown."""
+    """One moment. `content` is the best so far and `before` the best before it; None if too large to be shown.
+
+    `left` are the seconds to the end of the run, at least and at most.
+    """
 
     curve: list[Point]
     tests: int
@@ -39,7 +43,7 @@ class View:
     reasons: list[tuple[str, int]]
     slipped: dict[str, int]
     note: str
-    left: float | None
+    left: tuple[float, float] | None
     content: bytes | None
     before: bytes | None
     changes: int
@@ -71,9 +75,7 @@ class Live:
         self._content: bytes | None = None
         self._before: bytes | None = None
         self._changes = 0
-        self._untouched = 0
-        self._seen: set[tuple[str, str]] = set()
-        self._again = False
+        self._forecast = Forecast()
         self._tests_before = done.tests
         self._take(points(done, first)[-1].size)
 
@@ -90,16 +92,14 @@ class Live:
                     self._running[event.digest] = Running(event.label, event.size, event.at)
                 case Tested():
                     self._running.pop(event.digest, None)
-                    self._untouched += 1
+                    self._forecast.tested()
                 case Cancelled():
                     self._running.clear()  # a success cancels all that was asked ahead of it
                 case Improved():
-                    self._untouched = 0
+                    self._forecast.improved()
                     self._take(event.size)
                 case StageStarted():
-                    self._untouched = 0
-                    self._again = (event.stage, event.algorithm) in self._seen
-                    self._seen.add((event.stage, event.algorithm))
+                    self._forecast.started(event)
 
     def view(self) -> View:
         """What is to be seen now."""
@@ -126,9 +126,7 @@ class Live:
                 changes=self._changes,
             )
 
-    def _left(self, speed: float) -> float | None:
-        """Seconds to the end of a phase that only confirms what is left; None where that cannot be told."""
-        stage = self._done.stage
-        if stage is None or not speed or not (self._again or stage.algorithm == "one_by_one"):
-            return None
-        return max(stage.units - self._untouched, 0) / speed
+    def _left(self, speed: float) -> tuple[float, float] | None:
+        """Seconds to the end of the run, at least and at most as far as is known; None where that cannot be told."""
+        tests = self._forecast.tests() if speed else None
+        return None if tests is None else (tests[0] / speed, tests[1] / speed)

@@ -18,15 +18,15 @@ from thresher.tui.passage import passage
 from thresher.tui.plot import plot
 from thresher.tui.slips import Slips
 
-EVERY = 0.5  # seconds between two looks at what happens
-CURVES = 2  # seconds between two drawings of curves that only have become longer
+EVERY = 1.0  # seconds between two looks at what happens: each one that shows something costs some milliseconds
+CURVES = 4  # seconds between two drawings of curves that only have become longer
 WORKERS = 3  # lines for them
 NARROW = 64  # columns; with fewer, the content is worth more than the curves
 TESTS, SECONDS = "tests", "s"
 
 
 class Watch(App[None]):
-    """Looks at what happens a few times a second, and draws what has changed. Ends when the search has ended."""
+    """Looks at what happens once a second, and draws what has changed. Ends when the search has ended."""
 
     ENABLE_COMMAND_PALETTE = False
     CSS = """
@@ -154,11 +154,22 @@ def title(view: View, name: str, *, paused: bool) -> Text:
 
 def numbers(view: View) -> str:
     """One line."""
-    end = f"about {view.left:,.0f} s" if view.left is not None else "not known yet"
     return (
         f"{view.tests:,} tests, {view.speed:.1f}/s, {view.remembered:,} from memory, {view.cancelled:,} cancelled, "
-        f"{view.seconds:,.0f} s; phase ends: {end}"
+        f"{view.seconds:,.0f} s; {end(view.left)}"
     )
+
+
+def end(left: tuple[float, float] | None) -> str:
+    """When the run ends, in a few words.
+
+    >>> end(None), end((3.2, 3.4)), end((3.2, 80.0))
+    ('end not known yet', 'about 3 s left', '3 to 80 s left')
+    """
+    if left is None:
+        return "end not known yet"
+    least, most = (f"{seconds:,.0f}" for seconds in left)
+    return f"about {least} s left" if least == most else f"{least} to {most} s left"
 
 
 def workers(view: View, jobs: int) -> Iterable[str]:

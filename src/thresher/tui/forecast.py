@@ -1,0 +1,51 @@
+"""When a run will end, as far as that can be told: from what its phases took in the round before.
+
+In the first round nobody knows. Later ones confirm what is left, one part after the other, so a phase takes as many
+tests as it has units, and the phases behind it about as many as the last time. Once something was found, there will be
+one more round.
+"""
+
+from __future__ import annotations
+
+from thresher.kernel.events import StageStarted
+
+CONFIRMS = "one_by_one"
+Phase = tuple[str, str]
+
+
+class Forecast:
+    """Counts tests by phase. Told of each phase that begins, each test and each success, in order."""
+
+    def __init__(self) -> None:
+        self._took: dict[Phase, int] = {}
+        self._now: Phase | None = None
+        self._units = self._untouched = 0
+        self._again = self._found = False
+        self._round: set[Phase] = set()
+
+    def started(self, event: StageStarted) -> None:
+        """A phase begins; one that was in this round already begins another round."""
+        phase = (event.stage, event.algorithm)
+        if phase in self._round:
+            self._round, self._found = set(), False
+        self._again = phase in self._took or event.algorithm == CONFIRMS
+        self._now, self._units, self._untouched = phase, event.units, 0
+        self._round.add(phase)
+        self._took[phase] = 0
+
+    def tested(self) -> None:
+        self._untouched += 1
+        if self._now is not None:
+            self._took[self._now] += 1
+
+    def improved(self) -> None:
+        self._untouched, self._found = 0, True
+
+    def tests(self) -> tuple[int, int] | None:
+        """At least and at most so many, by what is known; None where nothing is."""
+        if not self._again:
+            return None
+        here = max(self._units - self._untouched, 0)
+        later = sum(took for phase, took in self._took.items() if phase not in self._round)
+        once_more = sum(self._took.values()) if self._found else 0
+        return here, here + later + once_more
