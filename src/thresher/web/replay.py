@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from playwright.async_api import Error
 
 from thresher.errors import OracleBroken, UsageError
-from thresher.structures.events import EventLog, Step
+from thresher.structures.events import EventLog, Record, Step
 from thresher.web.actions import ACTIONS, DRAG
 from thresher.web.conditions import hold
 from thresher.web.failure import PageCriterion
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 TASKS = "new Promise(done => setTimeout(done))"  # resolves once the page has done what was waiting
 MOST_SHOWN = 30  # characters of what was typed
+LONGEST_SIDE = 10_000_000  # of a window, in pixels
 GRACE = 0.5  # seconds
 LONGEST_CLOSE = 10.0  # seconds
 
@@ -72,6 +73,7 @@ async def _replayed(
     try:
         watch = Watch(context, dismiss_dialogs=settings.dismiss_dialogs)
         visit = Visit(context, watch, settings, patience)
+        visit.timeout = _timeout(log.head)
         await context.new_page()
         used, stuck = await _steps(visit, log, criterion, after)
         holds = stuck is None and await _end(visit, criterion)
@@ -110,7 +112,7 @@ def _context_options(log: EventLog) -> dict[str, Any]:
     for step in log:
         record: Any = step.record
         size = {name: record.get(name) for name in ("width", "height")}
-        if record.get("type") == "setViewport" and all(isinstance(value, int) for value in size.values()):
+        if record.get("type") == "setViewport" and all(_is_length(value) for value in size.values()):
             scale = record.get("deviceScaleFactor")
             return {
                 "viewport": size,
@@ -121,6 +123,10 @@ def _context_options(log: EventLog) -> dict[str, Any]:
     return {}
 
 
+def _is_length(value: object) -> bool:
+    return isinstance(value, int) and 0 < value <= LONGEST_SIDE
+
+
 async def _steps(
     visit: Visit, log: EventLog, criterion: PageCriterion, after: After | None
 ) -> tuple[int, Stuck | None]:
@@ -128,6 +134,7 @@ async def _steps(
     watch = visit.watch
     for number, step in enumerate(log):
         watch.step, watch.answers = number, _answers(step)
+        visit.step_timeout = _timeout(step.record)
         stuck = await _step(visit, step)
         if stuck is None and after is not None:
             await after(number, visit)
@@ -136,6 +143,12 @@ async def _steps(
         if stuck is not None:
             return number, Stuck(number, described(step), stuck)
     return len(log), None
+
+
+def _timeout(record: Record) -> float:
+    """The seconds that a step or a recording asks to be waited."""
+    given = record.get("timeout")
+    return given / 1000 if isinstance(given, int | float) else 0.0
 
 
 def _answers(step: Step) -> list[Any]:
@@ -156,7 +169,7 @@ async def _step(visit: Visit, step: Step) -> str | None:
         return "this type of step is not known"
     before, expected = visit.watch.navigations, _expects_navigation(record)
     try:
-        async with asyncio.timeout(visit.patience.respond + visit.patience.step + visit.patience.load):
+        async with asyncio.timeout(visit.patience.respond + visit.wait + visit.patience.load):
             await action(visit, record)
             await _settled(visit, before, expected=expected)
     except CannotDo as why:
@@ -174,7 +187,9 @@ async def _step(visit: Visit, step: Step) -> str | None:
 
 
 def _expects_navigation(record: Any) -> bool:
-    return any(each.get("type") == "navigation" for each in record.get("assertedEvents") or ())
+    asserted = record.get("assertedEvents")
+    known = asserted if isinstance(asserted, list) else []
+    return any(isinstance(each, dict) and each.get("type") == "navigation" for each in known)
 
 
 async def _settled(visit: Visit, before: int, *, expected: bool) -> None:

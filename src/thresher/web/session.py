@@ -30,6 +30,8 @@ from thresher.web.oracle import Replayer, ReplayOracle
 from thresher.web.results import Files, files_of
 from thresher.web.settings import DDMIN, HIERARCHICAL, RDDMIN, ReplaySettings, StateAbstraction
 
+LEAST_STEPS = "probdd"  # the minimizer that has the fewest steps replayed, which is what time goes by
+
 
 @dataclass(frozen=True, slots=True)
 class Guide:
@@ -109,7 +111,9 @@ def record_for(stated: Stated | None) -> Callable[..., Record]:
 
 def wishes_for(algorithm: str) -> Wishes:
     """What is wished of the plan. rddmin is ddmin with a hint; a replay tells where it got stuck."""
-    return Wishes(format=formats.EVENTS, algorithm=None if algorithm == HIERARCHICAL else DDMIN, dependents=True)
+    if algorithm == HIERARCHICAL:
+        return Wishes(format=formats.EVENTS, minimizer=LEAST_STEPS, dependents=True)
+    return Wishes(format=formats.EVENTS, algorithm=DDMIN, dependents=True)
 
 
 def _hint(guide: Guide, data: bytes, replayer: Replayer, sampler: Sampler, name: str) -> Hint | None:

@@ -16,13 +16,15 @@ WEB = ("http", "https", "data", "about")
 class Patience:
     """Seconds to wait for an element while nothing is being loaded, for a page to load, and for a failure at the end.
 
-    `respond` is how long one call into the page may take: a page in an endless loop answers never.
+    `respond` is how long one call into the page may take: a page in an endless loop answers never. Longer time-outs
+    that a recording asks for are heeded until the first replay has shown how long things take.
     """
 
     step: float = 5.0
     load: float = 30.0
     end: float = 1.0
     respond: float = 20.0
+    heeds_timeouts: bool = True
 
     @property
     def act(self) -> float:
@@ -33,10 +35,11 @@ class Patience:
     def learned(cls, waits: Waits, *, step: float | None) -> Patience:
         """From the longest waits of the first replay; `step` as the user wants it."""
         return cls(
-            step=step if step is not None else min(5.0, max(0.4, PATIENCE * waits.step)),
+            step=step if step is not None else min(max(5.0, 2 * waits.step), max(0.4, PATIENCE * waits.step)),
             load=max(3.0, PATIENCE * waits.load),
             end=min(5.0, max(0.2, PATIENCE * waits.end)),
             respond=max(5.0, PATIENCE * waits.step),
+            heeds_timeouts=False,
         )
 
 

@@ -58,6 +58,7 @@ class Visit:
         self.claimed = (
             0  # navigations that steps before have led to: a key that goes up may wait for one of its going down
         )
+        self.timeout = self.step_timeout = 0.0  # seconds that the recording and the step ask for
         self._last: Page | None = None
 
     @property
@@ -70,8 +71,15 @@ class Visit:
             raise CannotDo("all tabs are closed")
         return still[0]
 
+    @property
+    def wait(self) -> float:
+        """Seconds to wait for an element: as the recording asks, if that is longer and nothing better is known."""
+        if not self.patience.heeds_timeouts:
+            return self.patience.step
+        return min(LONGEST, max(self.patience.step, self.step_timeout or self.timeout))
+
     def clock(self) -> Clock:
-        return Clock(self.watch, self.patience.step)
+        return Clock(self.watch, self.wait)
 
     async def tab(self, step: StepRecord) -> Page:
         """The tab that the step happens in: the first one, or the one that shows the step's target."""

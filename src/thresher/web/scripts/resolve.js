@@ -44,7 +44,9 @@
     return collapsed(element.getAttribute("title") || element.getAttribute("placeholder"));
   };
 
-  const roles = { a: "link", button: "button", select: "combobox", textarea: "textbox", img: "image", option: "option" };
+  const roles = { a: "link", button: "button", select: "combobox", textarea: "textbox", img: "image", option: "option",
+    div: "generic", span: "generic", p: "paragraph", ul: "list", ol: "list", li: "listitem", nav: "navigation", main: "main",
+    form: "form", table: "table", tr: "row", td: "cell", th: "columnheader", header: "banner", footer: "contentinfo" };
   const inputRoles = { checkbox: "checkbox", radio: "radio", button: "button", submit: "button", range: "slider",
     number: "spinbutton", search: "searchbox" };
   const roleOf = (element) => {
@@ -119,10 +121,14 @@
     return element.isContentEditable ? "editable" : element.localName;
   };
 
+  const has = (value, wanted) => wanted !== null && typeof wanted === "object"
+    ? value !== null && value !== undefined && Object.entries(wanted).every(([name, part]) => has(value[name], part))
+    : value === wanted;
+
   const demanded = (element) => {
     if (!demand) return true;
     const { properties = {}, attributes = {}, visible } = demand;
-    return Object.entries(properties).every(([name, value]) => element[name] === value) &&
+    return has(element, properties) &&
       Object.entries(attributes).every(([name, value]) => element.getAttribute(name) === value) &&
       (typeof visible !== "boolean" || isVisible(element) === visible);
   };
