@@ -99,6 +99,11 @@ STEPS: dict[str, tuple[str, list[dict[str, Any]], str]] = {
         [click("#b"), {"type": "waitForElement", "selectors": ["#a"], "properties": {"value": "1"}, "visible": True}],
         "set",
     ),
+    "wait for a property of a property": (
+        "<b id=a>A</b><button id=b onclick='a.style.color=`red`;say(`set`)'>B</button>",
+        [click("#b"), {"type": "waitForElement", "selectors": ["#a"], "properties": {"style": {"color": "red"}}}],
+        "set",
+    ),
     "what comes late": (
         "<script>setTimeout(() => { document.body.innerHTML = '<button id=a onclick=say(1)>A' }, 80)</script>",
         [click("#a")],
@@ -128,6 +133,12 @@ STEPS: dict[str, tuple[str, list[dict[str, Any]], str]] = {
         [click('aria/Go[role="button"]'), click("aria/Name")],
         "field",
     ),
+    "aria inside": (
+        "<button aria-label=Go><span onclick=say('in')>x</span></button>",
+        [{"type": "click", "selectors": [["aria/Go", 'aria/[role="generic"]']]}],
+        "in;",
+    ),
+    "odd assertions": ("<button id=a onclick=say(1)>A</button>", [click("#a", assertedEvents=["navigation"])], "1;"),
     "xpath": ("<p><button onclick=say('found')>A</button>", [click("xpath///p/button")], "found"),
     "text selector": ("<div><button onclick=say('found')>Press  me</button></div>", [click("text/Press me")], "found"),
     "second alternative": ("<button id=a onclick=say('found')>A</button>", [click("#gone", "#a")], "found"),
@@ -218,6 +229,8 @@ STUCK: dict[str, tuple[str, dict[str, Any], str]] = {
     "never true": ("", {"type": "waitForExpression", "expression": "false"}, "the expression does not become true"),
     "no expression": ("", {"type": "waitForExpression", "expression": "}"}, "SyntaxError"),
     "no size": ("", {"type": "setViewport", "width": "wide", "height": 3}, "its fields are not what they should be"),
+    "a window too large": ("", {"type": "setViewport", "width": 10**9, "height": 3}, "Screen width"),
+    "nothing dragged": ("", {"type": "customStep", "name": "thresher.drag"}, "its fields are not what they should be"),
     "no address": ("", {"type": "navigate"}, "it has no url"),
     "a bad address": ("", {"type": "navigate", "url": "http://"}, "the address is not valid"),
     "no server": ("", {"type": "navigate", "url": "http://127.0.0.1:PORT/"}, "net::ERR_CONNECTION_REFUSED"),

@@ -17,7 +17,7 @@ from thresher.formats.events import read_log, write_log
 from thresher.kernel.outcome import Outcome
 from thresher.plan import HINT_TESTS
 from thresher.reports.html import write_report
-from thresher.session.files import read_input, require_file, write_whole
+from thresher.session.files import check_writable, read_input, require_file, write_whole
 from thresher.session.reduction import Trust
 from thresher.session.run import Task
 from thresher.session.settings import OracleSettings, SearchSettings
@@ -131,6 +131,7 @@ def _record(options: argparse.Namespace) -> int:
     _require_playwright()
     from thresher.web.recording import record  # noqa: PLC0415 - an optional dependency
 
+    check_writable(options.output.parent)  # not only when all is recorded
     log = record(
         options.url,
         title=options.title,

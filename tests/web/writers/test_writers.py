@@ -18,6 +18,7 @@ from tests.web.test_faults import criterion_of
 from thresher.web.browser import find_browser
 from thresher.web.expectation import expectation_of
 from thresher.web.failure import Conditions, Learned, PageCriterion, Stated, Unknown, worst
+from thresher.web.replayed import Located
 from thresher.web.writers import python, typescript
 
 EVERY_TYPE = log_of(
@@ -35,6 +36,8 @@ EVERY_TYPE = log_of(
     {"type": "waitForExpression", "expression": "1 < 2"},
     {"type": "click", "selectors": [["#a"]], "target": "http://localhost/tab", "frame": [0, 1]},
     {"type": "customStep", "name": "mine"},
+    {"type": "customStep", "name": "thresher.drag", "frame": [0]},
+    {"type": "waitForElement", "selectors": [["#a"]], "operator": "==", "count": 2},
     {"type": "close", "target": "http://localhost/tab"},
     title='every "type"\n*/ of step',
 )
@@ -48,9 +51,11 @@ CRITERIA: list[PageCriterion] = [
 @pytest.mark.parametrize("criterion", CRITERIA)
 def test_every_type_of_step_is_written_in_both_languages(criterion: PageCriterion) -> None:
     expected = expectation_of(criterion)
-    compile(python.write(EVERY_TYPE, {}, expected), "test.py", "exec")
+    dragged = Located("css=#a", "div", {"x": 1, "y": 2}, Located("css=#b", "div", {"x": 3, "y": 4}))
+    given = ({14: dragged}, expected, ("", None, "it's"))
+    compile(python.write(EVERY_TYPE, *given), "test.py", "exec")
     parser = Parser(Language(tree_sitter_typescript.language_typescript()))
-    text = typescript.write(EVERY_TYPE, {}, expected)
+    text = typescript.write(EVERY_TYPE, *given)
     assert not parser.parse(text.encode()).root_node.has_error, text
 
 
