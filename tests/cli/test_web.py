@@ -123,7 +123,7 @@ def test_bad_input_is_told_in_one_line(shop: Shop, tmp_path: Path, capsys: pytes
     code, said = talk(visit.replace(', {"type": "fly"}', ""))
     assert (code, "say what the failure is" in said) == (3, True)
     code, said = talk(visit.replace(', {"type": "fly"}', ""), "--fails-when", "1 +")
-    assert (code, "the condition cannot be looked up" in said) == (2, True)
+    assert (code, "the condition is no JavaScript expression" in said) == (2, True)
     assert talk(down, "--browser", "/none")[0] == 2
     assert talk(down, "--logs", str(tmp_path / "none"), "--algorithm", "ddmin")[0] == 2
 

@@ -362,3 +362,12 @@ def test_dialogs_are_answered_as_they_were_recorded(site: Site, replay: Replay) 
     found = replay(log, says("falseme;truex;"))
     assert fails(found, says("falseme;truex;"))
     assert found.answered == (None, "me", "", "x")
+
+
+def test_a_condition_on_what_the_page_has_not_does_not_hold(site: Site, replay: Replay) -> None:
+    speaks = Stated(conditions=Conditions(fails_when="shop.total < 0"))
+    seen = replay(site.log(""), speaks, patience=QUICK)
+    assert not fails(seen, speaks)
+    assert seen.notes == ("the condition cannot be looked up in the page: ReferenceError: shop is not defined",)
+    shop = site.log("<script>shop = { total: -1 }</script>")
+    assert fails(replay(shop, speaks), speaks)

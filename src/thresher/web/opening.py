@@ -16,7 +16,7 @@ from thresher.session.record import Record, digest
 from thresher.structures.events import EventLog
 from thresher.web.failure import Learned, PageCriterion, Stated, Unknown, worst
 from thresher.web.oracle import Replayer, ReplayOracle
-from thresher.web.replay import After
+from thresher.web.replay import NO_CONDITION, After
 from thresher.web.replayed import Replayed, Waits
 from thresher.web.settings import Patience
 from thresher.web.sightings import Kind, Sighting
@@ -83,7 +83,8 @@ def not_failing(log: EventLog, seen: list[Replayed], stated: Stated | None, name
     if last.stuck is not None:
         return f"{name} cannot be replayed{often}: {last.stuck}"
     if stated is not None:
-        return f"{name} does not show the stated failure{often}: {'; '.join(stated.describe())}"
+        why = "".join(f" ({note})" for note in last.notes if note.startswith(NO_CONDITION))
+        return f"{name} does not show the stated failure{often}: {'; '.join(stated.describe())}{why}"
     return (
         f"nothing fails when {name} is replayed{often}, all {len(log)} steps; say what the failure is: "
         "--text, --no-text, --selector, --no-selector, --fails-when EXPR"

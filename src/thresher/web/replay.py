@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 TASKS = "new Promise(done => setTimeout(done))"  # resolves once the page has done what was waiting
 MOST_SHOWN = 30  # characters of what was typed
 LONGEST_SIDE = 10_000_000  # of a window, in pixels
+NO_CONDITION = "the condition cannot be looked up in the page"
 GRACE = 0.5  # seconds
 LONGEST_CLOSE = 10.0  # seconds
 
@@ -232,7 +233,10 @@ async def _look(visit: Visit, criterion: PageCriterion) -> bool:
     except Error as error:
         if passing(error.message) or _crashed(visit.watch) or visit.page.is_closed():
             return False
-        raise UsageError(f"the condition cannot be looked up in the page: {first_line(error.message)}") from None
+        if "SyntaxError" in error.message:
+            raise UsageError(f"the condition is no JavaScript expression: {first_line(error.message)}") from None
+        visit.watch.note_once(f"{NO_CONDITION}: {first_line(error.message)}")  # a page that has not what it speaks of
+        return False
 
 
 def described(step: Step) -> str:

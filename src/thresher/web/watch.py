@@ -65,6 +65,10 @@ class Watch:
             if self._in_flight:
                 await self.change(max(0.001, min(self._in_flight.values()) + patience - now))
 
+    def note_once(self, note: str) -> None:
+        if note not in self.notes:
+            self.notes.append(note)
+
     def _saw(self, sighting: Sighting) -> None:
         self.sightings.append(sighting)
         self._changed.set()
