@@ -1,9 +1,10 @@
 """How a reduction of a tree scales with the number of workers.
 
-    python -m benchmarks.scaling                    # the virtual clock, up to 1,000 workers
+    python -m benchmarks.scaling                    # the virtual clock, up to 1,000 workers; also docs/scaling.svg
     python -m benchmarks.scaling --real 0.2         # a real oracle that sleeps so long: threads, and Dask workers
 
-The oracle's answers are those of a predicate on JSON; each is recorded when it is first asked and looked up after that.
+The oracle's answers are those of a predicate, on JSON or on a program in C whose functions need each other; each is
+recorded when it is first asked and looked up after that.
 Speedup is the time with one worker by that with several, both from the same run of this program. Waste is the share of
 tests that were begun and killed since an earlier hit made them useless.
 """
@@ -12,30 +13,32 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
 from distributed import LocalCluster
 
+from benchmarks.curves import Curve, picture
 from benchmarks.simulation import Run, simulated
 from thresher.plan import Wishes
 
 RESULTS = Path(__file__).parent / "results" / "scaling.md"
 VIRTUAL_RESULTS = Path(__file__).parent / "results" / "scaling_virtual.md"
+CURVE = Path(__file__).parents[1] / "docs" / "scaling.svg"
 VIRTUAL, REAL = (1, 2, 4, 8, 16, 64, 250, 1000), (1, 2, 4, 8)
 NEEDED = range(3, 40, 4)
-PLANS = {"the default plan": Wishes(), "HDD* with ddmin": Wishes(algorithm="hdd_star", minimizer="ddmin")}
 TEST = """#!/bin/sh
 sleep {seconds}
 exec grep -qz '{pattern}' orders.json
 """
-OPTIONS = "--algorithm hdd_star --minimizer ddmin --fresh --quiet --json --timeout 60"
+OPTIONS = "--fresh --quiet --json --timeout 60"
 
 
 def orders() -> bytes:
@@ -76,17 +79,61 @@ def _whole(record: dict[str, object]) -> bool:
     )
 
 
-def virtual(wishes: Wishes) -> list[Run]:
+def program() -> bytes:
+    """Forty functions in C, each of which calls an earlier one."""
+    random = Random(5)
+    parts = []
+    for number in range(40):
+        called = f"x = f{random.randrange(number)}(x);" if number else "x = 1;"
+        parts.append(
+            f"int f{number}(int a) {{\n  int x = a + {number};\n  int y = a * {number};\n  if (x > {number}) {{\n"
+            f"    {called}\n    y = y + x;\n  }}\n  return x + y;\n}}\n"
+        )
+    calls = "".join(f"  sum = sum + f{number}({number});\n" for number in range(0, 40, 3))
+    return ("".join(parts) + f"int main() {{\n  int sum = 0;\n{calls}  return sum;\n}}\n").encode()
+
+
+def miscompiled(data: bytes) -> bool:
+    """What is called and what is used was declared before, main calls f27, and f13 multiplies in its y."""
+    text = data.decode(errors="replace")
+    functions = re.findall(r"int (f\d+|main)\(([^)]*)\) ?\{(.*?)\n?\}\n?(?=int |$)", text, re.DOTALL)
+    known: set[str] = set()
+    for name, parameters, body in functions:
+        names = set(re.findall(r"[a-z]\w*", re.sub(r"\b(?:if|return|int)\b", "", body)))
+        declared = known | {name} | set(re.findall(r"int (\w+)", f"{parameters};{body}"))
+        if not names <= declared:
+            return False
+        known.add(name)
+    bodies = {name: body for name, _, body in functions}
+    return "f27(" in bodies.get("main", "") and "y = a * 13" in bodies.get("f13", "")
+
+
+INPUTS: dict[str, tuple[str, Callable[[], bytes], Callable[[bytes], bool]]] = {
+    "JSON": ("orders.json", orders, fails),
+    "C": ("program.c", program, miscompiled),
+}
+PLANS: dict[str, tuple[str, Wishes]] = {
+    "JSON, the default plan": ("JSON", Wishes()),
+    "C, the default plan": ("C", Wishes()),
+    "JSON, HDD* with hgt": ("JSON", Wishes(algorithm="hdd_star")),
+    "JSON, HDD* with ddmin": ("JSON", Wishes(algorithm="hdd_star", minimizer="ddmin")),
+    "JSON, HDDr with probdd": ("JSON", Wishes(algorithm="hdd_r", minimizer="probdd")),
+}
+COLORS = ("#c0392b", "#2c7fb8", "#31a354", "#8856a7", "#7f7f7f")
+
+
+def virtual(kind: str, wishes: Wishes) -> list[Run]:
+    name, made, predicate = INPUTS[kind]
     recorded: dict[bytes, bool] = {}
 
     def test(data: bytes) -> bool:
         if data not in recorded:
-            recorded[data] = fails(data)
+            recorded[data] = predicate(data)
         return recorded[data]
 
     runs = []
     for jobs in VIRTUAL:
-        run = simulated(orders(), "orders.json", test, jobs=jobs, seconds=lambda _: 60.0, wishes=wishes)
+        run = simulated(made(), name, test, jobs=jobs, seconds=lambda _: 60.0, wishes=wishes)
         runs.append(run)
         if run.result != runs[0].result:
             raise SystemExit(f"{jobs} workers gave another result")
@@ -147,12 +194,19 @@ def main() -> None:
     options = parser.parse_args()
     lines = ["# Scaling", ""]
     if options.real is None:
-        lines += ["JSON of 40 records of which 10 are needed; ratios from one run.", ""]
-        for name, wishes in PLANS.items():
-            lines += virtual_table(name, virtual(wishes))
-        VIRTUAL_RESULTS.write_text("\n".join(lines))
+        lines += [
+            "JSON of 40 records of which 10 are needed, and a program of 41 functions of which 3 are; ratios from"
+        ]
+        lines += ["one run.", ""]
+        curves = []
+        for color, (name, (kind, wishes)) in zip(COLORS, PLANS.items(), strict=True):
+            runs = virtual(kind, wishes)
+            lines += virtual_table(name, runs)
+            curves.append(Curve(name, color, [(run.jobs, runs[0].seconds / run.seconds) for run in runs]))
+            VIRTUAL_RESULTS.write_text("\n".join(lines))
+            CURVE.write_text(picture(curves, across="workers", up="times as fast as with one"))
         return
-    lines += [f"JSON of 12 records of which 6 are needed, HDD* with ddmin; a test sleeps {options.real:g} s.", ""]
+    lines += [f"JSON of 12 records of which 6 are needed, the default plan; a test sleeps {options.real:g} s.", ""]
     lines += real_table("threads (`--jobs`)", real(options.real))
     with dask_workers(max(REAL)) as address:
         lines += real_table(

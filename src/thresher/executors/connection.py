@@ -20,6 +20,7 @@ from thresher.executors import bench
 CONNECT_SECONDS, WORKERS_SECONDS = 10, 30
 ANCHOR = -1  # the token of no test
 TIDY = 1000  # tests after which what is remembered of them is forgotten
+SHORT_LOGS = {"distributed.admin.system-monitor.log-length": 60, "distributed.worker.profile.enabled": False}
 SHARE = 1e-6  # of a resource: it says what a worker has, not how much of it a test takes
 
 
@@ -77,7 +78,8 @@ class Connection:
             raise UsageError(f"{address} is no address of a scheduler; it looks like tcp://HOST:8786") from error
 
     async def _start(self, jobs: int) -> None:
-        """Tests are processes, so that a few workers with threads serve many."""
+        """Tests are processes, so that a few workers with threads serve many. What Dask samples is of no use here."""
+        importlib.import_module("dask").config.set(SHORT_LOGS)
         workers = min(jobs, len(os.sched_getaffinity(0)))
         self._cluster = await self._package.LocalCluster(
             n_workers=workers,

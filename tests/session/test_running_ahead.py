@@ -1,0 +1,35 @@
+"""Many workers are of use: measured with a virtual clock, so that no machine is too slow for it."""
+
+from __future__ import annotations
+
+import json
+
+from benchmarks.simulation import simulated
+
+from thresher.plan import Wishes
+
+RECORDS = [{"id": number, "name": f"user{number}", "place": {"x": number, "y": 0}} for number in range(16)]
+NEEDED = {1, 6, 11, 14}
+
+
+def fails(data: bytes) -> bool:
+    """Four of the records are there, each with its x."""
+    try:
+        records = json.loads(data)
+    except ValueError:
+        return False
+    found = [each for each in records if isinstance(each, dict)] if isinstance(records, list) else []
+    places = [each["id"] for each in found if "id" in each and isinstance(each.get("place"), dict) and each["place"]]
+    return {each for each in places if isinstance(each, int)} >= NEEDED
+
+
+def test_the_default_plan_on_a_tree() -> None:
+    data = json.dumps(RECORDS, indent=1).encode()
+    one, two, eight = (
+        simulated(data, "records.json", fails, jobs=jobs, seconds=lambda _: 60.0, wishes=Wishes()) for jobs in (1, 2, 8)
+    )
+    assert one.result == two.result == eight.result
+    assert one.tests == eight.tests
+    assert one.seconds / two.seconds > 1.6
+    assert one.seconds / eight.seconds > 3.5
+    assert eight.cancelled < eight.tests
