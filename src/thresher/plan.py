@@ -16,6 +16,7 @@ from thresher.grammars.language import Language
 from thresher.passes import passes
 
 TREE_ALGORITHMS = ("spine", "bodies", "heaviest", "hoist", "unwrap")  # in turn, until none finds more
+HASTY = "heaviest"  # on its first visit; on the next, every single node is tried
 TOKENS = "tokens"
 SINGLE_TOKENS = "galloping"  # the minimizer for what is left to find once the tree's algorithms are done
 EARLY = ("whitespace",)  # passes before single tokens
@@ -76,6 +77,11 @@ class Stage:
         if self.on_tree or self.on_container:
             return tree_algorithm(self.algorithm).takes_minimizer
         return not (self.is_pass or self.is_of_steps)
+
+    @property
+    def hasty(self) -> bool:
+        """Whether it leaves things untried the first time, so that it has not ended with that."""
+        return self.algorithm == HASTY
 
     @property
     def name(self) -> str:

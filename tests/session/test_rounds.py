@@ -14,6 +14,13 @@ from thresher import reduce
 PROGRAM = b"#include <stdio.h>\nint unused(void) { return 1; }\nint main(void) { int needle = 3; return needle; }\n"
 
 
+def test_what_was_left_untried_in_haste_is_tried_in_the_end() -> None:
+    lines = [b"int f%d() { return f%d(); }" % (number, number - 1) for number in range(60)]
+    needed = [line for line in lines if not line.startswith(b"int f25(")]
+    reduced = reduce(b"\n".join(lines), lambda data: all(line in data for line in needed), name="a.c")
+    assert reduced.data == b"".join(needed)
+
+
 def test_a_chunk_with_a_wrong_checksum_is_found_in_few_tests() -> None:
     texts = [containers.chunk(b"tEXt", b"number\0%d" % number) for number in range(12)]
     texts[7] = containers.chunk(b"tEXt", b"number\0seven", crc=1)

@@ -44,7 +44,10 @@ class Rounds:
         while current and any(settled.get(stage) != current for stage in self._plan.stages if stage.certifies):
             for stage in self._plan.stages:
                 if current and settled.get(stage) != current and self._worthwhile(stage, current):
-                    current = settled[stage] = self._visit(stage, current)
+                    ended = not stage.hasty or stage in self._visits.left
+                    current = self._visit(stage, current)
+                    if ended:
+                        settled[stage] = current
             best = self._asker.lighter(current)
             if best is not None and best not in tried:
                 tried.append(best)
