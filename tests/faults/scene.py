@@ -24,7 +24,7 @@ from thresher.session.question import CHECK
 LINES = [b"line %d\n" % number for number in range(40)]
 NEEDED = (LINES[3], LINES[17], LINES[24], LINES[31])
 CHECKS = 3  # runs of the input at first
-PATIENCE = 60.0  # seconds until what should end or appear is given up
+PATIENCE = 180.0  # seconds until what should end or appear is given up
 MARK = "THRESHER_SCENE"  # in the environment of all that a scene starts
 TEST = """#!/bin/sh
 set -- $(b2sum -l 256 input.txt)

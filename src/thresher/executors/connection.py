@@ -184,6 +184,8 @@ class Connection:
 
     async def everywhere(self, call: Callable[..., object], *arguments: object) -> dict[str, Any]:
         """Calls a function on every worker there is, at once; one that is lost meanwhile does not count."""
+        if self._client.status != "running":
+            raise Disconnected(f"the scheduler at {self._address} is gone")
         try:
             answers = await self._client.run(call, *arguments, on_error="return")
         except (OSError, self._package.comm.CommClosedError) as error:

@@ -146,7 +146,7 @@ class Driver(Generic[Content]):
             return
         begun = time.perf_counter()
         way.course.back_to(asked.answers, asked.pulled)
-        way.going_back = max(way.going_back, time.perf_counter() - begun)
+        way.going_back = (way.going_back + time.perf_counter() - begun) / 2
         if asked.hits:
             way.course.tell(way.taken(asked))
         asked.expected = asked.hits

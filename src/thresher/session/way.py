@@ -62,7 +62,7 @@ class Way(Generic[C, T, Content]):
         self.render, self.narrow = render, narrow
         self.window: deque[Asked[C, Content]] = deque()
         self.past: Past = ()
-        self.going_back = 0.0  # the most seconds that it took so far
+        self.going_back = 0.0  # seconds that it took lately
 
     def taken(self, asked: Asked[C, Content]) -> Probe[C]:
         """A hit as the search gets it: no more of the candidate than was executed."""
