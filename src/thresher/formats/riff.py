@@ -57,12 +57,13 @@ def _chunks(data: bytes, at: int, stop: int, order: str, *, depth: int) -> Itera
         end = min(at + 8 + length, stop)
         known = None if end == at + 8 + length else length  # more may be announced than there is
         behind = min(end + (end - at) % 2, stop)
-        chunk = Chunk("chunk", raw=data[at:behind], fixed=at == 0, type=data[at : at + 4], length=known, order=order)
+        chunk = Chunk("chunk", raw=None, fixed=at == 0, type=data[at : at + 4], length=known, order=order)
         if _is_list(chunk.type, depth) and end - at >= 12:
             parts = tuple(_chunks(data, at + 12, end, order, depth=depth + 1))
-            yield replace(chunk, kind="list", form=data[at + 8 : at + 12], parts=parts)
+            yield replace(chunk, kind="list", form=data[at + 8 : at + 12], parts=parts, raw=data[at:behind])
         else:
-            yield replace(chunk, content=data[at + 8 : end])
+            plain = known is None and data[end:behind] == b"\0" * ((end - at) % 2)
+            yield replace(chunk, content=data[at + 8 : end], raw=None if plain else data[at:behind])  # never held twice
         at = behind
     if at < stop:
         yield Part("rest", content=data[at:stop], raw=data[at:stop])
