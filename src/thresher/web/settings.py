@@ -37,7 +37,7 @@ class Patience:
         return cls(
             step=step if step is not None else min(max(5.0, 2 * waits.step), max(0.4, PATIENCE * waits.step)),
             load=max(3.0, PATIENCE * waits.load),
-            end=min(5.0, max(0.2, PATIENCE * waits.end)),
+            end=min(5.0, max(0.4, PATIENCE * waits.end)),
             respond=max(5.0, PATIENCE * waits.step),
             heeds_timeouts=False,
         )
