@@ -16,7 +16,7 @@ from thresher.grammars.language import Language
 from thresher.passes import passes
 
 TREE_ALGORITHMS = ("spine", "bodies", "heaviest", "hoist", "unwrap")  # in turn, until none finds more
-HASTY = "heaviest"  # on its first visit; on the next, every single node is tried
+HASTY = "heaviest"  # on its first visit, where others speak of a node; on the next, every single node is tried
 TOKENS = "tokens"
 SINGLE_TOKENS = "galloping"  # the minimizer for what is left to find once the tree's algorithms are done
 EARLY = ("whitespace",)  # passes before single tokens

@@ -37,7 +37,6 @@ Begin: TypeAlias = Callable[[], Search[Selection, Selection]]
 
 LATELY = 1 << 12  # candidates
 UNMENTIONED = "peeled"
-HASTE = 15  # misses in a row after which a hasty search ends
 PATIENCE = 20  # misses in a row after which a search ends that guarantees nothing; half as many on later visits
 
 
@@ -83,8 +82,6 @@ class Stages:
 
         def search() -> Search[Selection, Selection]:
             found = filtered(begin(), valid)
-            if stage.hasty and not again:
-                return patient(found, document.tree.everything, HASTE)
             if stage.certifies:
                 return found
             return patient(found, document.tree.everything, _patience(PATIENCE, again=again))
