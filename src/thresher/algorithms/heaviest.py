@@ -25,8 +25,8 @@ from thresher.structures.hierarchy import Hierarchy
 TREE_GUARANTEE = TreeGuarantee.NONE
 LIGHTER = 0.7  # of the weight it had: then all that is left is worth another look
 FREER = 0.95  # of the weight it had: then something may have become free
-TESTS, SHARE = 16, 0.05  # a list whose members speak of each other is searched as a whole as long as that pays
-TIED = 8  # misses in a row which tell that what others speak of cannot go
+TESTS, SHARE = 24, 0.05  # a list whose members speak of each other is searched as a whole as long as that pays
+TIED = 8  # misses in a row which tell that what others speak of cannot go; of twice as many all are tried
 
 
 def heaviest(tree: Hierarchy, kept: Selection, *, minimizer: Minimizer) -> Search[Selection, Selection]:
@@ -67,6 +67,7 @@ class _Lists:
         self._tried: dict[int, set[int]] = {}
         self._visited: dict[int, int] = {}  # the weights of nodes when their lists were minimized
         self._looked_at: dict[int, int] = {}  # and when they were last looked at
+        self._entangled: set[int] = set()  # whose lists did not pay as a whole
         self._tied_stay = False
 
     def minimized(self, kept: Selection, node: int) -> Search[Selection, Selection]:
@@ -77,7 +78,8 @@ class _Lists:
             del self._tried[node]
         if node not in self._tried:
             self._tried[node] = set()
-            kept = yield from self._as_a_whole(kept, node, children)
+            if node not in self._entangled:
+                kept = yield from self._as_a_whole(kept, node, children)
         if not self._tried[node].issuperset(children):
             kept = yield from self._by_bonds(kept, node, [child for child in children if child in kept])
         self._visited[node] = self._looked_at[node] = weight(tree, kept, node)
@@ -94,6 +96,8 @@ class _Lists:
             )
         if done:
             self._tried[node].update(children)
+        else:
+            self._entangled.add(node)
         return kept
 
     def _by_bonds(self, kept: Selection, node: int, children: list[int]) -> Search[Selection, Selection]:
@@ -113,7 +117,8 @@ class _Lists:
         if tied and not self._tied_stay:
             tried.update(tied)
             before = kept
-            kept = yield from patient(self._inner(kept, node, tied), kept, TIED)
+            search = self._inner(kept, node, tied)
+            kept = yield from (patient(search, kept, TIED) if len(tied) > 2 * TIED else search)
             self._tied_stay = kept == before and len(tied) >= TIED
         return kept
 
