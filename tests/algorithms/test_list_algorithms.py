@@ -60,6 +60,8 @@ def shrinker(table: Table) -> Callable[[Selection], Selection]:
     """A run that shows how its first units were enough, where they are."""
 
     def shrink(kept: Selection) -> Selection:
+        if table(kept) is not Outcome.FAIL:
+            return kept
         return next(kept[:used] for used in range(len(kept) + 1) if table(kept[:used]) is Outcome.FAIL)
 
     return shrink

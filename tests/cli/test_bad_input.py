@@ -31,7 +31,7 @@ def test_an_empty_file(thresher: Thresher, tmp_path: Path) -> None:
 
 
 def test_a_directory(thresher: Thresher, tmp_path: Path) -> None:
-    expect_line(thresher("verify", ".", "--", "cat", "{}"), 2, "is a directory", "name the file")
+    expect_line(thresher("isolate", ".", ".", "--", "cat", "{}"), 2, "is a directory", "thresher changes")
     (tmp_path / "empty").mkdir()
     expect_line(thresher("reduce", "empty", "--", "cat", "{}"), 2, "no file in empty")
 

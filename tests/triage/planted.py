@@ -66,7 +66,7 @@ BUGS = {
     "high": "deep 1000",
     "low": "deep -3",
     "plus": "plus 2147483647",
-    "copy": "copy ABCDEFGHI",
+    "copy": "copy ABCDEFGH",
 }
 HARMLESS = ("walk a", "free b", "give c", "deep 12", "plus 3", "copy D", "word", "noise 17")
 
