@@ -31,7 +31,7 @@ def cluster(place: Path) -> Iterator[Processes]:
     told = place / "scheduler.json"
     started = [_started(SCHEDULER, told)]
     try:
-        until(told.exists)
+        until(lambda: told.exists() and told.read_text().endswith("\n}"))  # it is not written at one go
         started += [_started(WORKER, told) for _ in range(2)]
         address = json.loads(told.read_text())["address"]
         yield Processes(started[0], started[1:], ("--executor", "dask", "--scheduler", address))
