@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 
 from tests.faults import clock
-from tests.faults.cluster import cluster
+from tests.faults.cluster import Processes, cluster
 from tests.faults.scene import Scene, until
 
 Fault = Callable[[Path, Random], Scene]
@@ -91,13 +91,20 @@ def watchman_killed(place: Path, random: Random) -> Scene:
     return scene
 
 
-@fault
-def worker_killed(place: Path, random: Random) -> Scene:
-    """kill -9 of a worker of a Dask cluster"""
+@contextmanager
+def clustered(place: Path, random: Random) -> Iterator[tuple[Scene, subprocess.Popen[bytes], Processes]]:
+    """A sitting on a Dask cluster, some tests after its start."""
     with cluster(place) as processes:
         scene = Scene(place, jobs=4, options=processes.options)
         process = scene.start()
         scene.wait_for_runs(1 + random.randrange(20), process)
+        yield scene, process, processes
+
+
+@fault
+def worker_killed(place: Path, random: Random) -> Scene:
+    """kill -9 of a worker of a Dask cluster"""
+    with clustered(place, random) as (scene, process, processes):
         processes.workers[0].kill()
         scene.end(process)
     return scene
@@ -106,10 +113,7 @@ def worker_killed(place: Path, random: Random) -> Scene:
 @fault
 def scheduler_killed(place: Path, random: Random) -> Scene:
     """kill -9 of the scheduler of a Dask cluster; then without a cluster"""
-    with cluster(place) as processes:
-        scene = Scene(place, jobs=4, options=processes.options)
-        process = scene.start()
-        scene.wait_for_runs(1 + random.randrange(20), process)
+    with clustered(place, random) as (scene, process, processes):
         processes.scheduler.kill()
         ended = scene.end(process)
         assert ended.code == 0 or "the scheduler at" in ended.talk, ended.talk

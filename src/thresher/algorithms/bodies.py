@@ -19,7 +19,7 @@ from thresher.structures.hierarchy import Hierarchy
 TREE_GUARANTEE = TreeGuarantee.NONE
 FEW = 4  # functions that are soon looked at one by one
 _FUNCTION = re.compile("function|method|constructor")
-_BODY = re.compile(".*(?:block|body|compound_statement)")
+BODY = re.compile(".*(?:block|body|compound_statement)")
 
 
 def bodies(tree: Hierarchy, kept: Selection, *, lists: Minimizer = hgt) -> Search[Selection, Selection]:
@@ -33,6 +33,6 @@ def _bodies(tree: Hierarchy, kept: Selection) -> Iterator[int]:
     after = 0
     for node in kept:
         around = tree.kind(tree.parent(node)).name
-        if node >= after and _BODY.fullmatch(tree.kind(node).name) and _FUNCTION.search(around):
+        if node >= after and BODY.fullmatch(tree.kind(node).name) and _FUNCTION.search(around):
             yield node
             after = tree.end(node)

@@ -10,14 +10,15 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from thresher.algorithms.bodies import BODY
 from thresher.algorithms.levels import inside
 from thresher.kernel.selection import Selection
 from thresher.structures.hierarchy import Hierarchy
 
 _NAME = re.compile(r".*identifier|(?:.*_)?name|variable|constant")
 _TYPE = re.compile(r".*type_.*")
-_HIDDEN = re.compile(r".*(?:block|body|compound_statement|parameters?|parameter_list|suite)")
-_BODY = re.compile(r".*(?:block|body|compound_statement|suite)")
+_BODY = re.compile(rf"{BODY.pattern}|.*suite")
+_HIDDEN = re.compile(rf"{_BODY.pattern}|.*parameters?|.*parameter_list")
 
 
 def names_of(tree: Hierarchy, kept: Selection) -> Mapping[int, bytes]:

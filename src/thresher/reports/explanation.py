@@ -32,17 +32,7 @@ def as_record(explained: Explanation) -> dict[str, Any]:
         "why": explained.why,
         "tests": explained.tests,
         "pattern": pattern(explained),
-        "options": [
-            {
-                "text": each.text,
-                "outcome": each.outcome.value if each.outcome else None,
-                "reason": each.reason,
-                "needed": each.outcome is not None and each.outcome is not Outcome.FAIL,
-                "told": about_option(each),
-                "tried": _tried(each.tried),
-            }
-            for each in explained.options.each
-        ],
+        "options": [_option_record(each) for each in explained.options.each],
         "options_said": about_options(explained.options),
         "constructs": [
             {"start": start, "stop": stop, "text": _text(explained.content[start:stop]), "is": phrase}
@@ -72,6 +62,17 @@ def as_record(explained: Explanation) -> dict[str, Any]:
             }
             for each in explained.variations
         ],
+    }
+
+
+def _option_record(option: NeededOption) -> dict[str, Any]:
+    return {
+        "text": option.text,
+        "outcome": option.outcome.value if option.outcome else None,
+        "reason": option.reason,
+        "needed": option.outcome is not None and option.outcome is not Outcome.FAIL,
+        "told": about_option(option),
+        "tried": _tried(option.tried),
     }
 
 
