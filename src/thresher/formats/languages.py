@@ -29,21 +29,21 @@ class Grammar(NamedTuple):
 GRAMMARS = {
     "ada": Grammar("adb ads"),
     "bash": Grammar("sh bash zsh ksh"),
-    "c": Grammar("c h i"),
+    "c": Grammar("c h i cl"),
     "c_sharp": Grammar("cs"),
-    "cpp": Grammar("cc cpp cxx c++ hh hpp hxx h++ ii ipp inl"),
+    "cpp": Grammar("cc cpp cxx c++ hh hpp hxx h++ ii ipp inl tcc tpp txx cppm ixx ino metal"),
     "css": Grammar("css"),
     "cuda": Grammar("cu cuh"),
     "dart": Grammar("dart"),
     "elixir": Grammar("ex exs"),
-    "fortran": Grammar("f90 f95 f03 f08 f for"),
+    "fortran": Grammar("f90 f95 f03 f08 f18 f for f77 ftn fpp"),
     "fsharp": Grammar("fs fsx"),
     "go": Grammar("go"),
     "groovy": Grammar("groovy gradle"),
     "haskell": Grammar("hs"),
     "hcl": Grammar("hcl tf tfvars"),
     "java": Grammar("java"),
-    "javascript": Grammar("js mjs cjs jsx"),
+    "javascript": Grammar("js mjs cjs jsx es6"),
     "json": Grammar("json jsonl ndjson geojson ipynb"),
     "julia": Grammar("jl"),
     "kotlin": Grammar("kt kts"),
@@ -59,10 +59,10 @@ GRAMMARS = {
     "pascal": Grammar("pas pp dpr lpr"),
     "php": Grammar("php php5 phtml", "language_php"),
     "powershell": Grammar("ps1 psm1"),
-    "python": Grammar("py pyi pyw"),
-    "ruby": Grammar("rb rake gemspec"),
+    "python": Grammar("py pyi pyw pyx pxd pxi"),
+    "ruby": Grammar("rb rake gemspec podspec ru"),
     "rust": Grammar("rs"),
-    "scala": Grammar("scala sc"),
+    "scala": Grammar("scala sc sbt"),
     "sql": Grammar("sql"),
     "svelte": Grammar("svelte"),
     "swift": Grammar("swift"),
@@ -75,14 +75,14 @@ GRAMMARS = {
     "yaml": Grammar("yaml yml"),
     "zig": Grammar("zig"),
 }
-"""The languages with a wheel of their own; not all of them are dependencies."""
+"""The languages with a wheel of their own; not all of them are dependencies. Some files are in a dialect, as Cython."""
 
 PACKED = {
     "agda": "agda", "asm": "asm s", "clojure": "clj cljs edn", "cmake": "cmake", "cobol": "cob cbl", "d": "d",
     "dockerfile": "dockerfile", "elm": "elm", "erlang": "erl hrl", "fennel": "fnl", "fish": "fish",
     "gdscript": "gd", "gleam": "gleam", "glsl": "glsl vert frag comp", "graphql": "graphql gql", "hack": "hack",
     "haxe": "hx", "hlsl": "hlsl", "ini": "ini", "jsonnet": "jsonnet", "kdl": "kdl", "latex": "tex sty cls",
-    "llvm": "ll", "matlab": "mat", "meson": "meson", "nim": "nim", "ninja": "ninja", "perl": "pl pm",
+    "llvm": "ll", "matlab": "mat", "meson": "meson", "nim": "nim nims", "ninja": "ninja", "perl": "pl pm",
     "prisma": "prisma", "properties": "properties", "proto": "proto", "puppet": "pp", "purescript": "purs",
     "r": "r", "racket": "rkt", "scheme": "scm ss", "scss": "scss", "smithy": "smithy", "solidity": "sol",
     "sparql": "sparql rq", "starlark": "bzl star", "tablegen": "td", "tcl": "tcl", "thrift": "thrift",
@@ -109,6 +109,7 @@ _CONTENTS = (
     (r"#!.*\bperl", "perl"),
     (r'\{\s*(?:"(?:[^"\\\n]|\\.)*"\s*:|\})|\[\s*(?:[\[{"\]\d-]|true\b|false\b|null\b)', "json"),
     (r"%YAML\s|---[ \t]*\r?\n", "yaml"),
+    (r"(?:/\*[^*]*\*+(?:[^/*][^*]*\*+)*/\s*|//.*\s)*#\s*include\s*[<\"]", "c"),
 )
 _CONTENT = tuple(
     (re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:" + pattern.encode() + rb")"), found) for pattern, found in _CONTENTS
@@ -125,11 +126,12 @@ def guess_language(name: str, data: bytes) -> str | None:
     if is_binary(data):
         return None
     base = name.replace("\\", "/").rpartition("/")[2].lower()
-    if base.endswith(".h") and _CPP.search(data):
+    if name.endswith((".C", ".H")) or (base.endswith(".h") and _CPP.search(data)):
         return "cpp"
     found = _NAMES.get(base) or _by_suffix().get(base.rpartition(".")[2] if "." in base else "")
     if found is None and not has_suffix(base, *PLAIN):
         found = next((language for pattern, language in _CONTENT if pattern.match(data)), None)
+        found = "cpp" if found == "c" and _CPP.search(data) else found
     return found if found and installed(found) else None
 
 
