@@ -74,6 +74,7 @@ class Run:
     seconds: float
     tests: int
     cancelled: int
+    scouted: int
     result: bytes
 
 
@@ -96,4 +97,4 @@ def simulated(
     driver = VirtualDriver(oracle, executor, record, jobs=jobs)
     result = Reduction(data, driver, record, plan_for(name, data, wishes), Trust(), name=name).run()
     statistics = record.statistics
-    return Run(jobs, executor.now, statistics.tests, statistics.cancelled, result)
+    return Run(jobs, executor.now, statistics.tests, statistics.cancelled, statistics.scouted, result)

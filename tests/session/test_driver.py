@@ -91,7 +91,7 @@ def test_any_number_of_jobs_gives_the_same(name: str, oracle: tuple[str, dict[st
     text, outcomes = oracle
     result, alone = drive(name, outcomes, text, jobs=1)
     assert outcomes[result] is Outcome.FAIL
-    for jobs, repeatable in ((2, False), (1, True), (2, True), (5, True)):
+    for jobs, repeatable in ((2, False), (1, True), (2, True), (5, True), (8, True)):
         other, notes = drive(name, outcomes, text, jobs=jobs, repeatable=repeatable)
         assert other == result
         assert notes.hits == alone.hits

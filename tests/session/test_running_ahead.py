@@ -29,7 +29,25 @@ def test_the_default_plan_on_a_tree() -> None:
         simulated(data, "records.json", fails, jobs=jobs, seconds=lambda _: 60.0, wishes=Wishes()) for jobs in (1, 2, 8)
     )
     assert one.result == two.result == eight.result
-    assert one.tests == eight.tests
+    assert one.tests == two.tests
     assert one.seconds / two.seconds > 1.6
     assert one.seconds / eight.seconds > 3.5
-    assert eight.cancelled < eight.tests
+    assert eight.tests + eight.cancelled < 2 * one.tests
+
+
+def test_scouts_on_a_list() -> None:
+    """Neither answer is likelier than the other, so that a guess wins little; scouts know."""
+    needed = {b"%d" % number for number in range(7, 400, 37)}
+    data = b"".join(b"%d\n" % number for number in range(400))
+
+    def fails(data: bytes) -> bool:
+        return needed <= set(data.split())
+
+    one, eight, many = (
+        simulated(data, "numbers.txt", fails, jobs=jobs, seconds=lambda _: 60.0, wishes=Wishes(format="lines"))
+        for jobs in (1, 8, 64)
+    )
+    assert one.result == eight.result == many.result
+    assert one.seconds / eight.seconds > 3
+    assert one.seconds / many.seconds > 5
+    assert eight.tests < 2.2 * one.tests

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import TypeVar, cast
 
@@ -63,7 +62,7 @@ def _lifted(search: Search[Selection, T], lift: Callable[[Selection], Selection]
     """The same search, asked about what its candidates stand for."""
 
     def asked(stream: Iterable[Probe[Selection]]) -> Iterator[Probe[Selection]]:
-        return (replace(probe, candidate=lift(probe.candidate), origin=probe) for probe in stream)
+        return (probe.into(lift) for probe in stream)
 
     try:
         stream = next(search)

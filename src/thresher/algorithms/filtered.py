@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from thresher.kernel.ordering import Size
@@ -51,4 +53,12 @@ def _smaller_only(stream: Iterable[Probe[C]], size: Callable[[C], Size], limit: 
 
 
 def _valid_only(stream: Iterable[Probe[C]], valid: Callable[[C], bool], *, every: bool) -> Iterator[Probe[C]]:
-    return (probe for probe in stream if (probe.wants is not Outcome.FAIL and not every) or valid(probe.candidate))
+    for probe in stream:
+        if probe.wants is not Outcome.FAIL and not every:
+            yield probe
+        elif valid(probe.candidate):
+            yield replace(probe, scope=None if probe.scope is None else probe.scope.into(partial(_if, valid)))
+
+
+def _if(valid: Callable[[C], bool], candidate: C) -> C | None:
+    return candidate if valid(candidate) else None

@@ -22,6 +22,7 @@ from thresher.algorithms.gaps import Gaps, PerLevel
 from thresher.algorithms.guarantee import Guarantee
 from thresher.kernel.decision import Ask, Decision, follow
 from thresher.kernel.probe import Search
+from thresher.kernel.scope import Scope
 from thresher.kernel.selection import Selection
 
 GUARANTEE = Guarantee.ONE_MINIMAL
@@ -59,13 +60,14 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """Units from `low` to `high` are undecided; all others that are kept are believed to be needed.
+    """Of the `whole` list, units from `low` to `high` are undecided; others that are kept are believed to be needed.
 
     The search works `here`, at the end of the undecided if `backward`. `misses` tell about the next needed unit, in
     the order of their offsets; `some` says that the last of them is no answer, but the assumption that something is
     needed at all. `mixed` says that something could go since the first needed unit was found.
     """
 
+    whole: Selection
     kept: Selection
     low: int
     high: int
@@ -80,6 +82,11 @@ class Sweep:
     def positions(self) -> tuple[int, int]:
         """From where to where in the kept units the undecided are."""
         return self.kept.position(self.low), self.kept.position(self.high)
+
+    def scope(self, dropped: Selection) -> Scope[Selection]:
+        """What a question about some of the undecided is about."""
+        low, high = self.positions()
+        return Scope(self.whole, dropped, self.kept[low:high], self.backward, self.kept.__sub__)
 
     def asked(self) -> set[int]:
         """The offsets up to which dropping was asked already, with what would be the same candidate."""
@@ -116,7 +123,7 @@ def hgt(kept: Selection) -> Search[Selection, Selection]:
     gaps = Gaps.prior(len(kept), (single, SINGLE_IF_NOISY))
     end = End(gaps, (1 - noisy, noisy))
     first, last = kept.unit(0), kept.unit(len(kept) - 1)
-    return (yield from follow(_sweep(Sweep(kept, first, last + 1, end, end, _something(gaps, len(kept))))))
+    return (yield from follow(_sweep(Sweep(kept, kept, first, last + 1, end, end, _something(gaps, len(kept))))))
 
 
 def _something(gaps: Gaps, units: int) -> tuple[Miss, ...]:
@@ -204,7 +211,7 @@ def _ask(state: Sweep, question: Question) -> Next:
     def miss() -> Next:
         return _sweep(_after_miss(state, question, Miss(size, question.many, question.one)))
 
-    return Ask(candidate, hit, miss, label=f"drop {size} of {len(state.kept)} units")
+    return Ask(candidate, hit, miss, f"drop {size} of {len(state.kept)} units", state.scope(state.kept[start:stop]))
 
 
 def _ask_about_rest(state: Sweep, question: Question) -> Next:
@@ -225,7 +232,7 @@ def _ask_about_rest(state: Sweep, question: Question) -> Next:
         new = Miss(size, question.many, question.one, question.doubt, (1.0,) * len(NOISE), asked=False, rest=True)
         return _sweep(_after_miss(state, question, new))
 
-    return Ask(candidate, hit, miss, label=f"keep {size} of {high - low} units")
+    return Ask(candidate, hit, miss, f"keep {size} of {high - low} units", state.scope(state.kept[start:stop]))
 
 
 def _after_hit(state: Sweep, found: Selection, candidate: Selection, here: End, misses: list[Miss]) -> Sweep:

@@ -10,6 +10,7 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from typing import TypeAlias, TypeVar
 
@@ -57,7 +58,7 @@ def _outer(
     stream: Iterable[Probe[Selection]], base: C, into: Callable[[C, Selection], C], label: str
 ) -> Iterator[Probe[C]]:
     for inner in stream:
-        yield Probe(into(base, inner.candidate), inner.wants, label + inner.label, origin=inner)
+        yield inner.into(partial(into, base), label)
 
 
 class Row:

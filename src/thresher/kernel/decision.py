@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar, cast
 
 from thresher.kernel.probe import Probe, Search
+from thresher.kernel.scope import Scope
 
 C = TypeVar("C")
 T = TypeVar("T")
@@ -32,6 +33,7 @@ class Ask(Generic[C, T]):
     hit: Callable[[C], Decision[C, T]]
     miss: Callable[[], Decision[C, T]]
     label: str = ""
+    scope: Scope[C] | None = None
 
 
 Decision: TypeAlias = Ask[C, T] | Done[T]
@@ -54,6 +56,6 @@ def follow(decision: Decision[C, T]) -> Search[C, T]:
 
 def _misses(decision: Decision[C, T], end: list[T]) -> Iterator[Probe[C]]:
     while isinstance(decision, Ask):
-        yield Probe(decision.candidate, label=decision.label, origin=decision)
+        yield Probe(decision.candidate, label=decision.label, origin=decision, scope=decision.scope)
         decision = decision.miss()
     end.append(decision.result)

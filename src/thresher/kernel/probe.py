@@ -7,13 +7,15 @@ changes nothing, so a driver may ask several probes at once and still honour the
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar
 
 from thresher.kernel.outcome import Outcome
+from thresher.kernel.scope import Scope
 
 C = TypeVar("C")
+D = TypeVar("D")
 T = TypeVar("T")
 
 
@@ -23,13 +25,19 @@ class Probe(Generic[C]):
 
     `label` is for people. `origin` is for the search that asked: whatever it needs to know when the probe hits.
     The probe that is sent back may hold a smaller candidate than was asked, when the run showed that the failure
-    needed no more (see `Verdict.used`).
+    needed no more (see `Verdict.used`). `scope` is for whoever has more workers than questions.
     """
 
     candidate: C
     wants: Outcome = Outcome.FAIL
     label: str = ""
     origin: object = None
+    scope: Scope[C] | None = None
+
+    def into(self, outer: Callable[[C], D], label: str = "") -> Probe[D]:
+        """The same question in terms of other candidates, with this one as its origin."""
+        scope = None if self.scope is None else self.scope.into(outer, label)
+        return Probe(outer(self.candidate), self.wants, label + self.label, origin=self, scope=scope)
 
 
 Search: TypeAlias = Generator[Iterable[Probe[C]], Probe[C] | None, T]

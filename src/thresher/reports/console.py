@@ -110,6 +110,10 @@ def reasons(counted: Counter[str], *, most: int) -> str:
     return ", ".join(f"{count:,} {_short(reason)}" for reason, count in counted.most_common(most))
 
 
+def _scouted(count: int) -> str:
+    return f"{count:,} only to foresee others, " if count else ""
+
+
 def _short(reason: str) -> str:
     return reason.removeprefix("unresolved: ")[:WIDEST_REASON]
 
@@ -121,7 +125,7 @@ def summary(
     lines = [
         shrunk(before, after, log=log),
         f"{done.tests:,} tests{_of_them(done.tests, new_tests)} ({done.remembered:,} more remembered, "
-        f"{done.cancelled:,} cancelled) "
+        f"{_scouted(done.scouted)}{done.cancelled:,} cancelled) "
         f"in {done.seconds:.1f} s, {done.oracle_seconds:.1f} s of them in the program: {reasons(done.reasons, most=6)}",
     ]
     if done.flaky is not None:

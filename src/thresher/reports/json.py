@@ -21,6 +21,7 @@ def as_json(
         "criterion": criterion,
         "tests": done.tests,
         "runs": done.runs,
+        "scouted": done.scouted,
         "cache_hits": done.remembered,
         "cancelled": done.cancelled,
         "outcomes": {outcome.value: count for outcome, count in done.outcomes.items()},

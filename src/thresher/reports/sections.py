@@ -70,6 +70,7 @@ def numbers(past: Past, hide: Hide) -> str:
         "tests": f"{done.tests:,}",
         "runs of the program": f"{done.runs:,}",
         "answered from memory": f"{done.remembered:,}",
+        **({"only to foresee others": f"{done.scouted:,}"} if done.scouted else {}),
         "cancelled": f"{done.cancelled:,}",
         "time": f"{done.seconds:,.1f} s",
         "in the program": f"{done.oracle_seconds:,.1f} s",

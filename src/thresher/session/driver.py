@@ -7,7 +7,6 @@ probes before it have missed. Then whatever was asked behind it is cancelled at 
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Callable, Collection, Hashable, Sized
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import replace
@@ -31,6 +30,7 @@ Content = TypeVar("Content", bound=Sized)
 MOST_HELD = 1 << 20  # larger contents are rendered again where they are needed, not held
 AHEAD = 4  # how many probes per job may be pulled past the first open one
 WORTHWHILE = 0.5  # of the time of a test may be spent on going back
+MANY = 8  # workers, from which on scouts are sent
 LATELY = 8  # tests, to tell how long they take
 
 
@@ -69,9 +69,9 @@ class Driver(Generic[Content]):
         """The search's result. `narrow` keeps the leading units of a candidate, where runs tell how many they used.
 
         A search that can be begun again runs ahead past the ends of its streams, and past hits that are likely.
-        `after_hit` is called after each hit that is certain.
+        With many workers, scouts find out what is likely. `after_hit` is called after each hit that is certain.
         """
-        way = Way[C, T, Content](search, render, narrow)
+        way = Way[C, T, Content](search, render, narrow, many=self._jobs >= MANY)
         try:
             while True:
                 self._pull(way)
@@ -80,9 +80,9 @@ class Driver(Generic[Content]):
                     continue
                 if not way.window:
                     return way.course.result
-                self._wait(way.window)
+                self._wait(way)
         finally:
-            self._cancel(way.window)
+            self._cancel(way, way.all_asked)
 
     def ask(self, content: Content) -> Answer:
         """One question outside any search, asked even if it was answered before."""
@@ -102,17 +102,21 @@ class Driver(Generic[Content]):
     def _pull(self, way: Way[C, T, Content]) -> None:
         """Asks ahead while workers are free, as if all went as expected."""
         window, course = way.window, way.course
-        open_tests = sum(asked.verdict is None for asked in window)
+        self._cancel(way, way.stale())
+        open_tests = sum(asked.verdict is None for asked in way.all_asked)
         while open_tests < self._jobs and len(window) < self._jobs * AHEAD:
             if window and (self._jobs == 1 or window[-1].surprising):
                 return
+            if self._scouts_sent(way, self._jobs - open_tests):
+                open_tests += 1
+                continue
             probe = course.step()
             if probe is None:
                 if course.over or (window and not self._may_assume(way)):
                     return
                 course.tell(None)
                 continue
-            asked = self._ask(probe, way.render, window)
+            asked = self._ask(probe, way)
             asked.answers, asked.pulled, asked.past = len(course.answers), course.pulled, way.past
             window.append(asked)
             way.past = then(way.past, probe.label, hit=self._expect(way, asked))
@@ -124,11 +128,25 @@ class Driver(Generic[Content]):
         if asked.verdict is not None:
             self._habits.learn(asked.past, asked.probe.label, hit=hit)
         elif way.narrow is None and self._jobs > 1 and self._may_assume(way):
-            hit = self._habits.expects_hit(asked.past, asked.probe.label)
+            asked.foreseen = way.foresee(asked)
+            habit = self._habits.expects_hit(asked.past, asked.probe.label)
+            hit = habit if asked.foreseen is None else asked.foreseen
         if hit and self._may_assume(way):
             way.course.tell(way.taken(asked))
             asked.expected = True
         return hit
+
+    def _scouts_sent(self, way: Way[C, T, Content], workers: int) -> bool:
+        """Whether one of so many workers was sent ahead, which is better than to guess an answer."""
+        if not (any(asked.unsure for asked in way.window) and self._may_assume(way)):
+            return False
+        while (probe := way.scout(workers)) is not None:
+            asked = self._ask(probe, way)
+            if asked.verdict is None:
+                way.scouting.append(asked)
+                return True
+            way.learn(asked)
+        return False
 
     def _may_assume(self, way: Way[C, T, Content]) -> bool:
         """Whether a search may be told what is not certain: it can be taken back, and much sooner than a test runs."""
@@ -139,8 +157,7 @@ class Driver(Generic[Content]):
         index = next((index for index, asked in enumerate(way.window) if asked.surprising), None)
         if index is None:
             return
-        behind = deque(way.window.pop() for _ in range(len(way.window) - index - 1))
-        self._cancel(behind, needed={asked.future for asked in way.window})
+        self._cancel(way, [way.window.pop() for _ in range(len(way.window) - index - 1)])
         asked = way.window[-1]
         if index and not way.course.repeatable:
             return
@@ -164,17 +181,15 @@ class Driver(Generic[Content]):
                 after_hit()
         return True
 
-    def _ask(
-        self, probe: Probe[C], render: Callable[[C], Content], window: deque[Asked[C, Content]]
-    ) -> Asked[C, Content]:
-        question = self._question(probe, render)
+    def _ask(self, probe: Probe[C], way: Way[C, T, Content]) -> Asked[C, Content]:
+        question = self._question(probe, way.render)
         key = question.key
         known = self._memory.recall(key)
         if known is not None:
             return Asked(probe, question, verdict=known)
-        for other in window:
+        for other in way.all_asked:
             if other.question.key == key:
-                return replace(other, probe=probe)
+                return replace(other, probe=probe, foreseen=None)
         self._memory.before()
         self._memory.asking(question)
         running = Running()
@@ -192,17 +207,19 @@ class Driver(Generic[Content]):
         again = partial(render, probe.candidate) if len(content) > MOST_HELD else lambda: content
         return Question(self._memory.key(content), len(content), again, probe.label)
 
-    def _wait(self, window: deque[Asked[C, Content]]) -> None:
+    def _wait(self, way: Way[C, T, Content]) -> None:
         """Until at least one open test is answered."""
-        self._until_one_ends([asked.future for asked in window if asked.verdict is None and asked.future])
+        self._until_one_ends([asked.future for asked in way.all_asked if asked.verdict is None and asked.future])
         settled: dict[Hashable, Verdict] = {}
-        for asked in window:
+        for asked in way.all_asked:
             if asked.verdict is None and asked.future is not None and asked.future.done():
                 key = asked.question.key
                 if key not in settled:
                     settled[key] = self._settle(asked)
                 asked.verdict = settled[key]
                 self._habits.learn(asked.past, asked.probe.label, hit=asked.hits)
+                way.learn(asked)
+        way.scouting = [asked for asked in way.scouting if asked.verdict is None]
 
     def _until_one_ends(self, futures: list[Future[Answer]]) -> None:
         """A wish of the user comes first; it raises."""
@@ -223,15 +240,17 @@ class Driver(Generic[Content]):
         self._memory.answered(asked.question, answer)
         return answer.verdict
 
-    def _cancel(
-        self, window: deque[Asked[C, Content]], *, needed: Collection[Future[Answer] | None] = frozenset()
-    ) -> None:
+    def _cancel(self, way: Way[C, T, Content], useless: Collection[Asked[C, Content]]) -> None:
         """Kills what is still running and waits until it is gone, so that nothing is left behind.
 
-        What another question waits for as well is `needed`.
+        What another question waits for as well goes on.
         """
+        if not useless:
+            return
+        way.scouting = [asked for asked in way.scouting if asked not in useless]
+        needed = {asked.future for asked in way.all_asked if asked not in useless}
         futures = {}
-        for asked in window:
+        for asked in useless:
             if asked.future in needed:
                 continue
             if asked.verdict is None and asked.future is not None and asked.running is not None:

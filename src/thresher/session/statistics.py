@@ -18,14 +18,19 @@ from thresher.kernel.events import (
     Tested,
 )
 from thresher.kernel.outcome import Outcome
+from thresher.kernel.scope import SCOUT
 
 
 @dataclass(slots=True)
 class Statistics:
-    """`tests` counts questions that the oracle answered, `runs` the program's runs for them (more when flaky)."""
+    """`tests` counts questions that the oracle answered, `runs` the program's runs for them (more when flaky).
+
+    `scouted` are the tests that no search asked for, only to foresee its answers.
+    """
 
     tests: int = 0
     runs: int = 0
+    scouted: int = 0
     remembered: int = 0
     cancelled: int = 0
     seconds: float = 0.0
@@ -46,6 +51,7 @@ class Statistics:
             case Tested():
                 self.tests += 1
                 self.runs += event.runs
+                self.scouted += event.label.startswith(SCOUT)
                 self.oracle_seconds += event.seconds
                 self.outcomes[event.outcome] += 1
                 self.reasons[f"{event.outcome.value}: {event.reason}" if event.reason else event.outcome.value] += 1
