@@ -201,6 +201,19 @@ def test_one_content_is_asked_once_even_while_it_is_being_tested() -> None:
     assert notes.asked == ["same"]
 
 
+def test_what_is_expected_of_a_question_is_not_expected_when_it_is_asked_again() -> None:
+    def search():  # type: ignore[no-untyped-def]
+        hits = []
+        for content, label in (("w", "node 1: drop it"), ("x", "node 2: drop it"), ("x", "something else")):
+            hits.append((yield [Probe(content, label=label)]) is not None)
+        return hits
+
+    for jobs in (1, 2, 8):
+        with executor_for(jobs) as executor:
+            driver = Driver[str](lambda _, __: Answer(Verdict(Outcome.FAIL), 60), executor, Notebook(), jobs=jobs)
+            assert driver.drive(search, str) == [True, True, True]
+
+
 def test_what_is_asked_twice_is_not_killed_with_the_second_question() -> None:
     """The second probe hits while the first still runs; the third is about the same content as the first."""
     release = threading.Event()

@@ -189,7 +189,7 @@ class Driver(Generic[Content]):
             return Asked(probe, question, verdict=known)
         for other in way.all_asked:
             if other.question.key == key:
-                return replace(other, probe=probe, foreseen=None)
+                return replace(other, probe=probe, expected=False, foreseen=None)
         self._memory.before()
         self._memory.asking(question)
         running = Running()
