@@ -56,3 +56,18 @@ def test_of_what_is_needless_nothing_needed_speaks() -> None:
     assert bonds.needless(units, [h]) == [b, g, i]
     assert bonds.needless([a, b, f], [h]) == [a, b, f]
     assert bonds.needless(units, []) == units
+
+
+def test_groups_are_all_that_speaks_of_something() -> None:
+    program = b"int main() { int a = f(); int b = a; g(b); int c; h(c); }"
+    tree = parse_document("a.c", program, None).tree
+    block = next(node for node in range(len(tree)) if tree.kind(node).name == "compound_statement")
+    a, b, g, c, h = units = list(inside(tree, tree.everything, block))
+    bonds = Bonds(tree, tree.everything, units, names_of(tree, tree.everything))
+    assert bonds.groups(units) == [[g], [h], [b, g], [c, h], [a, b, g]]
+    assert bonds.groups([a, c, h]) == [[a], [h], [c, h]]
+
+
+def test_an_import_is_known_by_the_last_word_of_its_path() -> None:
+    tree = parse_document("a.go", b'package main\nimport "unicode/utf8"\nvar x = utf8.RuneError\n', None).tree
+    assert list(names_of(tree, tree.everything).values()).count(b"utf8") == 2

@@ -10,22 +10,32 @@ import re
 from collections.abc import Iterator
 
 from thresher.algorithms.hgt import hgt
+from thresher.algorithms.levels import weight
 from thresher.algorithms.lift import Minimizer, minimized
+from thresher.algorithms.patient import paying
 from thresher.algorithms.tree_guarantee import TreeGuarantee
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
 from thresher.structures.hierarchy import Hierarchy
 
 TREE_GUARANTEE = TreeGuarantee.NONE
+TESTS, SHARE = 16, 0.02  # so many tests have to take off that share of the nodes
+PART = 0.25  # of the nodes that are in bodies
 FEW = 4  # functions that are soon looked at one by one
 _FUNCTION = re.compile("function|method|constructor")
 BODY = re.compile(".*(?:block|body|compound_statement)")
 
 
 def bodies(tree: Hierarchy, kept: Selection, *, lists: Minimizer = hgt) -> Search[Selection, Selection]:
-    """Of the bodies left, none could go when it was tried; bodies within bodies are not looked at."""
+    """Of the bodies left, none could go when it was tried; bodies within bodies are not looked at.
+
+    Nothing is asked where they are a small part of the text, as in headers, and no more when it does not pay.
+    """
     found = [node for node in _bodies(tree, kept) if tree.removable(kept, node)]
-    return (yield from minimized(tree, kept, found, lists, "body: ")) if len(found) >= FEW else kept
+    if len(found) >= FEW and sum(weight(tree, kept, node) for node in found) >= PART * len(kept):
+        search = minimized(tree, kept, found, lists, "body: ")
+        kept, _ = yield from paying(search, kept, weight=len, tests=TESTS, share=SHARE)
+    return kept
 
 
 def _bodies(tree: Hierarchy, kept: Selection) -> Iterator[int]:

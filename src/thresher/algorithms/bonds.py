@@ -14,20 +14,39 @@ from thresher.algorithms.bodies import BODY
 from thresher.algorithms.levels import inside
 from thresher.kernel.selection import Selection
 from thresher.structures.hierarchy import Hierarchy
+from thresher.structures.kind import Kind
 
 _NAME = re.compile(r".*identifier|(?:.*_)?name|variable|constant")
+IMPORT = re.compile(r".*import.*")
+_PATH = re.compile(rb"""["'`]?(?:[^\s"'`]*[/.])?([\w$\x80-\xff]+)["'`]?""")
 _TYPE = re.compile(r".*type_.*")
 _BODY = re.compile(rf"{BODY.pattern}|.*suite")
+_CALL = re.compile(r".*call.*|.*invocation.*|.*arguments?|.*argument_list")
 _HIDDEN = re.compile(rf"{_BODY.pattern}|.*parameters?|.*parameter_list")
 
 
 def names_of(tree: Hierarchy, kept: Selection) -> Mapping[int, bytes]:
-    """The kept leaves that are names, with their texts."""
-    return {
-        node: tree.text(kept, node)
-        for node in kept
-        if tree.end(node) == node + 1 and _NAME.fullmatch(tree.kind(node).name)
-    }
+    """The kept leaves that are names, with their texts; of a path in an import its last word."""
+    leaves = (node for node in kept if tree.end(node) == node + 1)
+    return {node: name for node in leaves if (name := _name(tree, kept, node))}
+
+
+def _name(tree: Hierarchy, kept: Selection, leaf: int) -> bytes | None:
+    if is_a(_NAME, tree.kind(leaf)):
+        return tree.text(kept, leaf)
+    path = _PATH.fullmatch(tree.text(kept, leaf)) if is_imported(tree, leaf) else None
+    return path[1] if path else None
+
+
+def is_imported(tree: Hierarchy, leaf: int) -> bool:
+    """Whether a leaf is within an import, a few levels up."""
+    around = (leaf, tree.parent(leaf), tree.parent(tree.parent(leaf)))
+    return any(is_a(IMPORT, tree.kind(node)) for node in around)
+
+
+def is_a(pattern: re.Pattern[str], kind: Kind) -> bool:
+    """Whether a kind, or one that is the same node, is called so."""
+    return any(map(pattern.fullmatch, (kind.name, *kind.labels)))
 
 
 class Bonds:
@@ -42,15 +61,19 @@ class Bonds:
         self._declarers: dict[bytes, set[int]] = defaultdict(set)
         self._declared: dict[int, set[bytes]] = {}
         self._used: dict[int, set[bytes]] = {}
+        self._proper: dict[int, set[bytes]] = {}  # less of what is declared: no names that are called or handed over
         for unit in units:
             found = [node for node in _inside(tree, kept, unit) if node in names]
             shown = [node for node in found if not _is_hidden(tree, unit, node)]
             if any(_BODY.fullmatch(tree.kind(child).name) for child in inside(tree, kept, unit)):
-                declared = {names[node] for node in _called(tree, shown)}
+                declared = proper = {names[node] for node in _called(tree, shown)}
             else:
+                own = {names[node] for node in shown if not _is_used(tree, unit, node)}
+                proper = {name for name in own if name not in self._users}
                 declared = {names[node] for node in shown if names[node] not in self._declarers}
             for name in declared:
                 self._declarers[name].add(unit)
+            self._proper[unit] = proper
             self._declared[unit], self._used[unit] = declared, {names[node] for node in found}
             for name in self._used[unit]:
                 self._users[name].add(unit)
@@ -72,6 +95,20 @@ class Bonds:
             reached |= spoken_of
         return sorted(left - reached)
 
+    def groups(self, units: Iterable[int]) -> list[list[int]]:
+        """Units with all of those left that speak of them, or of those that do, and so on; the smallest group first."""
+        left = set(units)
+        found = {frozenset(self._with_users(unit, left)) for unit in left}
+        return sorted(map(sorted, found), key=lambda group: (len(group), group))
+
+    def _with_users(self, unit: int, left: set[int]) -> set[int]:
+        found, waiting = {unit}, [unit]
+        while waiting:
+            users = {other for name in self._proper[waiting.pop()] for other in self._users[name]}
+            waiting += (users & left) - found
+            found |= users & left
+        return found
+
     def _spoken_of(self, name: bytes, left: set[int]) -> bool:
         return any(unit in left and unit not in self._declarers[name] for unit in self._users[name])
 
@@ -84,6 +121,14 @@ def _inside(tree: Hierarchy, kept: Selection, unit: int) -> Iterator[int]:
 def _is_hidden(tree: Hierarchy, unit: int, node: int) -> bool:
     while (node := tree.parent(node)) > unit:
         if _HIDDEN.fullmatch(tree.kind(node).name):
+            return True
+    return False
+
+
+def _is_used(tree: Hierarchy, unit: int, node: int) -> bool:
+    """Whether a name is a function that is called, or among the arguments of a call."""
+    while (node := tree.parent(node)) >= unit:
+        if is_a(_CALL, tree.kind(node)):
             return True
     return False
 

@@ -14,6 +14,7 @@ from itertools import islice
 
 from thresher.algorithms.at_once import at_once
 from thresher.algorithms.bonds import Bonds, names_of
+from thresher.algorithms.company import Company
 from thresher.algorithms.levels import inside, weight
 from thresher.algorithms.lift import Minimizer, minimized
 from thresher.algorithms.patient import patient, paying
@@ -69,6 +70,7 @@ class _Lists:
         self._looked_at: dict[int, int] = {}  # and when they were last looked at
         self._entangled: set[int] = set()  # whose lists did not pay as a whole
         self._tied_stay = False
+        self._company = Company(tree, self._names)
 
     def minimized(self, kept: Selection, node: int) -> Search[Selection, Selection]:
         """What is kept once a list has been minimized; the next time, as far as it has not been tried."""
@@ -82,6 +84,7 @@ class _Lists:
                 kept = yield from self._as_a_whole(kept, node, children)
         if not self._tried[node].issuperset(children):
             kept = yield from self._by_bonds(kept, node, [child for child in children if child in kept])
+        kept = yield from self._company.search(kept, node, _label(tree, node))
         self._visited[node] = self._looked_at[node] = weight(tree, kept, node)
         return kept
 
@@ -126,7 +129,7 @@ class _Lists:
         self, kept: Selection, node: int, children: list[int], *, likely: bool = False
     ) -> Search[Selection, Selection]:
         minimizer = partial(at_once, minimizer=self._minimizer) if likely else self._minimizer
-        return minimized(self._tree, kept, children, minimizer, f"inside {_described(self._tree, node)}: ")
+        return minimized(self._tree, kept, children, minimizer, _label(self._tree, node))
 
     def worthwhile(self, kept: Selection, node: int) -> bool:
         """Whether a list that was minimized before has become much lighter, or has something that is free now."""
@@ -145,10 +148,10 @@ class _Lists:
         return [child for child in children if child not in tried and self._tree.removable(kept, child)]
 
 
-def _described(tree: Hierarchy, node: int) -> str:
+def _label(tree: Hierarchy, node: int) -> str:
     """A node by its kind and those around it: what could go from one may well go from another of its kind."""
     kinds = [tree.kind(each).name for each in (node, *islice(_around(tree, node), 2))]
-    return f"{' in '.join(kinds)}, node {node}"
+    return f"inside {' in '.join(kinds)}, node {node}: "
 
 
 def _around(tree: Hierarchy, node: int) -> Iterator[int]:
