@@ -42,7 +42,7 @@ class Trial:
         """Whether the node can go and leaves a parent of the same kind: `static` in a declaration, not `return`."""
         starts, stops, parent = self.syntax.starts, self.syntax.stops, self.syntax.parents[self.node]
         tree = self._parsed(self._without([(starts[self.node], stops[self.node], b"")]))
-        start = self.stretch.prefix + starts[parent] - self.stretch.start
+        start = self.stretch.excerpt.position(starts[parent])
         node = tree.root_node.descendant_for_byte_range(start, start + 1) if tree else None
         while node is not None and node.start_byte == start and node.kind_id != self.place.parent:
             node = node.parent
@@ -55,17 +55,18 @@ class Trial:
         tree = self._parsed(new)
         if tree is None or not text:
             return tree is not None
-        before = self.stretch.prefix + len(self.syntax.data[self.stretch.start : start].rstrip())
+        excerpt = self.stretch.excerpt
+        before = excerpt.position(excerpt.start + len(self.syntax.data[excerpt.start : start].rstrip()))
         return self._is_node(tree, new.index(text, before), len(text))
 
     def _without(self, cuts: Sequence[Cut]) -> bytes:
-        stretch, data = self.stretch, self.syntax.data
-        return data[: stretch.prefix] + spliced(data, cuts, stretch.start, stretch.stop, self.spacing)
+        excerpt, data = self.stretch.excerpt, self.syntax.data
+        return excerpt.text(data, spliced(data, cuts, excerpt.start, excerpt.stop, self.spacing))
 
     def _parsed(self, text: bytes) -> Tree | None:
         """The parse of a changed stretch, None if it has more errors."""
         data = self.syntax.data
-        if len(data) > max(LENGTHS) and self.stretch.stop - self.stretch.start == len(data):
+        if len(data) > max(LENGTHS) and self.stretch.excerpt.length == len(data):
             tree = self.reparser.edited(text, [difference(data, text)])
         else:
             tree = self.reparser.parser.parse(text)
