@@ -16,6 +16,10 @@ LONG = {
     "sql": (b"INSERT INTO t VALUES " + b",".join(b"(%d, 'a')" % n for n in range(3000)) + b";", b"(1500, 'a')"),
     "java": (b"class A {" + b"".join(b"int f%d() { return %d; }\n" % (n, n) for n in range(900)) + b"}", b"int f450"),
 }
+ROWS_OF_SQL = b",".join(b"(%d, 'a')" % number for number in range(3000))
+DUMP = b"BEGIN;\n" + b"".join(
+    b"CREATE TABLE t%d (x int);\nINSERT INTO t%d VALUES %s;\n" % (number, number, ROWS_OF_SQL) for number in range(3)
+)
 
 
 def stretches_of(language: str, data: bytes, text: bytes) -> tuple[Stretches, int]:
@@ -34,6 +38,20 @@ def test_an_element_of_a_long_list_is_tried_among_few_others(language: str) -> N
     assert found is not None
     assert found.excerpt.length < 500
     assert text in found.excerpt.text(data)
+
+
+def test_long_brothers_are_left_out() -> None:
+    data = DUMP + b"COMMIT;\n"
+    stretches, node = stretches_of("sql", data, b"CREATE TABLE t1")
+    token = data.rindex(b";", 0, data.index(b"CREATE TABLE t1"))
+    separator = next(n for n in range(len(stretches.syntax)) if stretches.syntax.starts[n] == token)
+    found = stretches.around(node, separator)
+    assert found is not None
+    assert found.excerpt.length < 500
+    document = parse_source(data, "sql")
+    removed = [n for n in range(len(document.tree)) if data[document.tree.starts[n] :].startswith(b"CREATE TABLE t1")]
+    kept = document.tree.without(document.tree.everything, removed[:1])
+    assert document.tree.render(kept) == data.replace(b"CREATE TABLE t1 (x int);\n", b"")
 
 
 def test_a_fault_elsewhere_in_a_long_list_does_not_matter() -> None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from pkgutil import iter_modules
@@ -116,8 +116,12 @@ def parse(name: str, data: bytes) -> Units:
     return found(data)
 
 
+@lru_cache(maxsize=1)
 def parse_document(format_name: str, name: str, data: bytes, language: Language | str | None) -> Document:
-    """Parses data, the content of a file of that name, with a tree format; a language may be named or given."""
+    """Parses data, the content of a file of that name, with a tree format; a language may be named or given.
+
+    The last document is remembered: many a stage leaves a content as it is for the next one.
+    """
     found = format_named(format_name).parse_document
     if found is None:
         raise UsageError(f"format {format_name!r} has no trees")

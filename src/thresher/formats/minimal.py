@@ -74,10 +74,10 @@ class Prober:
     def _trials(self, number: int) -> Iterator[Trial]:
         places = self.places
         for node in sorted({places.firsts[number], places.shortest[number], places.snuggest[number]}):
-            stretch = self._stretches.around(node)
+            token = places.tokens[node]
+            stretch = self._stretches.around(node, token)
             if stretch is not None:
-                place, token = places.places[number], places.tokens[node]
-                yield Trial(self.syntax, place, node, token, stretch, self.reparser, self.spacing)
+                yield Trial(self.syntax, places.places[number], node, token, stretch, self.reparser, self.spacing)
 
     def _stub(self, number: int) -> Iterator[bytes]:
         """What to put for the body of a function, in languages where nothing is not good enough."""

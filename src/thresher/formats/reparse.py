@@ -20,6 +20,8 @@ from thresher.formats.strict import strict_check
 from thresher.structures.splice import Cut
 
 MOST_STRICT = 1 << 20  # bytes given to a strict parser
+MOST_FRESH = 1 << 18  # bytes parsed afresh for more certainty
+FEW = 4  # if so much less is left, to parse it afresh is faster than to tell the parser of all that is gone
 BLOCK = 1 << 16  # bytes compared in one go
 
 
@@ -43,10 +45,12 @@ class Reparser:
         """Whether a text that the edits lead to has no more faults than the one known."""
         if text == self.data:
             return True
-        if self.faults.more(self.edited(text, edits), _places(text, edits)):
+        short = FEW * len(text) < len(self.data)
+        if not short and self.faults.more(self.edited(text, edits), _places(text, edits)):
             return False
         # With errors about, where the parser recovers depends on what it reuses: only a fresh parse tells.
-        if self.faults.errors and self.faults.more(self.parser.parse(text)):
+        fresh = short or (self.faults.errors and len(text) <= MOST_FRESH)
+        if fresh and self.faults.more(self.parser.parse(text)):
             return False
         return self.strict is None or self.strict(text)
 
