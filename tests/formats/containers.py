@@ -158,3 +158,100 @@ def _walks(data: bytes, at: int) -> bool:
     while at < len(data):
         at += 2 + int.from_bytes(data[at : at + 2], "big")
     return at == len(data)
+
+
+OBJECTS = {
+    1: b"<</Type /Catalog /Pages 2 0 R>>",
+    2: b"<</Type /Pages /Kids [3 0 R] /Count 1>>",
+    3: b"<</Type /Page /Parent 2 0 R /MediaBox [0 0 99 99] /Contents 4 0 R>>",
+}
+DRAWING = b"0 0 50 50 re f\n" * 9
+
+
+def pdf(*, packed: bool = False) -> bytes:
+    """A page with a drawing; `packed` as PDF 1.5 has it, with objects and their places in streams."""
+    stream = zlib.compress(DRAWING)
+    drawing = b"<</Length %d /Filter /FlateDecode>>\nstream\n%s\nendstream" % (len(stream), stream)
+    if not packed:
+        return _classic({**OBJECTS, 4: drawing})
+    values = [*OBJECTS.values()]
+    offsets = [sum(len(value) + 1 for value in values[:each]) for each in range(len(values))]
+    head = b" ".join(b"%d %d" % pair for pair in zip(OBJECTS, offsets, strict=True)) + b"\n"
+    inner = zlib.compress(head + b"\n".join(values))
+    heading = b"<</Type /ObjStm /N 3 /First %d /Length %d /Filter /FlateDecode>>" % (len(head), len(inner))
+    data = b"%PDF-1.5\n" + b"4 0 obj\n" + drawing + b"\nendobj\n"
+    at = len(data)
+    data += b"5 0 obj\n" + heading + b"\nstream\n" + inner + b"\nendstream\nendobj\n"
+    rows = [(0, 0, 255), (2, 5, 0), (2, 5, 1), (2, 5, 2), (1, 9, 0), (1, at, 0), (1, len(data), 0)]
+    table = b"".join(struct.pack(">BHB", *row) for row in rows)
+    place = len(data)
+    data += b"6 0 obj\n<</Type /XRef /W [1 2 1] /Size 7 /Root 1 0 R /Length %d>>\nstream\n" % len(table)
+    return data + table + b"\nendstream\nendobj\nstartxref\n%d\n%%%%EOF\n" % place
+
+
+def _classic(objects: dict[int, bytes]) -> bytes:
+    data, table = b"%PDF-1.4\n", b"0000000000 65535 f \n"
+    for number, value in objects.items():
+        table += b"%010d 00000 n \n" % len(data)
+        data += b"%d 0 obj\n%s\nendobj\n" % (number, value)
+    trailer = b"trailer\n<</Size 5 /Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n" % len(data)
+    return data + b"xref\n0 5\n" + table + trailer
+
+
+def check_pdf(data: bytes) -> list[int]:
+    """The numbers of the objects; each is where the table says, and each stream is as long as its length says."""
+    place = int(data.rpartition(b"startxref")[2].split()[0])
+    lines = data[place:].partition(b"trailer")[0].splitlines()
+    assert lines[0] == b"xref"
+    found, numbers = [], iter(lines[3:])
+    for line in numbers:
+        number, offset = int(line.split()[0]), int(next(numbers).split()[0])
+        assert data.startswith(b"%d 0 obj" % number, offset)
+        found.append(number)
+        value = data[offset:].partition(b"endobj")[0]
+        if b"\nstream\n" in value:
+            length = int(value.partition(b"/Length ")[2].split()[0].rstrip(b"/>"))
+            start = offset + value.index(b"\nstream\n") + 8
+            assert data.startswith(b"\nendstream", start + length)
+    return found
+
+
+def check_pdf_or_untouched(data: bytes) -> list[int]:
+    return [] if data in (pdf(), pdf(packed=True)) else check_pdf(data)
+
+
+def font(*tags: bytes) -> bytes:
+    """Tables of a font, with all sums right."""
+    contents = {tag: tag * (number + 3) + b"!" * number for number, tag in enumerate(tags)}
+    contents[b"head"] = b"\0\1\0\0rev " + b"\0" * 4 + b"more"
+    data, directory = b"", b""
+    for tag, content in sorted(contents.items()):
+        at = 12 + 16 * len(contents) + len(data)
+        directory += struct.pack(">4sIII", tag, words(content), at, len(content))
+        data += content + b"\0" * (-len(content) % 4)
+    head = struct.pack(">4sHHHH", b"\0\1\0\0", len(contents), 64, 2, 0)
+    whole = head + directory + data
+    return whole.replace(b"rev \0\0\0\0", b"rev " + struct.pack(">I", (0xB1B0AFBA - words(whole)) % (1 << 32)))
+
+
+def words(data: bytes) -> int:
+    return sum(struct.unpack(f">{(len(data) + 3) // 4}I", data + b"\0" * (-len(data) % 4))) % (1 << 32)
+
+
+def check_font(data: bytes) -> list[bytes]:
+    """The tags; all tables lie in the file, one behind the other, and all sums are right."""
+    _, count = struct.unpack_from(">4sH", data)
+    found, at = [], 12 + 16 * count
+    for number in range(count):
+        tag, total, place, length = struct.unpack_from(">4sIII", data, 12 + 16 * number)
+        content = data[place : place + length]
+        assert place == at
+        assert len(content) == length
+        at += length + -length % 4
+        if tag == b"head" and length >= 12:
+            content = content[:8] + b"\0" * 4 + content[12:]
+            assert words(data) == 0xB1B0AFBA
+        assert words(content) == total
+        found.append(tag)
+    assert at == len(data)
+    return found

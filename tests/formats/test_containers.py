@@ -35,6 +35,11 @@ SAMPLES: dict[str, tuple[str, bytes, Callable[[bytes], object]]] = {
     "zip-stored": ("zip", containers.zipped(MEMBERS, method=zipfile.ZIP_STORED), containers.check_zip),
     "zip-bzip2": ("zip", containers.zipped(MEMBERS, method=zipfile.ZIP_BZIP2), containers.check_zip),
     "zip-stream": ("zip", containers.zipped(MEMBERS, stream=True), containers.check_zip),
+    "pdf": ("pdf", containers.pdf(), containers.check_pdf_or_untouched),
+    "pdf-packed": ("pdf", containers.pdf(packed=True), containers.check_pdf_or_untouched),
+    "font": ("sfnt", containers.font(b"cmap", b"glyf", b"name"), containers.check_font),
+    "utf-16": ("utf16", "int é;\r\nint b;".encode("utf-16"), lambda data: data.decode("utf-16")),
+    "utf-16-be": ("utf16", b"\xfe\xff" + "int a;".encode("utf-16-be"), lambda data: data.decode("utf-16")),
     "tar": ("tar", containers.tarred(MEMBERS), containers.check_tar),
     "tar-gnu": ("tar", containers.tarred(MEMBERS, format=tarfile.GNU_FORMAT), containers.check_tar),
 }

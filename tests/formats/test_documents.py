@@ -66,7 +66,7 @@ def _wide(data: bytes) -> bool:
         ("a.ini", b"x = 1", "ini"),
         ("a.cfg", b"# comment\n\n[section]\nx = 1\n", "ini"),
         ("a.cfg", b"x { y }\n", "code"),
-        ("a.xml", "<a/>".encode("utf-16"), "characters"),
+        ("a.xml", "<a/>".encode("utf-16"), "utf16"),
         ("a.c", b"int x;", "source"),
         ("noname", b'{"a": 1}', "source"),
         ("a.c", bytes(range(256)), "characters"),

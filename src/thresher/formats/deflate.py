@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 
 MOST = 1 << 28  # bytes: more is left packed, since each candidate would have to be packed anew
+CAREFULLY = 1 << 18  # bytes that are packed as well as can be
 ZLIB, RAW = zlib.MAX_WBITS, -zlib.MAX_WBITS
 
 
@@ -28,7 +29,7 @@ def inflated_head(data: bytes, *, wrapping: int) -> tuple[bytes, int] | None:
     return (found, len(data) - len(reader.unused_data)) if reader.eof else None
 
 
-def deflated(data: bytes) -> bytes:
-    """A stream without any wrapping."""
-    writer = zlib.compressobj(9, zlib.DEFLATED, RAW)
+def deflated(data: bytes, *, wrapping: int = RAW) -> bytes:
+    """A stream; a large one is packed in haste, since that would take longer than to test it."""
+    writer = zlib.compressobj(9 if len(data) <= CAREFULLY else 1, zlib.DEFLATED, wrapping)
     return writer.compress(data) + writer.flush()

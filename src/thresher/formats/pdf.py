@@ -2,17 +2,16 @@ r"""PDF: objects that may go, with the table of their places, their number and t
 
 A reference to an object that is gone is a reference to nothing, so any object may go. Objects that are packed together
 in a stream are parts like all others; a candidate has each of them on its own, in the notation of PDF 1.4. A file that
-has no object, or one in a stream that cannot be unpacked, is no such container.
+has no trailer, or an object in a stream that cannot be unpacked, is no such container.
 """
 
 from __future__ import annotations
 
 import re
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from thresher.formats.deflate import ZLIB, inflated_head
+from thresher.formats.deflate import ZLIB, deflated, inflated_head
 from thresher.structures.nest import Part
 
 MAGIC = b"%PDF-"
@@ -23,7 +22,7 @@ _STREAM = re.compile(rb"stream\r?\n|stream\r")
 _END = re.compile(rb"\s*endstream")
 _LENGTH = re.compile(rb"/Length\s+(?:\d+\s+\d+\s+R|\d+)")
 _NUMBER = re.compile(rb"/Length\s+(\d+)(?!\s+\d+\s+R)\b")
-_TRAILER = re.compile(rb"trailer\s*(<<.*?>>)\s*(?=startxref|xref|%%EOF|\Z)", re.DOTALL)
+_TRAILER = re.compile(rb"\btrailer\b(.*?)\bstartxref\b", re.DOTALL)
 _OF_TABLES = re.compile(rb"/(?:Type\s*/XRef|Index\s*\[[^\]]*\]|W\s*\[[^\]]*\]|Length\s+\d+|Size\s+\d+|Prev\s+\d+"
                         rb"|XRefStm\s+\d+|Filter\s*/\w+|DecodeParms\s*<<[^<>]*>>)\s*")  # fmt: skip
 _PREDICTED = re.compile(rb"/(?:DecodeParms|DP)\b")
@@ -52,7 +51,7 @@ def confidence(name: str, data: bytes) -> float:
 
 
 def parse_container(name: str, data: bytes) -> Part | None:
-    """The header, the objects and the trailer; None if there is no object, or one that cannot be reached."""
+    """The header, the objects and the trailer; None if there is no trailer, or an object that cannot be reached."""
     objects: list[Part] = []
     trailers = [found[1] for found in _TRAILER.finditer(data)]
     bodies = [_body(data, *place) for place in _places(data)]
@@ -64,9 +63,9 @@ def parse_container(name: str, data: bytes) -> Part | None:
         objects += inner
         trailers += [body.parts[0].content] if kind and kind[1] == b"XRef" else []
     rooted = [trailer for trailer in trailers if b"/Root" in trailer] or trailers
-    if not objects or not rooted:
+    if not rooted or MAGIC not in data:
         return None
-    head = data[: next(_places(data))[2]]
+    head = data[: next((start for *_, start, _ in _places(data)), max(data.find(b"xref"), 0))]
     trailer = Part("trailer", content=_OF_TABLES.sub(b"", rooted[-1]).strip(), fixed=True)
     return Part("pdf", parts=(Part("header", content=head, fixed=True, opaque=True), *objects, trailer), raw=data)
 
@@ -157,7 +156,7 @@ def _written(part: Part) -> bytes:
     value = part.parts[0].content if part.parts else part.content
     stream = next((each for each in part.parts if isinstance(each, Stream)), None)
     if stream is not None:
-        content = stream.raw or (zlib.compress(stream.content, 9) if stream.packed else stream.content)
+        content = stream.raw or (deflated(stream.content, wrapping=ZLIB) if stream.packed else stream.content)
         length = b"/Length %d" % len(content)
         value = value[:2] + length + b"\n" + value[2:].lstrip() if value.startswith(b"<<") else b"<<" + length + b">>"
         value += b"\nstream\n" + content + b"\nendstream"

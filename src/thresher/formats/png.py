@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from struct import Struct
 
-from thresher.formats.deflate import inflated
+from thresher.formats.deflate import ZLIB, deflated, inflated
 from thresher.structures.nest import Part
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -106,7 +106,7 @@ def _written(part: Part) -> bytes:
         return part.content
     content = part.content
     if part.parts and isinstance(part.parts[0], Image):
-        content = zlib.compress(_pixels(part.parts[0]), 9)
+        content = deflated(_pixels(part.parts[0]), wrapping=ZLIB)
     crc = zlib.crc32(content, zlib.crc32(part.type)) if part.crc is None else part.crc
     return _HEAD.pack(len(content), part.type) + content + _WORD.pack(crc)
 

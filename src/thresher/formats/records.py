@@ -22,7 +22,7 @@ LONGEST = {2: 512, 4: 1 << 20}  # on the average, as it would not be by chance
 PROGRAMS = (b"\x7fELF", b"MZ", b"\xca\xfe\xba\xbe", b"\xcf\xfa\xed\xfe")  # full of tables that look like records
 DIFFERENT = 5  # lengths; with fewer it may be any table
 SMALL = 1 << 20  # bytes of a content in which records are looked for, even if they are few
-TAGS = ((0, 0), (1, 0), (2, 0), (4, 0), (0, 1), (0, 2), (0, 4))  # bytes before and behind a length
+TAGS = ((0, 0), (1, 0), (2, 0), (4, 0), (8, 4), (0, 1), (0, 2), (0, 4))  # bytes before and behind a length
 
 
 @dataclass(frozen=True, slots=True)
