@@ -32,43 +32,51 @@ class Company:
         self._places: dict[bytes, list[int]] = defaultdict(list)
         for leaf, name in names.items():
             self._places[name].append(leaf)
+        self._imported = {name for leaf, name in names.items() if is_imported(tree, leaf)}
         self._stuck: Counter[int] = Counter()
         self._misses = 0
 
     def search(self, kept: Selection, node: int, label: str) -> Search[Selection, Selection]:
         """What is kept when no more such groups could go from the list of a node's children, or it was given up."""
+        if node and not is_a(_LIST, self._tree.kind(node)):
+            return kept
         before = None
-        while kept != before:
+        while kept != before and self._misses < PATIENCE:
             before, left = kept, list(inside(self._tree, kept, node))
-            if len(left) <= LONG and (not node or is_a(_LIST, self._tree.kind(node))):
+            if len(left) <= LONG:
                 kept = yield from self._less(kept, left, label)
         return kept
 
     def _less(self, kept: Selection, left: Sequence[int], label: str) -> Search[Selection, Selection]:
         """Without the first group of a list that can go."""
         for group in Bonds(self._tree, kept, left, self._names).groups(left):
-            imports = self._imports(kept, group)
-            if self._misses >= PATIENCE or len(group) + len(imports) < 2 or len(group) == len(left):
+            if len(group) == len(left) or not all(map(self._may_go, group)):
                 continue
-            if all(self._tree.replacement(each) == b"" and self._stuck[each] < STUCK for each in group):
-                less = Row(self._tree, sorted({*group, *imports})).within(kept, Selection())
-                hit = yield [Probe(less, label=f"{label}drop {len(group)} together")]
-                if hit is not None:
-                    self._misses = 0
-                    return hit.candidate
-                self._misses += 1
-                self._stuck.update(group)
+            imports = self._imports(kept, group)
+            if len(group) + len(imports) == 1:
+                continue  # it was asked alone
+            less = Row(self._tree, sorted({*group, *imports})).within(kept, Selection())
+            hit = yield [Probe(less, label=f"{label}drop {len(group)} together")]
+            if hit is not None:
+                self._misses = 0
+                return hit.candidate
+            self._misses += 1
+            self._stuck.update(group)
+            if self._misses >= PATIENCE:
+                break
         return kept
+
+    def _may_go(self, node: int) -> bool:
+        return self._tree.replacement(node) == b"" and self._stuck[node] < STUCK
 
     def _imports(self, kept: Selection, group: Sequence[int]) -> set[int]:
         """The imports of which only a group speaks."""
-        spoken = {name for node in group for name in self._spoken(kept, node)}
         found = set()
-        for name in spoken:
+        for name in self._imported and {name for node in group for name in self._spoken(kept, node)} & self._imported:
             others = [leaf for leaf in self._places[name] if leaf in kept and not self._is_in(leaf, group)]
             if len(others) == 1 and is_imported(self._tree, others[0]):
                 found.add(self._import(others[0]))
-        return found - {0}
+        return {node for node in found if not any(node <= each < self._tree.end(node) for each in group)}
 
     def _spoken(self, kept: Selection, node: int) -> Iterator[bytes]:
         for position in range(kept.position(node), kept.position(self._tree.end(node))):
