@@ -277,3 +277,12 @@ def test_the_language_is_needed() -> None:
     assert document.tree.data == b"x = (1"
     assert formats.parse_document("source", "a", b"<a><b/></a>", "XML").valid_text(b"<a/>")
     assert not formats.parse_document("source", "a", b"(a)", "smt2").valid_text(b"(a")
+
+
+def test_what_a_parser_has_not_read_can_go_by_lines() -> None:
+    """The scanner for YAML gives up where line 32,768 is inside of something."""
+    data = b"---\na:\n  b:\n  - c: 1\n    d: 2\n" * 7000 + b"- needle: 1\n- b\n"
+    tree = parse_source(data, "yaml").tree
+    node = next(node for node in range(1, len(tree)) if tree.data[tree.starts[node] :].startswith(b"- needle"))
+    assert tree.parent(node) == 0
+    assert tree.render(tree.without(tree.everything, [node])) == data.replace(b"- needle: 1\n", b"")

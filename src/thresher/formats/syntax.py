@@ -8,6 +8,7 @@ the input has become smaller, another parse finds it.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -116,7 +117,7 @@ def _token_flags(name: str) -> int:
 
 
 def syntax_of(data: bytes, tree: Tree) -> Syntax:
-    """The columns of a parse of the data."""
+    """The columns of a parse of the data; each line behind what was parsed is a node too, among errors."""
     offset = "I" if len(data) < 1 << 32 else "Q"
     starts, stops = array(offset), array(offset)
     kinds, fields, parents = array("H"), array("H"), array("I")
@@ -141,8 +142,24 @@ def syntax_of(data: bytes, tree: Tree) -> Syntax:
                 continue
         while not across():
             if not up():
+                for start, stop in _lines(data, tree.root_node.end_byte):
+                    starts.append(start)
+                    stops.append(stop)
+                    kinds.append(ERRORS[0])
+                    fields.append(0)
+                    parents.append(0)
                 return Syntax(data, tree.language, starts, stops, kinds, fields, parents)
             around.pop()
+
+
+def _lines(data: bytes, at: int) -> Iterator[tuple[int, int]]:
+    """The lines from there on: a parser may have given up, and what it has not read can go all the same."""
+    while at < len(data):
+        stop = data.find(b"\n", at) + 1 or len(data)
+        start, end = _trimmed(data, at, stop)
+        if start < end:
+            yield start, end
+        at = stop
 
 
 def _trimmed(data: bytes, start: int, stop: int) -> tuple[int, int]:
