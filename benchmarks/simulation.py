@@ -68,13 +68,17 @@ class VirtualDriver(Driver[bytes]):
 
 @dataclass(frozen=True)
 class Run:
-    """One reduction: its virtual seconds, what it asked, how much of that was of no use, and its result."""
+    """One reduction: its virtual seconds, what it asked, how much of that was of no use, and its result.
+
+    `sizes` are those of the results on the way.
+    """
 
     jobs: int
     seconds: float
     tests: int
     cancelled: int
     scouted: int
+    sizes: list[int]
     result: bytes
 
 
@@ -97,4 +101,5 @@ def simulated(
     driver = VirtualDriver(oracle, executor, record, jobs=jobs)
     result = Reduction(data, driver, record, plan_for(name, data, wishes), Trust(), name=name).run()
     statistics = record.statistics
-    return Run(jobs, executor.now, statistics.tests, statistics.cancelled, statistics.scouted, result)
+    sizes = [size for _, _, size in statistics.curve]
+    return Run(jobs, executor.now, statistics.tests, statistics.cancelled, statistics.scouted, sizes, result)

@@ -37,6 +37,17 @@ def test_asking_ahead_changes_nothing() -> None:
     assert (plain.result, plain.hits) == (ahead.result, ahead.hits)
 
 
+def test_asking_ahead_does_not_wear_out_a_search_that_pays() -> None:
+    def fails(kept: Selection) -> bool:
+        return all(unit in kept for unit in range(100) if unit % 4)
+
+    plain, ahead = (
+        answered(paying(one_by_one(ALL), ALL, weight=len, tests=10, share=0.02), fails, ahead=pulled)
+        for pulled in (0, 3)
+    )
+    assert (plain.result, plain.hits) == (ahead.result, ahead.hits)
+
+
 def test_everything_at_once_comes_first() -> None:
     assert answered(at_once(ALL, one_by_one), lambda kept: True).asked == [Selection()]
     few = Selection.all(4)

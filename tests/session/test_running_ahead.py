@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from benchmarks.scaling import miscompiled, program
 from benchmarks.simulation import simulated
 
 from thresher.plan import Wishes
@@ -33,6 +34,17 @@ def test_the_default_plan_on_a_tree() -> None:
     assert one.seconds / two.seconds > 1.6
     assert one.seconds / eight.seconds > 3.5
     assert eight.tests + eight.cancelled < 2 * one.tests
+
+
+def test_any_number_of_workers_goes_the_same_way() -> None:
+    """Functions that call each other, so that the search gives up on some lists."""
+    runs = [
+        simulated(program(), "program.c", miscompiled, jobs=jobs, seconds=lambda _: 60.0, wishes=Wishes())
+        for jobs in (1, 4, 9)
+    ]
+    for run in runs:
+        assert run.result == runs[0].result
+        assert run.sizes == runs[0].sizes
 
 
 def test_scouts_on_a_list() -> None:

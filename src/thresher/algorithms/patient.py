@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import cast
 
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
@@ -22,7 +24,7 @@ def patient(search: Search[Selection, Selection], start: Selection, patience: in
                 return best
             else:
                 left -= counted.count
-            stream = search.send(hit)
+            stream = search.send(_asked(hit))
     except StopIteration as stop:
         result: Selection = stop.value
         return result
@@ -43,18 +45,27 @@ def paying(
         while True:
             counted = _Counted(stream, left)
             hit = yield counted
-            best, left = best if hit is None else hit.candidate, left - counted.count
+            left -= counted.up_to(hit)
+            best = best if hit is None else hit.candidate
             if hit is not None and weight(best) <= goal:
                 goal, left = (1 - share) * weight(best), tests
             elif left <= 0:
                 return best, False
-            stream = search.send(hit)
+            stream = search.send(_asked(hit))
     except StopIteration as stop:
         return stop.value, True
 
 
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A probe and its number in its stream, from one on."""
+
+    number: int
+    probe: Probe[Selection]
+
+
 class _Counted:
-    """At most so many probes of a stream, and how many have been pulled."""
+    """At most so many probes of a stream, and how many have been pulled; after a hit, that may be more than counts."""
 
     def __init__(self, stream: Iterable[Probe[Selection]], most: int) -> None:
         self._stream, self._most = stream, most
@@ -65,4 +76,13 @@ class _Counted:
             if self.count >= self._most:
                 return
             self.count += 1
-            yield probe
+            yield replace(probe, origin=_Place(self.count, probe))
+
+    def up_to(self, hit: Probe[Selection] | None) -> int:
+        """How many it took to the hit, or to the end."""
+        return self.count if hit is None else cast("_Place", hit.origin).number
+
+
+def _asked(hit: Probe[Selection] | None) -> Probe[Selection] | None:
+    """The hit as the search inside knows it."""
+    return None if hit is None else replace(cast("_Place", hit.origin).probe, candidate=hit.candidate)
