@@ -23,7 +23,7 @@ def test_passes_can_be_left_out() -> None:
 
 
 def test_an_unknown_one_is_named() -> None:
-    with pytest.raises(UsageError, match="'magic'; there are whitespace"):
+    with pytest.raises(UsageError, match="'magic'; there are uses"):
         plan_for("a.c", b"int a;", Wishes(without=("magic",)))
     with pytest.raises(UsageError, match="no pass"):
         pass_named("magic")
