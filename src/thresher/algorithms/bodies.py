@@ -19,7 +19,7 @@ from thresher.kernel.selection import Selection
 from thresher.structures.hierarchy import Hierarchy
 
 TREE_GUARANTEE = TreeGuarantee.NONE
-TESTS, SHARE = 16, 0.02  # so many tests have to take off that share of the nodes
+TESTS, SHARE = 16, 0.05  # so many tests have to take off that share of the nodes
 PART = 0.25  # of the nodes that are in bodies
 FEW = 4  # functions that are soon looked at one by one
 _FUNCTION = re.compile("function|method|constructor")
