@@ -152,7 +152,7 @@ class DaskExecutor(Executor):
                     await self._send(answer.names)
                     continue
                 if isinstance(answer, bench.Raised):
-                    raise answer.error
+                    raise _there(answer.error)
                 self._times.append(self._loop.time() - begun)
                 return answer
         except Disconnected as error:
@@ -223,3 +223,10 @@ class DaskExecutor(Executor):
 
 def _digest(data: bytes) -> str:
     return blake2b(data, digest_size=32).hexdigest()
+
+
+def _there(error: Exception) -> Exception:
+    """What was raised on a worker, which may lack what is here, so that it says where."""
+    if isinstance(error, OracleBroken):
+        return OracleBroken(f"on a worker: {error}")
+    return error

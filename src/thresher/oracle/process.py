@@ -122,7 +122,7 @@ def _start(
             start_new_session=True,
         )
     except OSError as error:
-        raise OracleBroken(f"cannot run {argv[0]}: {error.strerror}; check the command after --") from error
+        raise OracleBroken(f"cannot run {argv[0]}: {error.strerror}; check the command") from error
     finally:
         os.close(source)
 

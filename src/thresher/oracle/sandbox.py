@@ -60,7 +60,7 @@ class Sandbox:
         """What happened inside: bubblewrap tells of a signal by its exit code, as a shell does."""
         if observation.exit_code == 1 and observation.stderr.startswith(b"bwrap: "):
             said = observation.stderr.decode(errors="replace").splitlines()[0]
-            raise OracleBroken(f"cannot run the program in its sandbox: {said}; check the command after --")
+            raise OracleBroken(f"cannot run the program in its sandbox: {said}; check the command")
         number = behind(observation.exit_code)
         if number is None:
             return observation
