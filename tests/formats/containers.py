@@ -255,3 +255,25 @@ def check_font(data: bytes) -> list[bytes]:
         found.append(tag)
     assert at == len(data)
     return found
+
+
+def jpeg() -> bytes:
+    """Segments and a scan, as in an image; nothing says that it can be shown."""
+
+    def segment(marker: int, content: bytes) -> bytes:
+        return b"\xff" + bytes([marker]) + struct.pack(">H", len(content) + 2) + content
+
+    head = b"\xff\xd8" + segment(0xE0, b"JFIF\0\1\1") + segment(0xE1, b"Exif\0\0II*\0") + segment(0xFE, b"a comment")
+    scan = b"image\xff\0data\xff\xd0more\xff\xd1still"
+    return head + segment(0xC0, b"frame") + segment(0xDA, b"scan header") + scan + b"\xff\xd9"
+
+
+def check_jpeg(data: bytes) -> list[int]:
+    """The markers of the segments; each length leads to the next marker, or to the scan."""
+    assert data.startswith(b"\xff\xd8")
+    found, at = [], 2
+    while data[at : at + 1] == b"\xff" and data[at + 1] not in (0, 0xD0, 0xD1, 0xD9):
+        found.append(data[at + 1])
+        at += 2 + struct.unpack_from(">H", data, at + 2)[0]
+    assert at <= len(data)
+    return found

@@ -38,6 +38,7 @@ SAMPLES: dict[str, tuple[str, bytes, Callable[[bytes], object]]] = {
     "pdf": ("pdf", containers.pdf(), containers.check_pdf_or_untouched),
     "pdf-packed": ("pdf", containers.pdf(packed=True), containers.check_pdf_or_untouched),
     "font": ("sfnt", containers.font(b"cmap", b"glyf", b"name"), containers.check_font),
+    "jpeg": ("jpeg", containers.jpeg(), containers.check_jpeg),
     "utf-16": ("utf16", "int é;\r\nint b;".encode("utf-16"), lambda data: data.decode("utf-16")),
     "utf-16-be": ("utf16", b"\xfe\xff" + "int a;".encode("utf-16-be"), lambda data: data.decode("utf-16")),
     "tar": ("tar", containers.tarred(MEMBERS), containers.check_tar),
