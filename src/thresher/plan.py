@@ -23,7 +23,19 @@ EARLY = ("uses", "whitespace")  # passes before single tokens
 CLANG_DELTA = "clang_delta"  # a program of its own, for C and C++
 RENAMING = ("merging", "names")
 UNCHECKED = ("loose", CLANG_DELTA)  # passes whose candidates need not parse; none is outside the language of a grammar
-LATE = ("qualifiers", "dedent", "brackets", "tags", "windows", "joining", "merging", "literals", *UNCHECKED, "names")
+LATE = (
+    "qualifiers",
+    "dedent",
+    "brackets",
+    "tags",
+    "windows",
+    "columns",
+    "joining",
+    "merging",
+    "literals",
+    *UNCHECKED,
+    "names",
+)
 """Passes once all stages before have had their turn."""
 EVENTS_ALGORITHM = CONTAINER_ALGORITHM = "hdd_star"
 INSIDE = "inside"  # each part of a container by its own format
