@@ -12,6 +12,7 @@ import json
 import secrets
 import sys
 import tempfile
+from contextlib import suppress
 from http.cookies import SimpleCookie
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -34,6 +35,11 @@ class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
     server: "Shop"
+
+    def handle(self) -> None:
+        """A browser that goes away in the middle of an answer is no error."""
+        with suppress(ConnectionError):
+            super().handle()
 
     def do_GET(self) -> None:
         path = urlsplit(self.path).path
