@@ -35,6 +35,31 @@ observe(program, directories, bytes)
 directories.close()
 """
 
+CANCELLED = """
+import os, sys, threading
+from pathlib import Path
+from thresher.oracle import orphans
+from thresher.oracle.command import Program, observe
+from thresher.oracle.process import Running
+from thresher.oracle.rundir import RunDirectories
+orphans.adopt()
+directories = RunDirectories()
+for number in range(100):
+    note = Path(sys.argv[1]) / str(number)
+    script = f"sleep 1000 & echo $! > {note}.part; mv {note}.part {note}; wait"
+    running = Running()
+    arguments = (Program(("/bin/sh", "-c", script), "x"), directories, bytes)
+    test = threading.Thread(target=observe, args=arguments, kwargs={"running": running})
+    test.start()
+    while not note.exists():
+        os.sched_yield()
+    running.cancel()
+    test.join()
+    if Path("/proc", note.read_text().strip()).exists():
+        sys.exit(f"left after run {number}")
+directories.close()
+"""
+
 
 def test_killed_with_9_nothing_is_left(tmp_path: Path) -> None:
     root = tmp_path / "runs"
@@ -62,3 +87,7 @@ def test_a_daemon_ends_with_its_run(tmp_path: Path) -> None:
     note = tmp_path / "pid"
     subprocess.run([sys.executable, "-c", DAEMON, str(note)], check=True, env=os.environ)
     assert gone(int(note.read_text()))
+
+
+def test_a_child_that_is_still_dying_ends_with_its_run(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, "-c", CANCELLED, str(tmp_path)], check=True)

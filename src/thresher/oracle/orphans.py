@@ -11,6 +11,8 @@ import os
 import signal
 
 _SET_CHILD_SUBREAPER = 36  # from the system's prctl.h
+_STATE, _FLAGS, _PENDING = 0, 6, 28  # of what /proc/PID/stat tells behind the name
+_EXITING = 4  # PF_EXITING of the kernel's sched.h
 _adopting = False
 
 
@@ -31,8 +33,12 @@ def sweep(marker: str, started: set[int]) -> None:
             if wanted in _environment(pid):
                 _end(pid)
                 more = True
-            elif _is_zombie(pid):
+                continue
+            is_zombie, is_dying = _end_of(pid)
+            if is_zombie:
                 _reap(pid)
+            else:
+                more = more or is_dying
 
 
 def _children() -> set[int]:
@@ -44,8 +50,13 @@ def _environment(pid: int) -> list[bytes]:
     return _told(f"/proc/{pid}/environ").split(b"\0")
 
 
-def _is_zombie(pid: int) -> bool:
-    return _told(f"/proc/{pid}/stat").rpartition(b")")[2].split()[:1] == [b"Z"]
+def _end_of(pid: int) -> tuple[bool, bool]:
+    """Whether it is a zombie, and whether it will be one at once, when its environment may tell nothing any more."""
+    fields = _told(f"/proc/{pid}/stat").rpartition(b")")[2].split()
+    if not fields:
+        return False, False
+    is_killed = bool(int(fields[_PENDING]) & 1 << signal.SIGKILL - 1)
+    return fields[_STATE] == b"Z", is_killed or bool(int(fields[_FLAGS]) & _EXITING)
 
 
 def _told(path: str) -> bytes:
