@@ -22,7 +22,8 @@ from functools import partial
 from pathlib import Path
 from statistics import mean
 
-from thresher.executors.dask import Cluster, DaskExecutor
+from thresher.executors.cluster import Cluster
+from thresher.executors.dask import DaskExecutor
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
 from thresher.oracle.process import Running

@@ -15,7 +15,8 @@ from distributed import LocalCluster
 
 from thresher.errors import OracleBroken, UsageError
 from thresher.executors import bench, dask
-from thresher.executors.dask import Cluster, DaskExecutor
+from thresher.executors.cluster import Cluster
+from thresher.executors.dask import DaskExecutor
 from thresher.kernel.outcome import Outcome
 from thresher.oracle import elsewhere
 from thresher.oracle.command import CommandOracle, Program

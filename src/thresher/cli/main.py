@@ -5,38 +5,40 @@ from __future__ import annotations
 import argparse
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from importlib import import_module
 
 from thresher import __version__
-from thresher.cli import (
-    batch,
-    changes,
-    completion,
-    environment,
-    events,
-    explain,
-    grammar,
-    isolate,
-    man,
-    option_causes,
-    reduce,
-    report,
-    resume,
-    triage,
-    verify,
-    web,
-)
 from thresher.errors import ThresherError
 
 EPILOG = """\
 exit codes: 0 reduced, 1 stopped early (the best is written), 2 usage, 3 the input does not fail,
 4 too flaky, 5 an error in thresher itself"""
+COMMANDS = {
+    "reduce": "reduce",
+    "batch": "batch",
+    "isolate": "isolate",
+    "triage": "triage",
+    "changes": "changes",
+    "options": "option_causes",
+    "environment": "environment",
+    "verify": "verify",
+    "explain": "explain",
+    "report": "report",
+    "resume": "resume",
+    "grammar": "grammar",
+    "events": "events",
+    "web": "web",
+    "completion": "completion",
+    "man": "man",
+}
+"""The commands, each with the module that it is in."""
 STOPPED_EARLY, OUR_BUG = 1, 5
 AGAIN = "and the same command goes on once this is mended"
 
 
-def parser() -> argparse.ArgumentParser:
-    """All commands and options. What stands behind -- is not for it."""
+def parser(commands: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
+    """The commands and their options; only the modules of these are read. What stands behind -- is not for it."""
     top = argparse.ArgumentParser(
         prog="thresher",
         description="Finds the small part of a failing input that matters.",
@@ -44,26 +46,9 @@ def parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     top.add_argument("--version", action="version", version=f"thresher {__version__}")
-    commands = top.add_subparsers(dest="command_name", metavar="COMMAND", required=True)
-    for command in (
-        reduce,
-        batch,
-        isolate,
-        triage,
-        changes,
-        option_causes,
-        environment,
-        verify,
-        explain,
-        report,
-        resume,
-        grammar,
-        events,
-        web,
-        completion,
-        man,
-    ):
-        command.add_to(commands)
+    places = top.add_subparsers(dest="command_name", metavar="COMMAND", required=True)
+    for command in commands:
+        import_module(f"thresher.cli.{COMMANDS[command]}").add_to(places)
     return top
 
 
@@ -73,7 +58,7 @@ def parsed(given: list[str]) -> argparse.Namespace:
     if "--" in given:
         cut = given.index("--")
         own, command = given[:cut], given[cut + 1 :]
-    options = parser().parse_args(own)
+    options = parser(own[:1] if own and own[0] in COMMANDS else COMMANDS).parse_args(own)
     options.program = tuple(command)
     options.given = tuple(given)
     return options

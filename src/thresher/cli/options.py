@@ -14,7 +14,7 @@ from thresher.algorithms import DEFAULT, list_algorithms
 from thresher.algorithms.tree_algorithms import tree_algorithms
 from thresher.cli.values import positive, probability, size
 from thresher.errors import UsageError
-from thresher.executors.dask import Cluster
+from thresher.executors.cluster import Cluster
 from thresher.executors.usher import POOL
 from thresher.grammars.language import Language
 from thresher.oracle.criterion import Stated, parse_pattern

@@ -15,7 +15,6 @@ from collections import deque
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Executor, Future
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from hashlib import blake2b
 from itertools import count
@@ -25,6 +24,7 @@ from uuid import uuid4
 
 from thresher.errors import OracleBroken, UsageError
 from thresher.executors import bench
+from thresher.executors.cluster import Cluster
 from thresher.executors.connection import Connection, Disconnected
 from thresher.executors.parcel import SMALL, Parcel, edited
 
@@ -33,18 +33,6 @@ T = TypeVar("T")
 
 SLOW, LEAST_SLOW = 3.0, 1.0  # a test is slow after so many times the usual, and at least so many seconds
 MOST_TIMES = 50
-
-
-@dataclass(frozen=True, slots=True)
-class Cluster:
-    """Which cluster: the scheduler's address, or None for one of our own. Workers must offer all that is needed.
-
-    `jobs` are at most so many tests at a time; None is as many as the cluster has room for.
-    """
-
-    scheduler: str | None = None
-    needs: tuple[str, ...] = ()
-    jobs: int | None = None
 
 
 class _Handle(Protocol):

@@ -10,7 +10,9 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Generator, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -169,13 +171,13 @@ class ClangDelta:
         with TemporaryDirectory(prefix="thresher-") as folder:
             Path(folder, self._name).write_bytes(_loosened(text) if tight else text)
             runs = _Runs(self._program, folder, () if self._is_c else STANDARDS, self._name)
-            for transformation in range(place.transformation, len(TRANSFORMATIONS)):
-                name = TRANSFORMATIONS[transformation]
-                if not re.search(NEEDED[name], text):
-                    continue
+            places = range(place.transformation, len(TRANSFORMATIONS))
+            possible = [each for each in places if re.search(NEEDED[TRANSFORMATIONS[each]], text)]
+            names = [TRANSFORMATIONS[each] for each in possible]
+            for transformation, instances in zip(possible, _ahead(runs.instances, names), strict=True):
                 first = place.counter if transformation == place.transformation else 1
-                for counter in range(first, runs.instances(name) + 1):
-                    made = runs.made(name, counter)
+                for counter in range(first, instances + 1):
+                    made = runs.made(TRANSFORMATIONS[transformation], counter)
                     for candidate in self._candidates(made, text) if tight else [made]:
                         yield transformation, counter, candidate
 
@@ -229,6 +231,18 @@ class _Runs:
             return run(argv, directory=self._folder, environment=environment, limits=LIMITS)
         except OracleBroken:  # it is there but does not run here: as good as none
             return None
+
+
+def _ahead(ask: Callable[[str], int], names: Iterable[str]) -> Iterator[int]:
+    """The answers in their order, asked for as many at a time as there are processors: most are that there is none."""
+    at_once = len(os.sched_getaffinity(0))
+    waiting: deque[Future[int]] = deque()
+    with ThreadPoolExecutor(at_once) as threads:
+        for name in names:
+            waiting.append(threads.submit(ask, name))
+            if len(waiting) > at_once:
+                yield waiting.popleft().result()
+        yield from (future.result() for future in waiting)
 
 
 def _is_cut(candidate: bytes, text: bytes) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from thresher.executors.dask import Cluster
+from thresher.executors.cluster import Cluster
 from thresher.oracle.criterion import Stated
 from thresher.oracle.python import Function
 from thresher.plan import Wishes

@@ -9,7 +9,6 @@ from functools import partial
 from typing import NamedTuple
 
 from thresher.executors import executor_for
-from thresher.executors.dask import DaskExecutor
 from thresher.executors.local import LocalExecutor
 from thresher.executors.shared import SharedExecutor
 from thresher.oracle import elsewhere
@@ -35,6 +34,8 @@ def workforce(search: SearchSettings, directories: RunDirectories) -> Iterator[W
         with shared or (LocalExecutor(jobs) if waiting else executor_for(jobs)) as executor:
             yield Workforce(executor, jobs, jobs)
         return
+    from thresher.executors.dask import DaskExecutor  # noqa: PLC0415 - else every start would read what only this needs
+
     elsewhere.can_travel()
     leave = partial(elsewhere.leave, str(directories.root))
     with DaskExecutor(search.cluster, finish=leave) as executor:
