@@ -20,7 +20,11 @@ from thresher.executors import bench
 CONNECT_SECONDS, WORKERS_SECONDS = 10, 30
 ANCHOR = -1  # the token of no test
 TIDY = 1000  # tests after which what is remembered of them is forgotten
-SHORT_LOGS = {"distributed.admin.system-monitor.log-length": 60, "distributed.worker.profile.enabled": False}
+SHORT_LOGS = {  # of what Dask samples by the clock, and of the messages it has sent
+    "distributed.admin.system-monitor.log-length": 60,
+    "distributed.admin.low-level-log-length": 50,
+    "distributed.worker.profile.enabled": False,
+}
 SHARE = 1e-6  # of a resource: it says what a worker has, not how much of it a test takes
 
 
@@ -52,6 +56,10 @@ class Connection:
     async def open(self, jobs: int | None) -> Slots:
         """Connects, or starts a cluster of our own; waits until there is a worker that has what is needed."""
         logging.getLogger("distributed").setLevel(logging.ERROR)
+        with importlib.import_module("dask").config.set(SHORT_LOGS):
+            return await self._open(jobs)
+
+    async def _open(self, jobs: int | None) -> Slots:
         if self._address is None:
             if self._needs:
                 raise UsageError("--needs chooses among the workers of a cluster; name it with --scheduler ADDRESS")
@@ -78,8 +86,7 @@ class Connection:
             raise UsageError(f"{address} is no address of a scheduler; it looks like tcp://HOST:8786") from error
 
     async def _start(self, jobs: int) -> None:
-        """Tests are processes, so that a few workers with threads serve many. What Dask samples is of no use here."""
-        importlib.import_module("dask").config.set(SHORT_LOGS)
+        """Tests are processes, so that a few workers with threads serve many."""
         workers = min(jobs, len(os.sched_getaffinity(0)))
         self._cluster = await self._package.LocalCluster(
             n_workers=workers,
