@@ -6,10 +6,12 @@ import json
 import os
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from benchmarks.peer_tools.case import Case
 from benchmarks.peer_tools.running import Measured
+
+Curve: TypeAlias = tuple[tuple[int, int, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +29,7 @@ class Run:
     complete: bool
     kept: bool
     error: str
-    curve: tuple[tuple[int, int, float], ...]
+    curve: Curve
 
     @staticmethod
     def of(case: str, tool: str, measured: Measured, *, limit: float, jobs: int) -> Run:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import exp, log
 from statistics import mean, median
 
-from benchmarks.peer_tools.store import Run, Store
+from benchmarks.peer_tools.store import Curve, Run, Store
 
 OURS = "thresher"
 CLEARLY_SMALLER = 0.9
@@ -22,6 +22,12 @@ class Cell:
     seconds: float
     complete: bool
     kept: bool
+    curves: tuple[Curve, ...]
+
+    def tests_to(self, tokens: float) -> float | None:
+        """The median of the tests after which so few were left; None if a run never came so far."""
+        reached = [next((test for test, left, _ in curve if left <= tokens), None) for curve in self.curves]
+        return None if None in reached else median(test for test in reached if test is not None)
 
 
 def cell(runs: list[Run]) -> Cell | None:
@@ -33,6 +39,7 @@ def cell(runs: list[Run]) -> Cell | None:
         median(run.seconds for run in runs),
         all(run.complete for run in runs),
         all(run.kept for run in runs),
+        tuple(run.curve for run in runs),
     )
 
 
@@ -46,12 +53,17 @@ class Ratio:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """thresher against a peer. Ratios are over the cases that the peer finished, `tokens_all` over all it ran on."""
+    """thresher against a peer. Ratios are over the cases that the peer finished, `tokens_all` over all it ran on.
+
+    `tests_to_match` is over those finished cases in which thresher leaves no more than the peer: the tests after which
+    it had left so little.
+    """
 
     peer: str
     cases: int
     finished: int
     tests: Ratio | None
+    tests_to_match: Ratio | None
     tokens: Ratio | None
     seconds: Ratio | None
     tokens_all: Ratio | None
@@ -85,15 +97,25 @@ def _standing(peer: str, pairs: Pairs) -> Standing:
     ]
     return Standing(
         *(peer, len(pairs), len(finished)),
-        *(_ratio(finished, lambda cell: cell.tests), _ratio(finished, lambda cell: cell.tokens)),
-        *(_ratio(finished, lambda cell: cell.seconds), _ratio(pairs, lambda cell: cell.tokens)),
+        *(_ratio(finished, lambda cell: cell.tests), _mean(_matched(finished))),
+        *(_ratio(finished, lambda cell: cell.tokens), _ratio(finished, lambda cell: cell.seconds)),
+        _ratio(pairs, lambda cell: cell.tokens),
         smaller,
     )
 
 
+def _matched(pairs: Pairs) -> list[float]:
+    """Our tests until we had left as little as they did in the end, through theirs, where we came so far."""
+    matched = ((ours.tests_to(theirs.tokens), theirs.tests) for ours, theirs in pairs.values())
+    return [ours / theirs for ours, theirs in matched if ours is not None]
+
+
 def _ratio(pairs: Pairs, figure: Callable[[Cell], float]) -> Ratio | None:
     """An empty result counts as one token, or no mean could be taken."""
-    ratios = [max(figure(ours), 0.01) / max(figure(theirs), 0.01) for ours, theirs in pairs.values()]
+    return _mean([max(figure(ours), 0.01) / max(figure(theirs), 0.01) for ours, theirs in pairs.values()])
+
+
+def _mean(ratios: list[float]) -> Ratio | None:
     if not ratios:
         return None
     return Ratio(exp(mean(log(ratio) for ratio in ratios)), median(ratios))

@@ -59,17 +59,24 @@ def _median(store: Store, tool: str) -> str:
 
 
 def standing_table(found: list[Standing]) -> Table:
-    columns = ["peer", "cases", "finished", "tests", "tokens", "seconds", "tokens, all its cases"]
+    columns = ["peer", "cases", "finished", "tests", "tests to match", "tokens", "seconds", "tokens, all its cases"]
     rows = [
         [
             *(each.peer, str(each.cases), str(each.finished)),
-            *(_ratio(each.tests), _ratio(each.tokens), _ratio(each.seconds), _ratio(each.tokens_all)),
+            *(
+                _ratio(each.tests),
+                _ratio(each.tests_to_match),
+                _ratio(each.tokens),
+                _ratio(each.seconds),
+                _ratio(each.tokens_all),
+            ),
         ]
         for each in found
     ]
     notes = [
         "thresher's figure through the peer's: geometric mean (median); below 1, thresher needs less or leaves less."
-        " Over the cases that the peer finished in time, in the last column over all it was run on."
+        " Over the cases that the peer finished in time, in the last column over all it was run on. Tests to match:"
+        " those after which thresher had left as little as the peer did in the end, where it came so far."
     ]
     notes += [_smaller(each) for each in found if each.smaller]
     return Table("thresher against each", columns, rows, notes)

@@ -93,7 +93,7 @@ class Stage:
     @property
     def hasty(self) -> bool:
         """Whether it leaves things untried the first time, so that it has not ended with that."""
-        return self.algorithm == HASTY
+        return self.algorithm == HASTY or (self.format, self.algorithm) == (TOKENS, SINGLE_TOKENS)
 
     @property
     def name(self) -> str:

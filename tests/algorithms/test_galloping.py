@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.fakes import answered
-from thresher.algorithms.galloping import galloping
+from thresher.algorithms.galloping import galloping, while_it_pays
 from thresher.kernel.selection import Selection
 
 
@@ -22,3 +22,15 @@ def test_a_block_never_reaches_over_the_start() -> None:
     done = answered(galloping(Selection.all(7)), lambda kept: 6 in kept)
     assert done.result == Selection.of([6])
     assert all(6 in kept or len(kept) < 7 for kept in done.asked)
+
+
+def test_a_search_that_is_not_the_last_asks_once_about_each() -> None:
+    done = answered(while_it_pays(Selection.all(40)), lambda kept: len(kept) == 39)
+    assert (len(done.result), done.runs) == (39, 40)
+
+
+def test_it_goes_around_again_after_a_pass_that_took_much() -> None:
+    def fails(kept: Selection) -> bool:
+        return 0 in kept and (9 in kept or len(kept) < 5)
+
+    assert answered(while_it_pays(Selection.all(10)), fails).result == Selection.of([0])

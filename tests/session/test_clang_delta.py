@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -139,8 +141,9 @@ def test_nothing_runs_before_a_probe_is_pulled(program: Program, tmp_path: Path)
     log = tmp_path / "log"
     assert not log.exists()
     assert next(stream).candidate == b"int 1;"
-    asked = log.read_text().splitlines()
-    assert [line.split()[0].partition("=")[0] for line in asked] == ["--query-instances", "--transformation"]
+    asked = Counter(line.split()[0].partition("=")[0] for line in log.read_text().splitlines())
+    assert asked["--transformation"] == 1
+    assert 1 <= asked["--query-instances"] <= len(os.sched_getaffinity(0)) + 1
     search.close()
 
 
@@ -164,7 +167,8 @@ def test_an_instance_that_cannot_be_made_is_skipped(program: Program, made: str)
 def test_what_hangs_is_given_up(program: Program, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(clang_delta, "LIMITS", Limits(seconds=0.2))
     assert candidates(ClangDelta(program("exec sleep 60"), ".c"), b"int f(int a){return a;}") == []
-    assert len((tmp_path / "log").read_text().splitlines()) == clang_delta.MOST_HANGS
+    runs, at_once = len((tmp_path / "log").read_text().splitlines()), len(os.sched_getaffinity(0))
+    assert clang_delta.MOST_HANGS <= runs < clang_delta.MOST_HANGS + at_once
 
 
 def test_a_program_that_cannot_run_does_nothing(tmp_path: Path) -> None:

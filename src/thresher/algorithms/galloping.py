@@ -15,6 +15,7 @@ from thresher.kernel.selection import Selection
 
 GUARANTEE = Guarantee.ONE_MINIMAL
 HEART = 2  # hits in a row that double the next block
+PAYS = 0.1  # of the units: what a pass must take for another one, where there is a choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,26 +29,40 @@ class Block:
 
 def galloping(kept: Selection) -> Search[Selection, Selection]:
     """1-minimal, the empty selection included; n runs where all is needed, n*(n+1)/2 at worst."""
+    return (yield from _from_the_end(kept, around=True))
+
+
+def while_it_pays(kept: Selection) -> Search[Selection, Selection]:
+    """Each unit has been tried once, and again after a pass that took a tenth; for a search that is not the last."""
+    enough = float(len(kept))
+    while kept and len(kept) <= enough:
+        enough = (1 - PAYS) * len(kept)
+        kept = yield from _from_the_end(kept, around=False)
+    return kept
+
+
+def _from_the_end(kept: Selection, *, around: bool) -> Search[Selection, Selection]:
+    """To the start, and then around and around until nothing more can go."""
     stop, size, hits = len(kept), 1, 0
-    while kept:
-        hit = yield _ever_smaller(kept, stop, size)
+    while kept and (stop or around):
+        hit = yield _ever_smaller(kept, stop or len(kept), size, around=around)
         if hit is None:
             return kept
         block = hit.origin
         assert isinstance(block, Block)
         hits = hits + 1 if block.first else 1
         size = 2 * block.size if hits % HEART == 0 else block.size
-        kept, stop = hit.candidate, block.start
+        kept, stop = hit.candidate, min(block.start, len(hit.candidate))
     return kept
 
 
-def _ever_smaller(kept: Selection, stop: int, size: int) -> Iterator[Probe[Selection]]:
-    """A block that ends at position `stop`, smaller ones, then each unit alone, wrapping around at the start."""
-    first, stop = True, min(stop, len(kept)) or len(kept)
+def _ever_smaller(kept: Selection, stop: int, size: int, *, around: bool) -> Iterator[Probe[Selection]]:
+    """A block that ends at position `stop`, smaller ones, then each unit alone, wrapping around at the start if so."""
+    first = True
     while size > 1:
         yield _drop(kept, Block(max(0, stop - size), min(size, stop), first))
         first, size = False, size // 4
-    for step in range(1, len(kept) + 1):
+    for step in range(1, (len(kept) if around else stop) + 1):
         yield _drop(kept, Block((stop - step) % len(kept), 1, first))
         first = False
 

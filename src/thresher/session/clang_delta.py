@@ -140,7 +140,7 @@ class ClangDelta:
         """The text after every change that kept the failure; each made it smaller, and each kind had its turn once.
 
         Asks at most two questions per token and no more than 40 in a row that miss. Runs the program once for each
-        change and once for each transformation that may apply, when a probe is pulled and not before.
+        change and once for each transformation that may apply, not before a probe is pulled that may need it.
         """
         best, place, most = current, _Place(), PER_TOKEN * count_tokens(current)
         while True:

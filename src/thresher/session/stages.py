@@ -11,6 +11,7 @@ from thresher.algorithms import list_algorithm
 from thresher.algorithms.at_once import at_once
 from thresher.algorithms.dependents import dependents
 from thresher.algorithms.filtered import filtered, shrinking
+from thresher.algorithms.galloping import while_it_pays
 from thresher.algorithms.n_minimal import n_minimal
 from thresher.algorithms.patient import patient
 from thresher.algorithms.peeled import peeled
@@ -66,7 +67,7 @@ class Stages:
         algorithm = list_algorithm("one_by_one" if again else stage.algorithm)
         self._asker.started(stage.format, algorithm.name, len(units))
         everything = Selection.all(len(units))
-        search = algorithm.search
+        search = while_it_pays if stage.hasty and not again else algorithm.search
         if self._plan.minimality > 1:
             search = partial(n_minimal, n=self._plan.minimality, minimizer=algorithm.search)
         if self._plan.syntax is None:
