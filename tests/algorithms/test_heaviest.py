@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from tests.fakes import answered
 from tests.trees import marked
@@ -36,6 +37,23 @@ def test_heavy_nodes_come_first() -> None:
     firsts = [tree.render(kept).decode() for kept in asked]
     assert firsts[:3] == ["1 2 3 4", "1 5 6", "2 3 4 5 6"]
     assert firsts[3:6] == ["1 2 3 5 6", "1 2 4 5 6", "1 3 4 5 6"]
+
+
+def test_lists_of_a_kind_tell_about_each_other() -> None:
+    crowded = " ".join(f"«x:«n:{name}1» «n:{name}2» «n:{name}3» «n:{name}4»»" for name in "abcdefgh")
+    tree = marked(f"«y:{crowded}»")
+    done = answered(heaviest(tree, tree.everything, minimizer=hgt), lambda kept: False)
+    runs = Counter(part for kept in done.asked if (part := _the_only_one_cut(tree.render(kept).decode())))
+    alone = answered(hgt(Selection.all(4)), lambda kept: False).runs
+    assert max(runs.values()) == alone
+    assert min(runs.values()) == 4 < alone
+
+
+def _the_only_one_cut(text: str) -> str | None:
+    """The letter of which some are missing, if the others are all there."""
+    counts = Counter(text[::3])
+    cut = [letter for letter in "abcdefgh" if 0 < counts[letter] < 4]
+    return cut[0] if len(cut) == 1 and len(counts) == 8 else None
 
 
 FUNCTIONS = b"".join(b"int f%d(int a) { int b = a; return b + %d; }\n" % (number, number) for number in range(8))

@@ -8,8 +8,8 @@ densities, and of a histogram that learns runs, clusters and bursts.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import exp, expm1, log1p, log2
-from typing import TypeAlias
+from math import exp, expm1, log, log1p, log2
+from typing import NamedTuple, TypeAlias
 
 PerLevel: TypeAlias = tuple[float, ...]  # one number for each level of noise, see evidence
 
@@ -20,7 +20,24 @@ LEARNED = 0.2  # the share of the histogram before anything was learned
 RUN, APART = 2.0, 0.3  # its first counts: for no gap at all, and for each longer class of gaps
 FORGETTING = 0.01  # the share of the first beliefs that comes back with every needed unit: lists change on the way
 NEGLIGIBLE = 30.0  # exponents from which on e**-x is taken for nothing
+TELLS = 30.0  # units of like lists at most that count as much as units of this one
 GHOST = 0.05  # the highest odds for a needed unit that is somewhere else than where it was believed
+
+
+class Like(NamedTuple):
+    """How many units of lists like this one were needed, and how many could go."""
+
+    needed: int = 0
+    gone: int = 0
+
+    def chances(self, densities: list[float]) -> list[float]:
+        """How likely that would be, by density; the likeliest has 1."""
+        tells = min(1.0, TELLS / max(1, sum(self)))
+        logs = [tells * (self.needed * log(density) + self.gone * log1p(-density)) for density in densities]
+        return [exp(each - max(logs)) for each in logs]
+
+
+UNKNOWN = Like()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,18 +58,20 @@ class Gaps:
     removed: int = 0
 
     @classmethod
-    def prior(cls, units: int, single: PerLevel) -> Gaps:
+    def prior(cls, units: int, single: PerLevel, like: Like = UNKNOWN) -> Gaps:
         """Before the first test; `single` is the probability that one unit of all is needed."""
         densest = DENSEST
         sparsest = min(SPARSEST / units, densest / 2)
         points = int(2 * log2(densest / sparsest)) + 2
         step = (densest / sparsest) ** (1 / (points - 1))
+        densities = [sparsest * step**i for i in range(points)]
         bell = [exp(-BELL * (2 * i / (points - 1) - 1) ** 2) for i in range(points)]
-        weights = tuple([(1 - LEARNED) * height / sum(bell) for height in bell])
+        told = [height * chance for height, chance in zip(bell, like.chances(densities), strict=True)]
+        weights = tuple([(1 - LEARNED) * height / sum(told) for height in told])
         classes = (units + 1).bit_length()
         return cls(
             span=units,
-            rates=tuple([-log1p(-sparsest * step**i) for i in range(points)]),
+            rates=tuple([-log1p(-density) for density in densities]),
             weights=weights,
             first=weights,
             learned=LEARNED,

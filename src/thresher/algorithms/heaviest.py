@@ -15,6 +15,8 @@ from itertools import islice
 from thresher.algorithms.at_once import at_once
 from thresher.algorithms.bonds import Bonds, names_of
 from thresher.algorithms.company import Company
+from thresher.algorithms.gaps import UNKNOWN, Like
+from thresher.algorithms.hgt import hgt
 from thresher.algorithms.levels import inside, weight
 from thresher.algorithms.lift import Minimizer, minimized
 from thresher.algorithms.patient import patient, paying
@@ -70,6 +72,7 @@ class _Lists:
         self._looked_at: dict[int, int] = {}  # and when they were last looked at
         self._entangled: set[int] = set()  # whose lists did not pay as a whole
         self._tied_stay = False
+        self._like: dict[str, Like] = {}  # by kinds of nodes, what became of their lists
         self._company = Company(tree, self._names)
 
     def minimized(self, kept: Selection, node: int) -> Search[Selection, Selection]:
@@ -128,8 +131,16 @@ class _Lists:
     def _inner(
         self, kept: Selection, node: int, children: list[int], *, likely: bool = False
     ) -> Search[Selection, Selection]:
-        minimizer = partial(at_once, minimizer=self._minimizer) if likely else self._minimizer
-        return minimized(self._tree, kept, children, minimizer, _label(self._tree, node))
+        """Some children of a node. HGT is told what became of those of other nodes of its kind."""
+        kind = self._tree.kind(node).name
+        like = self._like.get(kind, UNKNOWN)
+        minimizer = partial(hgt, like=like) if self._minimizer is hgt else self._minimizer
+        if likely:
+            minimizer = partial(at_once, minimizer=minimizer)
+        kept = yield from minimized(self._tree, kept, children, minimizer, _label(self._tree, node))
+        needed = sum(child in kept for child in children)
+        self._like[kind] = Like(like.needed + needed, like.gone + len(children) - needed)
+        return kept
 
     def worthwhile(self, kept: Selection, node: int) -> bool:
         """Whether a list that was minimized before has become much lighter, or has something that is free now."""

@@ -18,7 +18,7 @@ from typing import TypeAlias
 
 from thresher.algorithms.certificate import Tried, certified
 from thresher.algorithms.evidence import NOISE, Miss, Posterior, posterior
-from thresher.algorithms.gaps import Gaps, PerLevel
+from thresher.algorithms.gaps import UNKNOWN, Gaps, Like, PerLevel
 from thresher.algorithms.guarantee import Guarantee
 from thresher.kernel.decision import Ask, Decision, follow
 from thresher.kernel.probe import Search
@@ -108,19 +108,20 @@ class Question:
     doubt: PerLevel = ()
 
 
-def hgt(kept: Selection) -> Search[Selection, Selection]:
+def hgt(kept: Selection, *, like: Like = UNKNOWN) -> Search[Selection, Selection]:
     """1-minimal for any test, the empty selection included; O(n**2) runs at worst.
 
     For a monotone test with k needed units, scattered over the list, some 1.06 * (log2 C(n, k) + k) runs for k >= 20,
     where log2 C(n, k) + k is the least that certainty about the result can cost; log2(n) + 4 for one unit. Less if
-    the needed units stand together. The last units are tried first, unless the first ones look easier.
+    the needed units stand together. The last units are tried first, unless the first ones look easier. What is known of
+    lists `like` this one tells how large the first blocks are.
     """
     if not kept:
         return kept
     size = log10(len(kept))
     noisy = max(0.05, 0.5 - 0.025 * max(0.0, size - 2) ** 2)
     single = min(0.4, max(0.1, 0.1 * size - 0.2))
-    gaps = Gaps.prior(len(kept), (single, SINGLE_IF_NOISY))
+    gaps = Gaps.prior(len(kept), (single, SINGLE_IF_NOISY), like)
     end = End(gaps, (1 - noisy, noisy))
     first, last = kept.unit(0), kept.unit(len(kept) - 1)
     return (yield from follow(_sweep(Sweep(kept, kept, first, last + 1, end, end, _something(gaps, len(kept))))))
