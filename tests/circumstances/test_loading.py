@@ -10,6 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.circumstances.histories import Compared, Files, compared, git
+from thresher.circumstances import versions
+from thresher.circumstances.loading import load_deltas
 from thresher.kernel.selection import Selection
 from thresher.structures.deltas import What, chosen_in
 from thresher.structures.patch import LINK
@@ -82,24 +84,71 @@ def test_changes_come_from_the_commits_that_made_them(tmp_path: Path) -> None:
     }
 
 
-def test_merged_branches_are_one_step(tmp_path: Path) -> None:
+def branch(repository: Path, name: str, start: str, *texts: object) -> None:
+    """A branch with commits that each put a line at the end of a file of that name."""
+    git(repository, "checkout", "-q", "-b", name, start)
+    for count in range(1, len(texts) + 1):
+        (repository / name).write_bytes(lines(*texts[:count])[1])
+        git(repository, "add", name)
+        git(repository, "commit", "-q", "-m", f"{name} {texts[count - 1]}")
+
+
+def merged(repository: Path, into: str, *names: str) -> None:
+    git(repository, "checkout", "-q", into)
+    git(repository, "merge", "-q", "--no-ff", *names, "-m", f"merged {' and '.join(names)}")
+
+
+def steps(tmp_path: Path, good: str, bad: str) -> tuple[list[str], list[tuple[int, ...]]]:
+    """The subjects of the steps between two revisions, and which of them each change comes from."""
+    place = tmp_path / f"ours-{good}-{bad}"
+    both = versions.compare_revisions(tmp_path / "repository", good, bad, place, leave_out=())
+    return [step.subject for step in both.steps], [delta.steps for delta in load_deltas(both).deltas]
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
     base = {b"f": lines(*range(20))}
     compared(tmp_path / "repository", [base, {b"f": lines("top", *range(20))}], tmp_path / "unused")
-    repository = tmp_path / "repository"
-    git(repository, "checkout", "-q", "-b", "side", "main~1")
-    for text in ("one", "two"):
-        (repository / "f").write_bytes(lines(*range(20), text)[1])
-        git(repository, "commit", "-q", "-a", "-m", text)
-    git(repository, "checkout", "-q", "main")
-    git(repository, "merge", "-q", "side", "-m", "merged")
-    from thresher.circumstances.loading import load_deltas
-    from thresher.circumstances.versions import compare_revisions
+    return tmp_path / "repository"
 
-    versions = compare_revisions(repository, "main~2", "main", tmp_path / "ours", leave_out=())
-    assert [step.subject for step in versions.steps] == ["commit 1", "merged"]
-    assert [delta.steps for delta in load_deltas(versions).deltas] == [(0,), (1,)]
-    inside = compare_revisions(repository, "side~1", "main", tmp_path / "again", leave_out=())
-    assert [step.subject for step in inside.steps] == ["two", "merged"]
+
+def test_a_merge_is_as_many_steps_as_it_brought(tmp_path: Path, repository: Path) -> None:
+    branch(repository, "side", "main~1", "one", "two")
+    merged(repository, "main", "side")
+    assert steps(tmp_path, "main~2", "main") == (
+        ["commit 1", "side one", "side two", "merged side"],
+        [(0,), (1,), (2,)],
+    )
+    assert steps(tmp_path, "side~1", "main")[0] == ["side two", "commit 1", "merged side"]
+
+
+def test_branches_in_branches_and_several_at_once(tmp_path: Path, repository: Path) -> None:
+    branch(repository, "inner", "main~1", "a")
+    branch(repository, "outer", "main~1", "b", "c")
+    merged(repository, "outer", "inner")
+    branch(repository, "other", "main", "d")
+    merged(repository, "main", "outer", "other")
+    found, origins = steps(tmp_path, "main~2", "main")
+    assert found == ["commit 1", "outer b", "outer c", "inner a", "merged inner", "other d", "merged outer and other"]
+    assert sorted(origins) == [(0,), (1,), (2,), (3,), (5,)]
+
+
+def test_from_a_conflict_on_a_merge_is_one_step(tmp_path: Path, repository: Path) -> None:
+    branch(repository, "side", "main~1", "one", "two")
+    (repository / "f").write_bytes(lines("another top", *range(20))[1])
+    git(repository, "commit", "-q", "-a", "-m", "conflict")
+    git(repository, "checkout", "-q", "main")
+    git(repository, "merge", "-q", "-X", "ours", "side", "-m", "merged")
+    assert steps(tmp_path, "main~2", "main")[0] == ["commit 1", "side one", "side two", "merged"]
+
+
+def test_very_many_merged_commits_are_left_together(
+    tmp_path: Path, repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    branch(repository, "side", "main~1", "one", "two")
+    merged(repository, "main", "side")
+    monkeypatch.setattr(versions, "MOST_MERGED", 1)
+    assert steps(tmp_path, "main~2", "main")[0] == ["commit 1", "merged side"]
 
 
 @pytest.mark.parametrize("end", [b"", b"\n"])

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import os
 import shutil
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from pathlib import Path
 
+from thresher.circumstances.branches import brought
 from thresher.circumstances.git import Git, PrivateRepository
 from thresher.errors import UsageError
 
 WORKTREE = "WORKTREE"
+MOST_MERGED = 500  # commits that merges brought: they are merged one by one, which takes a moment each
 _FORMAT = "%H%x00%T%x00%an%x00%aI%x00%s"
 
 
@@ -71,7 +75,7 @@ def compare_revisions(directory: Path, good: str, bad: str, place: Path, *, leav
     )
     first = _commit(git, good, "--good", shallow=shallow)
     last = _commit(git, "HEAD" if bad == WORKTREE else bad, "--bad", shallow=shallow)
-    steps, notes = _between(git, first, last, shallow=shallow)
+    steps, notes = _between(git, first, last, repository, shallow=shallow)
     if bad == WORKTREE:
         if top is None:
             raise UsageError("a bare repository has no working tree; name a revision with --bad")
@@ -113,14 +117,23 @@ def _described(git: Git, ids: list[str]) -> list[Commit]:
     return [Commit(*line.split("\0", 4)) for line in text.decode(errors="replace").splitlines()]
 
 
-def _between(git: Git, good: Commit, bad: Commit, *, shallow: bool) -> tuple[tuple[Commit, ...], tuple[str, ...]]:
-    """The commits from the good to the bad one along one line of descent, first parents where they lead there."""
+def _between(
+    git: Git, good: Commit, bad: Commit, repository: PrivateRepository, *, shallow: bool
+) -> tuple[tuple[Commit, ...], tuple[str, ...]]:
+    """The commits from the good to the bad one along one line of descent, first parents where they lead there.
+
+    What merges brought to that line comes before each merge, unless there is very much of it.
+    """
     if good.id == bad.id:
         return (), ()
     text = git.out("rev-list", "--ancestry-path", "--parents", f"{good.id}..{bad.id}")
     parents = {line.split(" ")[0]: line.split(" ")[1:] for line in text.splitlines()}
     if bad.id in parents:
-        return tuple(_described(git, _line(parents, good.id, bad.id))), ()
+        line = _line(parents, good.id, bad.id)
+        if int(git.out("rev-list", "--count", f"{good.id}..{bad.id}")) - len(line) > MOST_MERGED:
+            note = f"merges brought more than {MOST_MERGED} commits: each merge is taken for one change of its own"
+            return tuple(_described(git, line)), (note,)
+        return tuple(_with_branches(git, repository, [good.id, *line], parents)), ()
     if shallow:
         raise UsageError("the clone is shallow, the history between the revisions is not here: git fetch --unshallow")
     if git.run("merge-base", good.id, bad.id).returncode != 0:
@@ -130,6 +143,19 @@ def _between(git: Git, good: Commit, bad: Commit, *, shallow: bool) -> tuple[tup
         )
     note = "the good version is no ancestor of the bad one: changes are not told apart by commit"
     return (bad,), (note,)
+
+
+def _with_branches(
+    git: Git, repository: PrivateRepository, line: list[str], parents: dict[str, list[str]]
+) -> Iterator[Commit]:
+    """The commits of a line, but its first, each after those that it merged."""
+    trees: list[tuple[str, str | None]] = []
+    for before, commit in pairwise(line):
+        if len(parents[commit]) > 1:
+            trees += brought(git, repository, before, commit)
+        trees.append((commit, None))
+    for about, (_, tree) in zip(_described(git, [commit for commit, _ in trees]), trees, strict=True):
+        yield about if tree is None else replace(about, tree=tree)
 
 
 def _line(parents: dict[str, list[str]], good: str, bad: str) -> list[str]:
