@@ -91,10 +91,8 @@ PLANS: dict[str, tuple[str, Wishes]] = {
     "C, the default plan": ("C", Wishes()),
     "lines, the default plan": ("lines", Wishes(format="lines")),
     "JSON, HDD* with hgt": ("JSON", Wishes(algorithm="hdd_star")),
-    "JSON, HDD* with ddmin": ("JSON", Wishes(algorithm="hdd_star", minimizer="ddmin")),
-    "JSON, HDDr with probdd": ("JSON", Wishes(algorithm="hdd_r", minimizer="probdd")),
 }
-COLORS = ("#c0392b", "#2c7fb8", "#31a354", "#8856a7", "#7f7f7f", "#e6a817")
+COLORS = ("#c0392b", "#2c7fb8", "#31a354", "#8856a7")
 
 
 def virtual(kind: str, wishes: Wishes) -> list[Run]:
