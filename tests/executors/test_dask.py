@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import pickle
 import subprocess
 import sys
 import time
@@ -16,7 +18,9 @@ from distributed import LocalCluster
 from thresher.errors import OracleBroken, UsageError
 from thresher.executors import bench, dask
 from thresher.executors.cluster import Cluster
+from thresher.executors.connection import Connection
 from thresher.executors.dask import DaskExecutor
+from thresher.executors.parcel import Parcel
 from thresher.kernel.outcome import Outcome
 from thresher.oracle import elsewhere
 from thresher.oracle.command import CommandOracle, Program
@@ -146,6 +150,32 @@ def test_who_is_cancelled_takes_nobody_along(executor: DaskExecutor) -> None:
         futures[0].cancel()
         futures[2].cancel()
     assert [future.result() for future in kept] == list(range(60))
+
+
+def test_who_is_cancelled_when_its_result_is_fetched_takes_nobody_along(address: str) -> None:
+    async def seen() -> object:
+        connection = Connection(address, ())
+        await connection.open(None)
+        await connection.everywhere(bench.keep_call, "session", "length", pickle.dumps(length))
+        first, second = (bench.Order("session", token, "length", Parcel.whole(b"abc"), Running) for token in (1, 2))
+        asked = asyncio.ensure_future(connection.ask(first))
+        fetch = connection._client._gather_remote
+
+        def cancelled_now(*arguments: object) -> object:
+            asked.cancel()
+            return fetch(*arguments)
+
+        connection._client._gather_remote = cancelled_now
+        await asyncio.wait([asked])
+        assert asked.cancelled()
+        connection._client._gather_remote = fetch
+        async with asyncio.timeout(60):
+            answer = await connection.ask(second)
+        await connection.everywhere(bench.forget, "session", nothing)
+        await connection.close()
+        return answer
+
+    assert asyncio.run(seen()) == 3
 
 
 @pytest.mark.parametrize("address", ["nonsense", "http://127.0.0.1:8786", "tcp://127.0.0.1", ""])

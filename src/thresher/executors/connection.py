@@ -164,17 +164,20 @@ class Connection:
             future.release()
 
     async def _result(self, future: Any) -> object:
-        """What came of a task. The client fetches results together: who stops waiting makes the others stop too."""
-        while True:
-            try:
-                return await future
-            except asyncio.CancelledError:
-                task = asyncio.current_task()
-                if task is not None and task.cancelling():
-                    raise
-                if self._client.status != "running" or future.status in ("lost", "cancelled"):
-                    raise Disconnected(f"the scheduler at {self._client.scheduler.address} is gone") from None
-                await asyncio.sleep(0)
+        """What came of a task.
+
+        The client fetches results together, and a fetch that is stopped before it began stands in the way of all later
+        ones. So who stops waiting lets it go on; it ends at once, since the task is released.
+        """
+        fetching: asyncio.Task[object] = asyncio.ensure_future(future)
+        try:
+            return await asyncio.shield(fetching)
+        except asyncio.CancelledError:
+            fetching.add_done_callback(_ignored)
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():
+                raise
+            raise Disconnected(f"the scheduler at {self._client.scheduler.address} is gone") from None
 
     async def _tidy(self) -> None:
         """Has all processes forget what they remember of tests that are over; a scheduler may be closed to that."""
@@ -207,6 +210,12 @@ class Connection:
             await self._client.close()
         if self._cluster is not None:
             await self._cluster.close()
+
+
+def _ignored(task: asyncio.Task[object]) -> None:
+    """Has looked at what became of a task, so that nobody is told that nobody did."""
+    if not task.cancelled():
+        task.exception()
 
 
 def _forgetful() -> Callable[..., None]:
