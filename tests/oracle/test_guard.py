@@ -8,7 +8,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.oracle.test_process import gone
+from thresher.oracle import orphans
 from thresher.oracle.guard import Guard
 
 MASTER = """
@@ -91,3 +94,18 @@ def test_a_daemon_ends_with_its_run(tmp_path: Path) -> None:
 
 def test_a_child_that_is_still_dying_ends_with_its_run(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-c", CANCELLED, str(tmp_path)], check=True)
+
+
+def test_a_child_that_does_not_get_on_with_dying_holds_nothing_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(orphans, "_adopting", True)
+    monkeypatch.setattr(orphans, "_children", lambda: {os.getpid()})
+    asked: list[int] = []
+
+    def dying(pid: int) -> tuple[bool, bool]:
+        asked.append(pid)
+        return False, True
+
+    monkeypatch.setattr(orphans, "_end_of", dying)
+    monkeypatch.setattr(orphans, "PATIENCE", 0.05)
+    orphans.sweep("THRESHER_RUN=/nowhere", set())
+    assert len(asked) > 1

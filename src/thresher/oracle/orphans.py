@@ -9,7 +9,9 @@ from __future__ import annotations
 import ctypes
 import os
 import signal
+import time
 
+PATIENCE = 0.5  # seconds for children that are dying
 _SET_CHILD_SUBREAPER = 36  # from the system's prctl.h
 _STATE, _FLAGS, _PENDING = 0, 6, 28  # of what /proc/PID/stat tells behind the name
 _EXITING = 4  # PF_EXITING of the kernel's sched.h
@@ -23,10 +25,15 @@ def adopt() -> None:
 
 
 def sweep(marker: str, started: set[int]) -> None:
-    """Ends every adopted process whose environment holds the marker; `started` are children that are still wanted."""
+    """Ends every adopted process whose environment holds the marker; `started` are children that are still wanted.
+
+    Waits a moment for others that are dying, which may be of the same run. One that the system cannot end at once, as
+    it waits for a disk for instance, is left to a later sweep.
+    """
     if not _adopting:
         return
     wanted, more = marker.encode(), True
+    deadline = time.monotonic() + PATIENCE
     while more:
         more = False
         for pid in _children() - started:
@@ -37,8 +44,8 @@ def sweep(marker: str, started: set[int]) -> None:
             is_zombie, is_dying = _end_of(pid)
             if is_zombie:
                 _reap(pid)
-            else:
-                more = more or is_dying
+            elif is_dying and time.monotonic() < deadline:
+                more = True
 
 
 def _children() -> set[int]:
