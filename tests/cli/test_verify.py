@@ -40,3 +40,15 @@ def test_every_removal_is_tried_on_any_number_of_jobs(thresher: Thresher, tmp_pa
 def test_a_file_that_does_not_fail(thresher: Thresher, tmp_path: Path) -> None:
     (tmp_path / "x.txt").write_bytes(b"hay\n")
     expect_line(thresher("verify", "x.txt", "--test", TEST), 3, "not interesting")
+
+
+def test_a_script_knows_a_result_by_the_name_of_the_input(thresher: Thresher, tmp_path: Path) -> None:
+    (tmp_path / "input.txt").write_text("a\nneedle\nb\n")
+    script = tmp_path / "test.sh"
+    script.write_text("#!/bin/sh\ngrep -q needle input.txt\n")
+    script.chmod(0o755)
+    assert thresher("reduce", "input.txt", "--test", "./test.sh").code == 0
+    done = thresher("verify", "input.min.txt", "--test", "./test.sh")
+    assert done.code == 0, done.talk
+    script.write_text("#!/bin/sh\ngrep -q needle input*.txt && test -e input.min.txt\n")
+    assert thresher("verify", "input.min.txt", "--test", "./test.sh").code == 0

@@ -23,6 +23,7 @@ from thresher.reports.console import Console, summary
 from thresher.reports.html import write_report
 from thresher.reports.json import as_json
 from thresher.session.control import Control
+from thresher.session.naming import result_name
 from thresher.session.record import Record
 from thresher.session.run import Result, Task, reduce_file
 from thresher.tui.showing import DELAY, Showing
@@ -160,9 +161,7 @@ def beside(path: Path) -> Path:
     >>> str(beside(Path("a/crash.html"))), str(beside(Path("Makefile")))
     ('a/crash.min.html', 'Makefile.min')
     """
-    if path.is_dir():
-        return path.with_name(f"{path.name}.min")
-    return path.with_name(f"{path.stem}.min{path.suffix}")
+    return path.with_name(f"{path.name}.min" if path.is_dir() else result_name(path.name))
 
 
 def show(result: Result, *, as_statistics: bool, log: bool = False) -> None:

@@ -25,6 +25,7 @@ from thresher.pytest_plugin.findings import Dependence, Shrunk
 from thresher.pytest_plugin.probe import FAILED, PASSED, UNKNOWN
 from thresher.pytest_plugin.spec import FILE, INPUT, LIST, ORDER, PARAMETER, Described, Spec, Value
 from thresher.session.files import write_whole
+from thresher.session.naming import result_name
 from thresher.session.opening import limits_for
 from thresher.session.question import CHECK, Question
 from thresher.session.record import Record, digest
@@ -127,7 +128,7 @@ class Study:
         write_whole(folder / name, data)
         task = Task(
             input=folder / name,
-            output=folder / f"{Path(name).stem}.min{Path(name).suffix}",
+            output=folder / result_name(name),
             oracle=self._settings(spec),
             search=SearchSettings(wishes, self.jobs, self.stops, Trust(checks=1)),
             fresh=True,

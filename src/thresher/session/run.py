@@ -30,6 +30,7 @@ from thresher.session.directories import check_output, read_directory, read_resu
 from thresher.session.driver import Driver
 from thresher.session.files import check_writable, read_input
 from thresher.session.identity import identity
+from thresher.session.naming import name_in_runs
 from thresher.session.opening import LEAST_FILE_SIZE, open_oracle, program_for
 from thresher.session.record import Record, digest
 from thresher.session.reduction import Reduction
@@ -184,7 +185,7 @@ def opened(
     Candidates are contents of the input file, unless a `subject` gives them another meaning.
     """
     command = located(task.oracle.command, task.input, elsewhere=task.search.cluster is not None)
-    program = subject or program_for(task.oracle, command, task.input.name)
+    program = subject or program_for(task.oracle, command, name_in_runs(command, task.input.name))
     check_writable(task.output.parent)
     name = f"{task.input.name}-{identity(inputs, task.input.name, task.oracle, command, task.search.wishes)}"
     store = Store((task.sessions or task.output.parent) / FOLDER / name)
