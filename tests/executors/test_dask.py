@@ -18,7 +18,7 @@ from distributed import LocalCluster
 from thresher.errors import OracleBroken, UsageError
 from thresher.executors import bench, dask
 from thresher.executors.cluster import Cluster
-from thresher.executors.connection import Connection
+from thresher.executors.connection import TIDY, Connection, Disconnected
 from thresher.executors.dask import DaskExecutor
 from thresher.executors.parcel import Parcel
 from thresher.kernel.outcome import Outcome
@@ -176,6 +176,27 @@ def test_who_is_cancelled_when_its_result_is_fetched_takes_nobody_along(address:
         return answer
 
     assert asyncio.run(seen()) == 3
+
+
+def test_a_scheduler_that_went_while_nothing_was_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("thresher.executors.connection.CONNECT_SECONDS", 0.2)
+
+    async def seen() -> None:
+        cluster = await LocalCluster(
+            n_workers=1, processes=False, protocol="tcp://", dashboard_address="127.0.0.1:0", asynchronous=True
+        )
+        connection = Connection(cluster.scheduler_address, ())
+        await connection.open(None)
+        await cluster.close()
+        while connection._client.status != "closed":
+            await asyncio.sleep(0.01)
+        order = bench.Order("session", TIDY - 1, "length", Parcel.whole(b"abc"), Running)
+        for way in (connection.ask(order), connection.others("session", 1), connection.everywhere(bench.version)):
+            with pytest.raises(Disconnected, match=r"the scheduler at tcp://127\.0\.0\.1:\d+ is gone"):
+                await way
+        await connection.close()
+
+    asyncio.run(seen())
 
 
 @pytest.mark.parametrize("address", ["nonsense", "http://127.0.0.1:8786", "tcp://127.0.0.1", ""])

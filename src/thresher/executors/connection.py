@@ -7,9 +7,9 @@ import importlib
 import logging
 import os
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,6 +19,7 @@ from thresher.executors import bench
 
 CONNECT_SECONDS, WORKERS_SECONDS = 10, 30
 ANCHOR = -1  # the token of no test
+RUNNING = "running"  # a client's status while it is connected
 TIDY = 1000  # tests after which what is remembered of them is forgotten
 SHORT_LOGS = {  # of what Dask samples by the clock, and of the messages it has sent
     "distributed.admin.system-monitor.log-length": 60,
@@ -52,6 +53,7 @@ class Connection:
         self._cluster: Any = None
         self._client: Any = None
         self._anchor: Any = None
+        self._scheduler = address or ""
 
     async def open(self, jobs: int | None) -> Slots:
         """Connects, or starts a cluster of our own; waits until there is a worker that has what is needed."""
@@ -70,11 +72,12 @@ class Connection:
             self._client = await self._package.Client(
                 self._cluster or self._address, asynchronous=True, timeout=CONNECT_SECONDS, set_as_default=False
             )
+            self._scheduler = self._client.scheduler.address
             slots = await self._slots()
             await self._compare_versions()
         except BaseException as error:
             await self.close()
-            if isinstance(error, OSError | ValueError):
+            if isinstance(error, OSError | ValueError | Disconnected):
                 raise UsageError(f"no scheduler answers at {self._address}; start one with: dask scheduler") from error
             raise
         return slots
@@ -139,29 +142,28 @@ class Connection:
         """The answer of a worker, whichever the scheduler chooses; asked elsewhere if that worker is lost."""
         if order.token % TIDY == TIDY - 1:
             await self._tidy()
-        if self._anchor is None:  # a group that never empties: the scheduler keeps something of each that was gone
-            self._anchor = self._client.submit(int, key=_key(order.session, ANCHOR), pure=False)
-        future = self._client.submit(
-            bench.perform,
-            order,
-            key=_key(order.session, order.token),
-            pure=False,
-            workers=among,
-            resources=dict.fromkeys(self._needs, SHARE) or None,
-        )
-        try:
-            return await self._result(future)
-        except self._package.KilledWorker as error:
-            raise OracleBroken(
-                f"workers died one after the other while they ran a test ({error.last_worker.address}); "
-                "see their logs, and limit what a test may use with --memory"
-            ) from error
-        except (OSError, CancelledError, self._package.comm.CommClosedError) as error:
-            raise Disconnected(f"the scheduler at {self._client.scheduler.address} is gone") from error
-        finally:
-            if self._client.status == "running" and future.status == "pending":
-                await self._client.cancel([future], force=True)
-            future.release()
+        with self._connected():
+            if self._anchor is None:  # a group that never empties: the scheduler keeps something of each that was gone
+                self._anchor = self._client.submit(int, key=_key(order.session, ANCHOR), pure=False)
+            future = self._client.submit(
+                bench.perform,
+                order,
+                key=_key(order.session, order.token),
+                pure=False,
+                workers=among,
+                resources=dict.fromkeys(self._needs, SHARE) or None,
+            )
+            try:
+                return await self._result(future)
+            except self._package.KilledWorker as error:
+                raise OracleBroken(
+                    f"workers died one after the other while they ran a test ({error.last_worker.address}); "
+                    "see their logs, and limit what a test may use with --memory"
+                ) from error
+            finally:
+                if self._client.status == RUNNING and future.status == "pending":
+                    await self._client.cancel([future], force=True)
+                future.release()
 
     async def _result(self, future: Any) -> object:
         """What came of a task.
@@ -177,31 +179,43 @@ class Connection:
             task = asyncio.current_task()
             if task is not None and task.cancelling():
                 raise
-            raise Disconnected(f"the scheduler at {self._client.scheduler.address} is gone") from None
+            raise self._gone() from None
+
+    @contextmanager
+    def _connected(self) -> Iterator[None]:
+        """What fails within because the scheduler is gone is Disconnected, in whichever way the client says so."""
+        if self._client.status != RUNNING:
+            raise self._gone()
+        try:
+            yield
+        except Exception as error:
+            if isinstance(error, OSError | CancelledError) or self._client.status != RUNNING:
+                raise self._gone() from error
+            raise
+
+    def _gone(self) -> Disconnected:
+        return Disconnected(f"the scheduler at {self._scheduler} is gone")
 
     async def _tidy(self) -> None:
         """Has all processes forget what they remember of tests that are over; a scheduler may be closed to that."""
         bench.tidy()
         await self.everywhere(bench.tidy)
-        with suppress(ValueError):
+        with self._connected(), suppress(ValueError):
             await self._client.run_on_scheduler(_forgetful())
 
     async def others(self, session: str, token: int) -> list[str]:
         """The workers that do not work on that test."""
         key = _key(session, token)
-        busy = await self._client.processing()
-        return [address for address in await self._workers() if key not in busy.get(address, ())]
+        with self._connected():
+            busy = await self._client.processing()
+            return [address for address in await self._workers() if key not in busy.get(address, ())]
 
     async def everywhere(self, call: Callable[..., object], *arguments: object) -> dict[str, Any]:
         """Calls a function on every worker there is, at once; one that is lost meanwhile does not count."""
-        if self._client.status != "running":
-            raise Disconnected(f"the scheduler at {self._address} is gone")
-        try:
+        with self._connected():
             answers = await self._client.run(call, *arguments, on_error="return")
-        except (OSError, self._package.comm.CommClosedError) as error:
-            raise Disconnected(f"the scheduler at {self._address} is gone") from error
         for answer in answers.values():
-            if isinstance(answer, Exception) and not isinstance(answer, OSError | self._package.comm.CommClosedError):
+            if isinstance(answer, Exception) and not isinstance(answer, OSError):
                 raise answer
         return {address: answer for address, answer in answers.items() if not isinstance(answer, Exception)}
 
