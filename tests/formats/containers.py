@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import base64
 import gzip
 import io
+import re
+import sqlite3
 import struct
 import tarfile
 import wave
 import zipfile
 import zlib
+from contextlib import closing
 from typing import Literal
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -277,3 +281,86 @@ def check_jpeg(data: bytes) -> list[int]:
         at += 2 + struct.unpack_from(">H", data, at + 2)[0]
     assert at <= len(data)
     return found
+
+
+def der(tag: int, *parts: bytes) -> bytes:
+    content = b"".join(parts)
+    size = len(content)
+    length = bytes([size]) if size < 128 else bytes([0x82]) + size.to_bytes(2, "big")
+    return bytes([tag]) + length + content
+
+
+def certificate() -> bytes:
+    """What looks like one: a sequence in a string of bytes, a key in a string of bits, a long number."""
+    extension = der(0x30, der(6, b"\x55\x1d\x11"), der(4, der(0x30, der(0x82, b"example.org"))))
+    key = der(3, b"\0", der(0x30, der(2, bytes(range(1, 200))), der(2, b"\1\0\1")))
+    return der(0x30, der(0xA0, der(2, b"\2")), key, der(0xA3, extension), b"\x1f\x81\x01\x03abc")
+
+
+def check_der(data: bytes, at: int = 0, stop: int | None = None) -> int:
+    """How many values there are; each lies in the one around it and they fill it."""
+    stop, count = len(data) if stop is None else stop, 0
+    while at < stop:
+        tag = data[at]
+        at += 1
+        if tag & 31 == 31:
+            at += next(number for number in range(1, 9) if not data[at + number - 1] & 128)
+        size, at = data[at], at + 1
+        if size & 128:
+            size, at = int.from_bytes(data[at : at + size - 128], "big"), at + size - 128
+        assert at + size <= stop
+        count += 1 + (check_der(data, at, at + size) if tag & 32 else 0)
+        at += size
+    assert at == stop
+    return count
+
+
+def pem(*, end: bytes = b"\n") -> bytes:
+    lines = base64.encodebytes(certificate()).splitlines()
+    return end.join(
+        [
+            b"-----BEGIN X-----",
+            *lines,
+            b"-----END X-----",
+            b"A comment",
+            b"-----BEGIN X-----",
+            *lines,
+            b"-----END X-----",
+        ]
+    )
+
+
+def check_pem(data: bytes) -> list[bytes]:
+    blocks = re.findall(rb"-----BEGIN X-----\r?\n(.*?)-----END X-----", data, re.DOTALL)
+    assert data.count(b"-----BEGIN") <= len(blocks)
+    return [base64.b64decode(b"".join(block.split()), validate=True) for block in blocks]
+
+
+SCHEMA = """
+CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT NOT NULL, mail TEXT UNIQUE, age INT CHECK (age > 0), face BLOB);
+CREATE TABLE "odd ""name" (rowid TEXT, b REAL, c GENERATED ALWAYS AS (b * 2));
+CREATE TABLE settings (k TEXT PRIMARY KEY, v) WITHOUT ROWID;
+CREATE INDEX by_age ON people (age);
+CREATE VIEW old AS SELECT * FROM people WHERE age > 60;
+CREATE TRIGGER older AFTER INSERT ON settings BEGIN UPDATE people SET age = age + 1; END;
+"""
+
+
+def database(*, encoding: str = "UTF-8", journal: bytes = b"\1\1") -> bytes:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.execute(f"PRAGMA encoding = '{encoding}'")
+        connection.executescript(SCHEMA)
+        people = [(number, f"é{number}", f"{number}@x", 20 + number, b"\0\xff" * number) for number in range(12)]
+        connection.executemany("INSERT INTO people VALUES (?, ?, ?, ?, ?)", people)
+        connection.execute("""INSERT INTO "odd ""name" VALUES (CAST(x'ff' AS TEXT), 1.5), (NULL, 9e999)""")
+        connection.execute("INSERT INTO settings VALUES ('a', 1), ('b', x'00')")
+        connection.commit()
+        data = connection.serialize()
+    return data[:18] + journal + data[20:]
+
+
+def check_database(data: bytes) -> list[str]:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.deserialize(data[:18] + b"\1\1" + data[20:])
+        assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        return connection.execute("SELECT name FROM sqlite_schema").fetchall()

@@ -41,6 +41,11 @@ SAMPLES: dict[str, tuple[str, bytes, Callable[[bytes], object]]] = {
     "jpeg": ("jpeg", containers.jpeg(), containers.check_jpeg),
     "utf-16": ("utf16", "int é;\r\nint b;".encode("utf-16"), lambda data: data.decode("utf-16")),
     "utf-16-be": ("utf16", b"\xfe\xff" + "int a;".encode("utf-16-be"), lambda data: data.decode("utf-16")),
+    "der": ("der", containers.certificate(), containers.check_der),
+    "pem": ("pem", containers.pem(), containers.check_pem),
+    "pem-crlf": ("pem", containers.pem(end=b"\r\n"), containers.check_pem),
+    "sqlite": ("sqlite", containers.database(), containers.check_database),
+    "sqlite-wal": ("sqlite", containers.database(encoding="UTF-16le", journal=b"\2\2"), containers.check_database),
     "tar": ("tar", containers.tarred(MEMBERS), containers.check_tar),
     "tar-gnu": ("tar", containers.tarred(MEMBERS, format=tarfile.GNU_FORMAT), containers.check_tar),
 }
