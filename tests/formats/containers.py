@@ -364,3 +364,62 @@ def check_database(data: bytes) -> list[str]:
         connection.deserialize(data[:18] + b"\1\1" + data[20:])
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         return connection.execute("SELECT name FROM sqlite_schema").fetchall()
+
+
+def elf(*, wide: bool = True) -> bytes:
+    """An object file with a function, two symbols, a relocation and their names, in either class and order."""
+    order, head, entry = ("<", "HHIQQQIHHHHHH", "IIQQQQIIQQ") if wide else (">", "HHIIIIIHHHHHH", "IIIIIIIIII")
+    if wide:
+        symbols = [struct.pack("<IBBHQQ", name, kind, 0, where, 0, 4) for name, kind, where in SYMBOLS]
+        relocation = struct.pack("<QQq", 2, 2 << 32 | 1, -4)
+    else:
+        symbols = [struct.pack(">IIIBBH", name, 0, 4, kind, 0, where) for name, kind, where in SYMBOLS]
+        relocation = struct.pack(">IIi", 2, 2 << 8 | 1, -4)
+    names = b"\0.text\0.rela.text\0.symtab\0.strtab\0"
+    contents = [b"", b"\x90" * 6, relocation, b"".join(symbols), b"\0first\0second\0", names]
+    # name, type, link, info, alignment, size of an entry
+    sections = [(0, 0, 0, 0, 0, 0), (1, 1, 0, 0, 16, 0), (7, 4, 3, 1, 8, len(relocation))]
+    sections += [(18, 2, 4, 1, 8, len(symbols[0])), (26, 3, 0, 0, 1, 0), (26, 3, 0, 0, 1, 0)]
+    start = 16 + struct.calcsize(order + head)
+    data, table = b"", b""
+    for (name, kind, link, info, alignment, each), content in zip(sections, contents, strict=True):
+        data += b"\0" * (-(start + len(data)) % max(alignment, 1))
+        place = start + len(data) if kind else 0
+        table += struct.pack(order + entry, name, kind, 0, 0, place, len(content), link, info, alignment, each)
+        data += content
+    size = struct.calcsize(order + entry)
+    fields = struct.pack(order + head, 1, 62, 1, 0, 0, start + len(data), 0, start, 0, 0, size, len(sections), 5)
+    return b"\x7fELF" + bytes([2 if wide else 1, 1 if wide else 2, 1]) + bytes(9) + fields + data + table
+
+
+SYMBOLS = [(0, 0, 0), (1, 2, 1), (7, 16, 1)]  # name, kind, section
+
+
+def check_elf(data: bytes) -> list[bytes]:
+    """The contents of the sections; all numbers of sections and symbols are of what there is."""
+    order, head, entry = ("<", "HHIQQQIHHHHHH", "IIQQQQIIQQ") if data[4] == 2 else (">", "HHIIIIIHHHHHH", "IIIIIIIIII")
+    fields = struct.unpack_from(order + head, data, 16)
+    size, count, names = fields[10:]
+    assert names < max(count, 1)
+    assert fields[5] + size * count == len(data) or not count
+    sections = [struct.unpack_from(order + entry, data, fields[5] + number * size) for number in range(count)]
+    contents = [data[each[4] : each[4] + each[5]] for each in sections]
+    for (_, kind, _, _, place, length, link, info, _, each), content in zip(sections, contents, strict=True):
+        assert place + length <= len(data)
+        assert link < count
+        if kind == 2:
+            assert info <= len(content) // each
+            where = [
+                struct.unpack_from(order + "H", content, at + (6 if each == 24 else 14))[0]
+                for at in range(0, len(content), each)
+            ]
+            assert max(where, default=0) < count
+        if kind == 4 and link and sections[link][1] == 2:
+            symbols = len(contents[link]) // sections[link][9]
+            form, bits = ("Q", 32) if each == 24 else ("I", 8)
+            spoken = [
+                struct.unpack_from(order + form, content, at + struct.calcsize(form))[0] >> bits
+                for at in range(0, len(content), each)
+            ]
+            assert max(spoken, default=0) < max(symbols, 1)
+    return contents

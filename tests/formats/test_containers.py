@@ -5,11 +5,13 @@ from __future__ import annotations
 import gzip
 import io
 import shutil
+import sqlite3
 import subprocess
 import tarfile
 import wave
 import zipfile
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -46,6 +48,8 @@ SAMPLES: dict[str, tuple[str, bytes, Callable[[bytes], object]]] = {
     "pem-crlf": ("pem", containers.pem(end=b"\r\n"), containers.check_pem),
     "sqlite": ("sqlite", containers.database(), containers.check_database),
     "sqlite-wal": ("sqlite", containers.database(encoding="UTF-16le", journal=b"\2\2"), containers.check_database),
+    "elf": ("elf", containers.elf(), containers.check_elf),
+    "elf-32-be": ("elf", containers.elf(wide=False), containers.check_elf),
     "tar": ("tar", containers.tarred(MEMBERS), containers.check_tar),
     "tar-gnu": ("tar", containers.tarred(MEMBERS, format=tarfile.GNU_FORMAT), containers.check_tar),
 }
@@ -174,3 +178,38 @@ def test_what_is_packed_weighs_what_it_holds() -> None:
 def test_a_bomb_is_not_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("thresher.formats.deflate.MOST", 1 << 16)
     assert formats.format_named("gzip").nest("bomb.gz", containers.gz(bytes(1 << 20))) is None
+
+
+def test_a_database_without_a_column_and_a_value() -> None:
+    parsed = nest("sqlite")
+    column = next(node for node, part in enumerate(parsed.nodes) if part.name == "age")
+    row = next(node for node, part in enumerate(parsed.nodes) if part.kind == "row")
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.deserialize(parsed.render(parsed.shape.without(parsed.everything, [column, row + 2])))
+        people = connection.execute("SELECT * FROM people WHERE id < 2").fetchall()
+        assert people == [(0, "é0", None, b""), (1, "é1", "1@x", b"\0\xff")]
+        indices = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")
+        assert indices.fetchall() == [], "the one on the column has gone with it"
+
+
+def test_a_damaged_database_keeps_its_damage() -> None:
+    data = bytearray(containers.database())
+    data[4096:4100] = b"\xff" * 4
+    assert formats.format_named("sqlite").nest("a.db", bytes(data)) is None
+
+
+def test_a_linker_reads_what_is_left_of_an_object_file(tmp_path: Path) -> None:
+    (tmp_path / "a.c").write_text("int one(void) { return 1; }\nint two(void) { return one(); }\n")
+    subprocess.run(["gcc", "-g", "-ffunction-sections", "-c", "a.c"], cwd=tmp_path, check=True)
+    data = (tmp_path / "a.o").read_bytes()
+    parsed = formats.guess("a.o", data).nest("a.o", data)
+    assert parsed is not None
+    kept = parsed.everything
+    for node in parsed.shape.children(0):
+        without = parsed.shape.without(kept, [node])
+        (tmp_path / "b.o").write_bytes(parsed.render(without))
+        linked = subprocess.run(["ld", "-r", "b.o", "-o", "c.o"], cwd=tmp_path, capture_output=True, check=False)
+        told = subprocess.run(["nm", "c.o"], cwd=tmp_path, capture_output=True, check=False).stdout
+        if linked.returncode == 0 and b" T two\n" in told:
+            kept = without
+    assert len(parsed.render(kept)) < len(data) / 2
