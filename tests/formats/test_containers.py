@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import io
+import lzma
 import shutil
 import sqlite3
 import subprocess
@@ -33,6 +35,8 @@ SAMPLES: dict[str, tuple[str, bytes, Callable[[bytes], object]]] = {
     "records": ("records", containers.records(), containers.check_records),
     "gzip": ("gzip", containers.gz(b"text\n" * 30, "a.txt"), gzip.decompress),
     "gzip-twice": ("gzip", containers.gz(b"one") + containers.gz(b"two"), gzip.decompress),
+    "bzip2": ("bzip2", bz2.compress(b"text\n" * 30), bz2.decompress),
+    "xz": ("xz", lzma.compress(b"text\n" * 30), lzma.decompress),
     "zip": ("zip", containers.zipped(MEMBERS), containers.check_zip),
     "zip-stored": ("zip", containers.zipped(MEMBERS, method=zipfile.ZIP_STORED), containers.check_zip),
     "zip-bzip2": ("zip", containers.zipped(MEMBERS, method=zipfile.ZIP_BZIP2), containers.check_zip),
@@ -53,6 +57,7 @@ SAMPLES: dict[str, tuple[str, bytes, Callable[[bytes], object]]] = {
     "tar": ("tar", containers.tarred(MEMBERS), containers.check_tar),
     "tar-gnu": ("tar", containers.tarred(MEMBERS, format=tarfile.GNU_FORMAT), containers.check_tar),
 }
+BOMB = bytes(1 << 20)
 FORMATS = sorted(name for name, found in formats.formats().items() if found.parse_container)
 
 
@@ -177,7 +182,8 @@ def test_what_is_packed_weighs_what_it_holds() -> None:
 
 def test_a_bomb_is_not_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("thresher.formats.deflate.MOST", 1 << 16)
-    assert formats.format_named("gzip").nest("bomb.gz", containers.gz(bytes(1 << 20))) is None
+    for name, data in (("gzip", containers.gz(BOMB)), ("bzip2", bz2.compress(BOMB)), ("xz", lzma.compress(BOMB))):
+        assert formats.format_named(name).nest("bomb", data) is None
 
 
 def test_a_database_without_a_column_and_a_value() -> None:
