@@ -423,3 +423,47 @@ def check_elf(data: bytes) -> list[bytes]:
             ]
             assert max(spoken, default=0) < max(symbols, 1)
     return contents
+
+
+def wasm() -> bytes:
+    """Two imports, four functions that call each other, a table, two segments, a start and a name."""
+
+    def section(number: int, *entries: bytes, plain: bool = False) -> bytes:
+        content = b"".join(entries) if plain else bytes([len(entries)]) + b"".join(entries)
+        return bytes([number, len(content)]) + content
+
+    def text(content: bytes) -> bytes:
+        return bytes([len(content)]) + content
+
+    imports = [text(b"env") + text(b"f") + b"\0\0", text(b"env") + text(b"g") + b"\3\x7f\0"]
+    bodies = [b"\0\x10\0\x0b", b"\1\2\x7e\x10\1\x02\x40\x10\3\x0b\x0b", b"\0\x0b", b"\0\x44" + bytes(8) + b"\x1a\x0b"]
+    return b"\0asm\1\0\0\0" + b"".join(
+        [
+            section(1, b"\x60\0\0"),
+            section(2, *imports),
+            section(3, *[b"\0"] * len(bodies)),
+            section(4, b"\x70\0\3"),
+            section(5, b"\0\1"),
+            section(7, text(b"run") + b"\0\2", text(b"memory") + b"\2\0"),
+            section(8, b"\4", plain=True),
+            section(9, b"\0\x41\0\x0b" + b"\3\0\1\3"),
+            section(12, b"\2", plain=True),
+            section(10, *map(text, bodies)),
+            section(11, b"\0\x41\x08\x0b" + text(b"hello"), b"\1" + text(b"passive")),
+            section(0, text(b"name") + b"anything", plain=True),
+        ]
+    )
+
+
+def check_wasm(data: bytes) -> dict[int, bytes]:
+    """The sections by number; there are as many bodies as functions."""
+    assert data.startswith(b"\0asm\1\0\0\0")
+    at, found = 8, {}
+    while at < len(data):
+        number, size = data[at], data[at + 1]
+        assert size < 128
+        found[number] = data[at + 2 : at + 2 + size]
+        assert len(found[number]) == size
+        at += 2 + size
+    assert found.get(3, b"\0")[0] == found.get(10, b"\0")[0]
+    return found

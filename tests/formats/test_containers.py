@@ -54,6 +54,7 @@ SAMPLES: dict[str, tuple[str, bytes, Callable[[bytes], object]]] = {
     "sqlite-wal": ("sqlite", containers.database(encoding="UTF-16le", journal=b"\2\2"), containers.check_database),
     "elf": ("elf", containers.elf(), containers.check_elf),
     "elf-32-be": ("elf", containers.elf(wide=False), containers.check_elf),
+    "wasm": ("wasm", containers.wasm(), containers.check_wasm),
     "tar": ("tar", containers.tarred(MEMBERS), containers.check_tar),
     "tar-gnu": ("tar", containers.tarred(MEMBERS, format=tarfile.GNU_FORMAT), containers.check_tar),
 }
@@ -219,3 +220,20 @@ def test_a_linker_reads_what_is_left_of_an_object_file(tmp_path: Path) -> None:
         if linked.returncode == 0 and b" T two\n" in told:
             kept = without
     assert len(parsed.render(kept)) < len(data) / 2
+
+
+def test_an_engine_reads_what_is_left_of_a_module(tmp_path: Path) -> None:
+    parsed, script = nest("wasm"), "process.exit(WebAssembly.validate(require('fs').readFileSync('a.wasm')) ? 0 : 1)"
+
+    def is_valid(data: bytes) -> bool:
+        (tmp_path / "a.wasm").write_bytes(data)
+        return subprocess.run(["node", "-e", script], cwd=tmp_path, check=False).returncode == 0
+
+    functions = [node for node, part in enumerate(parsed.nodes) if part.kind == "function"]
+    bodies = [node for node, part in enumerate(parsed.nodes) if part.kind == "body"]
+    assert is_valid(parsed.data)
+    assert is_valid(parsed.render(parsed.shape.without(parsed.everything, bodies))), "every function traps"
+    without = parsed.render(parsed.shape.without(parsed.everything, functions[:1]))
+    assert is_valid(without), "the others have moved up"
+    assert containers.check_wasm(without)[8] == b"\3", "and so has the one at the start"
+    assert containers.check_wasm(without)[9].endswith(b"\3\0\0\2")
