@@ -450,7 +450,7 @@ def wasm() -> bytes:
             section(12, b"\2", plain=True),
             section(10, *map(text, bodies)),
             section(11, b"\0\x41\x08\x0b" + text(b"hello"), b"\1" + text(b"passive")),
-            section(0, text(b"name") + b"anything", plain=True),
+            section(0, text(b"note") + b"anything", plain=True),
         ]
     )
 

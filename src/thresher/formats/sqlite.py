@@ -1,15 +1,16 @@
 """SQLite databases: tables, columns, rows, values, indices, views and triggers that may go; the file is written anew.
 
-A value that goes becomes NULL. What depends on something that is gone, or is against a constraint now, goes with it. A
-database that is damaged is plain binary data here, so that the damage stays.
+A value that goes becomes NULL, and pages become as small as can be. What depends on something that is gone, or is now
+against a constraint, goes with it. A database that is damaged is plain binary data here, so that the damage stays.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from itertools import groupby
 
 from thresher.structures.nest import Part
 
@@ -17,7 +18,8 @@ MAGIC = b"SQLite format 3\0"
 JOURNAL = slice(18, 20)  # of the header: how changes are logged, which a database in memory does not know
 NO_JOURNAL = b"\1\1"
 MOST_VALUES = 100_000  # that are parts of their own; with more of them, rows go first
-KEPT_PRAGMAS = ("page_size", "encoding", "auto_vacuum", "user_version", "application_id")
+KEPT_PRAGMAS = ("encoding", "auto_vacuum", "user_version", "application_id")
+PAGE, LEAST_PAGE = "page_size", "512"
 ROW_NUMBERS = ("rowid", "_rowid_", "oid")
 
 Stored = int | float | bytes | None
@@ -91,7 +93,8 @@ def write(part: Part) -> bytes:
     assert isinstance(part, Database)
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         connection.text_factory = Text
-        for name, value in part.pragmas:
+        page = next((each.content.decode() for each in part.parts if each.kind == PAGE), LEAST_PAGE)
+        for name, value in ((PAGE, page), *part.pragmas):
             connection.execute(f"PRAGMA {name} = '{value}'")
         connection.execute("PRAGMA ignore_check_constraints = ON")
         connection.execute("BEGIN")
@@ -126,7 +129,7 @@ def _database(connection: sqlite3.Connection, data: bytes) -> Part | None:
     ]
     tables = {name: _columns(connection, name) for kind, name, _ in entries if kind == b"table"}
     values = sum(_count(connection, name) * len(columns) for name, columns in tables.items())
-    parts = tuple(
+    parts: tuple[Part, ...] = tuple(
         _table(connection, name, sql, tables[name], as_parts=values <= MOST_VALUES)
         if kind == b"table"
         else Entry(kind.decode(), sql=sql, content=sql.encode(), opaque=True)
@@ -134,6 +137,9 @@ def _database(connection: sqlite3.Connection, data: bytes) -> Part | None:
     )
     if not parts:
         return None
+    page = str(connection.execute(f"PRAGMA {PAGE}").fetchone()[0])
+    if page != LEAST_PAGE:
+        parts = (Part(PAGE, content=page.encode(), opaque=True), *parts)
     return Database("database", parts=parts, raw=data, pragmas=tuple(pragmas), journal=data[JOURNAL])
 
 
@@ -172,7 +178,7 @@ def _rows(connection: sqlite3.Connection, table: str, columns: Sequence[str]) ->
 
 def _row(columns: Sequence[str], keys: Sequence[str], values: tuple[Stored, ...], *, as_parts: bool) -> Row:
     if not as_parts:
-        return Row("row", content=b" ".join(map(_shown, values)), opaque=True, values=values)
+        return Row("row", content=repr(values).encode(), opaque=True, values=values)
     free = [at for at, column in enumerate(columns) if column not in keys and values[at] is not None]
     parts = tuple(_value(at, values[at]) for at in free)
     fixed = tuple(None if at in free else value for at, value in enumerate(values))
@@ -193,25 +199,37 @@ def _create(connection: sqlite3.Connection, table: Entry) -> None:
         connection.execute(table.sql)
     except sqlite3.Error:
         return
-    columns = ", ".join(table.columns)
     left = {column.name for column in table.parts if isinstance(column, Column)}
-    for row in table.parts:
-        if isinstance(row, Row):
-            values = [*_values(row)]
-            holes = ", ".join("CAST(? AS TEXT)" if isinstance(value, Text) else "?" for value in values)
-            with suppress(sqlite3.Error, OverflowError):
-                connection.execute(f"INSERT INTO {_quoted(table.name)} ({columns}) VALUES ({holes})", values)
+    rows = (_values(part) for part in table.parts if isinstance(part, Row))
+    for kinds, alike in groupby(rows, key=lambda values: [type(value) is Text for value in values]):
+        _insert(connection, table, kinds, [*alike])
     for column, is_key in _columns(connection, table.name):
         if column not in left and not is_key:
             with suppress(sqlite3.Error):
                 connection.execute(f"ALTER TABLE {_quoted(table.name)} DROP COLUMN {_quoted(column)}")
 
 
-def _values(row: Row) -> Iterator[Stored]:
+def _insert(connection: sqlite3.Connection, table: Entry, is_text: list[bool], rows: list[tuple[Stored, ...]]) -> None:
+    """Rows that have texts in the same columns; all at once if none is against a constraint."""
+    holes = ", ".join("CAST(? AS TEXT)" if each else "?" for each in is_text)
+    statement = f"INSERT INTO {_quoted(table.name)} ({', '.join(table.columns)}) VALUES ({holes})"
+    connection.execute("SAVEPOINT rows")
+    try:
+        connection.executemany(statement, rows)
+    except (sqlite3.Error, OverflowError):
+        connection.execute("ROLLBACK TO rows")
+        for row in rows:
+            with suppress(sqlite3.Error, OverflowError):
+                connection.execute(statement, row)
+    connection.execute("RELEASE rows")
+
+
+def _values(row: Row) -> tuple[Stored, ...]:
     """Those that no part stands for, and those of the parts that are left."""
+    if not row.parts:
+        return row.values
     changed = {part.column: _held(part) for part in row.parts if isinstance(part, Value)}
-    for at, value in enumerate(row.values):
-        yield changed.get(at, value)
+    return tuple(changed.get(at, value) for at, value in enumerate(row.values))
 
 
 def _held(part: Value) -> Stored:
