@@ -339,6 +339,7 @@ def check_pem(data: bytes) -> list[bytes]:
 SCHEMA = """
 CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT NOT NULL, mail TEXT UNIQUE, age INT CHECK (age > 0), face BLOB);
 CREATE TABLE "odd ""name" (rowid TEXT, b REAL, c GENERATED ALWAYS AS (b * 2));
+CREATE TABLE numbers (rowid, _rowid_, OID);
 CREATE TABLE settings (k TEXT PRIMARY KEY, v) WITHOUT ROWID;
 CREATE INDEX by_age ON people (age);
 CREATE VIEW old AS SELECT * FROM people WHERE age > 60;
@@ -353,6 +354,7 @@ def database(*, encoding: str = "UTF-8", journal: bytes = b"\1\1") -> bytes:
         people = [(number, f"é{number}", f"{number}@x", 20 + number, b"\0\xff" * number) for number in range(12)]
         connection.executemany("INSERT INTO people VALUES (?, ?, ?, ?, ?)", people)
         connection.execute("""INSERT INTO "odd ""name" VALUES (CAST(x'ff' AS TEXT), 1.5), (NULL, 9e999)""")
+        connection.execute("INSERT INTO numbers VALUES (1, 2, 3)")
         connection.execute("INSERT INTO settings VALUES ('a', 1), ('b', x'00')")
         connection.commit()
         data = connection.serialize()

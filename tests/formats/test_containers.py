@@ -196,6 +196,7 @@ def test_a_database_without_a_column_and_a_value() -> None:
         connection.deserialize(parsed.render(parsed.shape.without(parsed.everything, [column, row + 2])))
         people = connection.execute("SELECT * FROM people WHERE id < 2").fetchall()
         assert people == [(0, "é0", None, b""), (1, "é1", "1@x", b"\0\xff")]
+        assert connection.execute("SELECT * FROM numbers").fetchall() == [(1, 2, 3)]
         indices = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")
         assert indices.fetchall() == [], "the one on the column has gone with it"
 

@@ -157,14 +157,8 @@ def _table(
     connection: sqlite3.Connection, name: str, sql: str, columns: list[tuple[str, bool]], *, as_parts: bool
 ) -> Entry:
     """Its columns and its rows."""
-    names = [_quoted(column) for column, _ in columns]
-    number = next((each for each in ROW_NUMBERS if each not in {column.lower() for column, _ in columns}), "NULL")
-    keys = [number, *(_quoted(column) for column, is_key in columns if is_key)]
-    try:
-        rows = _rows(connection, name, [number, *names])
-        names = [number, *names]
-    except sqlite3.OperationalError:  # its rows have no numbers
-        rows = _rows(connection, name, names)
+    keys = [*ROW_NUMBERS, *(_quoted(column) for column, is_key in columns if is_key)]
+    names, rows = _rows(connection, name, [column for column, _ in columns])
     parts = (
         *(Column("column", column, content=column.encode(), opaque=True) for column, is_key in columns if not is_key),
         *(_row(names, keys, values, as_parts=as_parts) for values in rows),
@@ -172,8 +166,16 @@ def _table(
     return Entry("table", name, parts=parts, sql=sql, columns=tuple(names))
 
 
-def _rows(connection: sqlite3.Connection, table: str, columns: Sequence[str]) -> list[tuple[Stored, ...]]:
-    return connection.execute(f"SELECT {', '.join(columns)} FROM {_quoted(table)}").fetchall()
+def _rows(
+    connection: sqlite3.Connection, table: str, columns: Sequence[str]
+) -> tuple[list[str], list[tuple[Stored, ...]]]:
+    """All rows, and what they have as statements name it: first the number of the row, if rows have one."""
+    names, lowered = [_quoted(column) for column in columns], {column.lower() for column in columns}
+    number = [each for each in ROW_NUMBERS if each not in lowered][:1]
+    for each in ([*number, *names], names):
+        with suppress(sqlite3.OperationalError):  # in some tables they have none
+            return each, connection.execute(f"SELECT {', '.join(each)} FROM {_quoted(table)}").fetchall()
+    raise sqlite3.DataError("a table that cannot be read")
 
 
 def _row(columns: Sequence[str], keys: Sequence[str], values: tuple[Stored, ...], *, as_parts: bool) -> Row:
