@@ -469,3 +469,32 @@ def check_wasm(data: bytes) -> dict[int, bytes]:
         at += 2 + size
     assert found.get(3, b"\0")[0] == found.get(10, b"\0")[0]
     return found
+
+
+def gif() -> bytes:
+    """Two frames, one with colours of its own, a comment and an application's block."""
+    control = b"\x21\xf9\4\0\5\0\0\0"
+    image = b"\x2c" + struct.pack("<HHHHB", 0, 0, 2, 2, 0) + b"\2" + b"\3abc" + b"\2de" + b"\0"
+    coloured = b"\x2c" + struct.pack("<HHHHB", 0, 0, 2, 2, 0x80) + bytes(6) + b"\2\1a\0"
+    others = b"\x21\xfe\5hello\0" + b"\x21\xff\x0bNETSCAPE2.0\3\1\0\0\0"
+    return (
+        b"GIF89a" + struct.pack("<HHBBB", 2, 2, 0x91, 0, 0) + bytes(12) + others + control + image + coloured + b"\x3b"
+    )
+
+
+def check_gif(data: bytes) -> list[int]:
+    """The kinds of the blocks; the tables of colours are there if flags say so, and data ends with an empty block."""
+    assert data.startswith(b"GIF89a")
+    at, kinds = 13 + (3 << (data[10] & 7) + 1 if data[10] & 128 else 0), list[int]()
+    while at < len(data) and data[at] != 0x3B:
+        kinds.append(data[at])
+        if data[at] == 0x2C:
+            at += 11 + (3 << (data[at + 9] & 7) + 1 if data[at + 9] & 128 else 0)
+        else:
+            assert data[at] == 0x21
+            at += 2
+        while data[at]:
+            at += 1 + data[at]
+        at += 1
+    assert at <= len(data)
+    return kinds

@@ -56,6 +56,7 @@ SAMPLES: dict[str, tuple[str, bytes, Callable[[bytes], object]]] = {
     "elf": ("elf", containers.elf(), containers.check_elf),
     "elf-32-be": ("elf", containers.elf(wide=False), containers.check_elf),
     "wasm": ("wasm", containers.wasm(), containers.check_wasm),
+    "gif": ("gif", containers.gif(), containers.check_gif),
     "tar": ("tar", containers.tarred(MEMBERS), containers.check_tar),
     "tar-gnu": ("tar", containers.tarred(MEMBERS, format=tarfile.GNU_FORMAT), containers.check_tar),
 }
