@@ -8,8 +8,11 @@ import struct
 import zipfile
 import zlib
 
+import pytest
+
 from tests.formats import containers
 from thresher import reduce
+from thresher.structures.nest import Part
 
 PROGRAM = b"#include <stdio.h>\nint unused(void) { return 1; }\nint main(void) { int needle = 3; return needle; }\n"
 
@@ -60,6 +63,17 @@ def _image(data: bytes) -> bytes:
         image += data[at + 8 : at + 8 + length] if kind == b"IDAT" else b""
         at += 12 + length
     return zlib.decompress(image)
+
+
+def test_it_ends_though_less_is_written_as_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a body a function traps, which takes three bytes, more than a body that does nothing."""
+    monkeypatch.setattr("thresher.formats.wasm._body", lambda code: Part("body", content=code))
+
+    def has_functions(data: bytes) -> bool:
+        return data.startswith(b"\0asm") and containers.check_wasm(data).get(3) == b"\4\0\0\0\0"
+
+    reduced = reduce(containers.wasm(), has_functions, name="x.wasm")
+    assert len(reduced.data) < len(containers.wasm()) / 3
 
 
 def test_a_program_in_an_archive_is_reduced_as_a_program() -> None:

@@ -14,6 +14,7 @@ from thresher.session.asker import Asker
 from thresher.session.stages import Stages
 from thresher.structures.nest import Nest
 
+MOST_TIMES = 5  # that rounds begin with the same content; then stages undo each other
 MUCH = 0.9  # of a content: with less left, a pass that found nothing may find something
 
 
@@ -38,10 +39,17 @@ class Rounds:
         self._visits = visits or Visits()
 
     def run(self, current: bytes) -> bytes:
-        """Stage after stage, until those that certify something have ended on the same content."""
+        """Stage after stage, until those that certify something have ended on the same content.
+
+        It ends in any case: a format may write more for less, which another stage then takes away again.
+        """
         settled: dict[Stage, bytes] = {}
         tried: list[bytes] = []
+        begun: Counter[int] = Counter()
         while current and any(settled.get(stage) != current for stage in self._plan.stages if stage.certifies):
+            begun[hash(current)] += 1
+            if begun[hash(current)] > MOST_TIMES:
+                break
             for stage in self._plan.stages:
                 if current and settled.get(stage) != current and self._worthwhile(stage, current):
                     ended = not stage.hasty or stage in self._visits.left
