@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from thresher.formats.leb import Cursor
+from thresher.formats.cursor import Cursor
 from thresher.structures.nest import Part
 
 PACKS = False

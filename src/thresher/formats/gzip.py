@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from struct import Struct
 
-from thresher.formats.content import has_suffix
 from thresher.formats.deflate import RAW, deflated, inflated_head
+from thresher.formats.unpacking import inner_name
 from thresher.structures.nest import Part
 
 MAGIC = b"\x1f\x8b\x08"
@@ -37,18 +37,8 @@ def confidence(name: str, data: bytes) -> float:
 
 def parse_container(name: str, data: bytes) -> Part | None:
     """The streams, and whatever is behind them; None if the first one cannot be unpacked."""
-    parts = tuple(_streams(inner_name(name), data))
+    parts = tuple(_streams(inner_name(name, _ENDINGS), data))
     return Part("gzip", parts=parts, raw=data) if parts and isinstance(parts[0], Stream) else None
-
-
-def inner_name(name: str) -> str:
-    """What the content is called.
-
-    >>> inner_name("a.json.gz"), inner_name("a.tgz"), inner_name("data")
-    ('a.json', 'a.tar', 'data')
-    """
-    ending = next((each for each in _ENDINGS if has_suffix(name, each)), None)
-    return name if ending is None else name[: -len(ending)] + _ENDINGS[ending]
 
 
 def write(part: Part) -> bytes:

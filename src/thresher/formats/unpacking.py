@@ -33,6 +33,14 @@ def stream(kind: str, name: str, data: bytes, reader: Reader, endings: dict[str,
         return None
     if not reader.eof or reader.unused_data:
         return None
+    return Part(kind, parts=(Part("content", inner_name(name, endings), content),), raw=data)
+
+
+def inner_name(name: str, endings: dict[str, str]) -> str:
+    """What the content is called.
+
+    >>> inner_name("a.json.gz", {".tgz": ".tar", ".gz": ""}), inner_name("a.tgz", {".tgz": ".tar"})
+    ('a.json', 'a.tar')
+    """
     ending = next((each for each in endings if has_suffix(name, each)), "")
-    inner = name[: len(name) - len(ending)] + endings.get(ending, "")
-    return Part(kind, parts=(Part("content", inner, content),), raw=data)
+    return name[: len(name) - len(ending)] + endings.get(ending, "")

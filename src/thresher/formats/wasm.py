@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from thresher.formats.leb import Cursor, encoded
+from thresher.formats.cursor import Cursor, encoded
 from thresher.formats.wasm_code import instructions, spoken
 from thresher.structures.nest import Part
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from thresher.formats.leb import Cursor
+from thresher.formats.cursor import Cursor
 
 CALL, TAIL_CALL, FUNCTION_REFERENCE = 0x10, 0x12, 0xD2
 BLOCKS, END = (0x02, 0x03, 0x04, 0x06), 0x0B

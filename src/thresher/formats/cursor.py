@@ -1,4 +1,4 @@
-"""Numbers of variable length, seven bits a byte, and a cursor that reads them."""
+"""A place in bytes from which they are read, and numbers of variable length, seven bits a byte."""
 
 from __future__ import annotations
 
