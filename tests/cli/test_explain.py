@@ -200,3 +200,12 @@ def test_a_directory_is_explained_and_verified(thresher: Thresher, project: list
 def test_directories_where_they_make_no_sense(thresher: Thresher, project: list[str], tmp_path: Path) -> None:
     expect_line(thresher("isolate", tmp_path, *project), 2, "thresher changes --good")
     expect_line(thresher("reduce", "--all", *project), 2, "--all is for a file")
+
+
+def test_a_terminal_obeys_nothing_in_it(thresher: Thresher, tmp_path: Path) -> None:
+    (tmp_path / "x.txt").write_bytes(b"\x1b[31mneedle\0\n")
+    done = thresher("explain", "x.txt", "--test", "sh -c 'grep -qa needle x.txt'")
+    assert done.code == 0, done.talk
+    assert b"\x1b" not in done.out
+    assert b"\0" not in done.out
+    assert "␛" in done.out.decode()

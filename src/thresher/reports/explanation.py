@@ -85,7 +85,7 @@ def as_json(explained: Explanation) -> str:
 
 
 def as_text(explained: Explanation) -> list[str]:
-    """One page for people."""
+    """One page for people, with nothing in it that a terminal would obey."""
     record = as_record(explained)
     lines = [f"{explained.name}, {_size(explained.content)}. The failure: {'; '.join(explained.criterion)}", ""]
     lines += [f"    {line}" for line in _legible(explained.content).splitlines()]
@@ -108,7 +108,7 @@ def as_text(explained: Explanation) -> list[str]:
         lines += textwrap.wrap(record["options_said"], WIDEST, **INDENTED) if record["options_said"] else []
     if not explained.complete:
         lines += ["", f"Not all was asked: {explained.why}; the same command goes on from here."]
-    return lines
+    return [readable(line.encode(errors="surrogateescape")) for line in lines]
 
 
 def _rows(rows: list[tuple[str, str]]) -> list[str]:
