@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
 from thresher.kernel.outcome import Outcome
@@ -79,7 +79,7 @@ def _first_hit(
         if outcome(probe.candidate) is probe.wants:
             if shrink is None or probe.wants is Outcome.PASS:
                 return probe
-            return Probe(shrink(probe.candidate), wants=probe.wants, label=probe.label, origin=probe.origin)
+            return replace(probe, candidate=shrink(probe.candidate), scope=None)
     return None
 
 

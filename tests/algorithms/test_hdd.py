@@ -16,7 +16,7 @@ from thresher.algorithms.hdd import hdd
 from thresher.algorithms.hdd_plus import hdd_plus
 from thresher.algorithms.hdd_r import hdd_r
 from thresher.algorithms.hdd_star import hdd_star
-from thresher.algorithms.levels import Place
+from thresher.algorithms.levels import Position
 from thresher.algorithms.lift import Minimizer
 from thresher.algorithms.single_removals import single_removals
 from thresher.kernel.selection import Selection
@@ -94,7 +94,7 @@ def test_the_certificate_lists_each_node() -> None:
     probes = list(single_removals(tree, tree.everything))
     assert [tree.render(probe.candidate) for probe in probes] == [b"c", b"a(b)", b"a() c"]
     assert [probe.origin for probe in probes] == [(1, 1), (1, 3), (2, 2)]
-    again = [probe.origin for probe in single_removals(tree, tree.everything, after=Place(1, 1))]
+    again = [probe.origin for probe in single_removals(tree, tree.everything, after=Position(1, 1))]
     assert again == [(1, 3), (2, 2), (1, 1)]
 
 

@@ -9,6 +9,7 @@ from tests.fakes import answered
 from tests.trees import bracketed, depths
 from thresher.algorithms.ddmin import ddmin
 from thresher.algorithms.lift import Row, lifted
+from thresher.kernel.place import Action, Move, Place
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
 
@@ -17,7 +18,8 @@ def test_probes_are_lifted_one_by_one_and_handed_down_again() -> None:
     seen = []
 
     def inner() -> Search[Selection, Selection]:
-        hit = yield iter([Probe(Selection.of([0]), label="a", origin="mine"), Probe(Selection.of([1]), label="b")])
+        first = Probe(Selection.of([0]), move=Move(Action.HALF, (1,)), origin="mine")
+        hit = yield iter([first, Probe(Selection.of([1]))])
         assert hit is not None
         seen.append((hit.candidate, hit.label, hit.origin))
         missed = yield []
@@ -27,12 +29,12 @@ def test_probes_are_lifted_one_by_one_and_handed_down_again() -> None:
     def into(base: str, positions: Selection) -> str:
         return "".join(base[position] for position in positions)
 
-    search = lifted(inner(), "xy", into=into, back=lambda text: Selection.of([0]), label="level: ")
+    search = lifted(inner(), "xy", into=into, back=lambda text: Selection.of([0]), place=Place(1, 1, "level 1"))
     stream = iter(next(search))
     probe = next(stream)
-    assert (probe.candidate, probe.label) == ("x", "level: a")
+    assert (probe.candidate, probe.label) == ("x", "level 1: half 1")
     assert search.send(probe) is not None
-    assert seen == [(Selection.of([0]), "a", "mine")]
+    assert seen == [(Selection.of([0]), "half 1", "mine")]
 
 
 def test_a_smaller_hit_is_the_base_from_then_on() -> None:

@@ -17,9 +17,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from thresher.kernel.events import Improved, Tested
+from thresher.kernel.events import Improved, Purpose, Tested
 from thresher.session.journal import read
-from thresher.session.question import CHECK
 
 LINES = [b"line %d\n" % number for number in range(40)]
 NEEDED = (LINES[3], LINES[17], LINES[24], LINES[31])
@@ -126,9 +125,9 @@ class Scene:
         """
         all_answers = self._answered()
         answers = all_answers[len(self._known) :]
-        known = {event.digest for event in self._known if event.label != CHECK}
-        asked = Counter(event.digest for event in answers if event.label != CHECK)
-        checked = Counter(event.digest for event in all_answers if event.label == CHECK)
+        known = {event.digest for event in self._known if event.purpose is not Purpose.CHECK}
+        asked = Counter(event.digest for event in answers if event.purpose is not Purpose.CHECK)
+        checked = Counter(event.digest for event in all_answers if event.purpose is Purpose.CHECK)
         again = sum(count - (each not in known) for each, count in asked.items())
         again += sum(max(0, count - CHECKS) for count in checked.values())
         unanswered = len(self.runs()) - self._begun_at - len(answers)

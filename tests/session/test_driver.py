@@ -15,12 +15,15 @@ from thresher.algorithms import list_algorithms
 from thresher.errors import OracleBroken
 from thresher.executors import executor_for
 from thresher.kernel.outcome import Outcome, Verdict
+from thresher.kernel.place import Action, Move, Place
 from thresher.kernel.probe import Probe
 from thresher.kernel.selection import Selection
 from thresher.oracle.answer import Answer
 from thresher.oracle.process import Running
 from thresher.session.driver import Driver
 from thresher.session.question import Question
+
+DROP = Move(Action.DROP_UNIT, (1,))
 
 
 @dataclass
@@ -161,7 +164,7 @@ def test_a_hit_that_is_a_habit_is_expected() -> None:
 
     def search():  # type: ignore[no-untyped-def]
         for letter in "wxy":
-            hit = yield [Probe(letter, label=f"node {ord(letter)}: drop it")]
+            hit = yield [Probe(letter, move=DROP, place=Place(letter, "letters"))]
         return hit.candidate
 
     notes = Notebook()
@@ -174,7 +177,7 @@ def test_a_habit_that_is_broken_changes_nothing() -> None:
     def search():  # type: ignore[no-untyped-def]
         left = []
         for number in range(6):
-            hit = yield [Probe(f"{number}", label=f"node {number}: drop it"), Probe(f"{number}{left}")]
+            hit = yield [Probe(f"{number}", move=DROP, place=Place(number, "numbers")), Probe(f"{number}{left}")]
             left.append(hit is None)
         return left
 
@@ -204,8 +207,8 @@ def test_one_content_is_asked_once_even_while_it_is_being_tested() -> None:
 def test_what_is_expected_of_a_question_is_not_expected_when_it_is_asked_again() -> None:
     def search():  # type: ignore[no-untyped-def]
         hits = []
-        for content, label in (("w", "node 1: drop it"), ("x", "node 2: drop it"), ("x", "something else")):
-            hits.append((yield [Probe(content, label=label)]) is not None)
+        for content, place in (("w", Place(1, "list")), ("x", Place(2, "list")), ("x", Place())):
+            hits.append((yield [Probe(content, move=DROP, place=place)]) is not None)
         return hits
 
     for jobs in (1, 2, 8):

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
-from thresher.session.habits import Habits, Past, then
+from thresher.kernel.place import Action, Move, Place
+from thresher.kernel.probe import Probe
+from thresher.session.habits import NOTHING, Habits, then
+
+DROP_ONE, DROP_TWO = (Move(Action.DROP, (count, 9)) for count in (1, 2))
 
 
-def asked(habits: Habits, answers: list[tuple[str, bool]]) -> list[bool]:
+def inside(kind: str, node: int, move: Move) -> Probe[str]:
+    """A question about the children of a node."""
+    return Probe("", move=move, place=Place(node, kind))
+
+
+def asked(habits: Habits, answers: list[tuple[Probe[str], bool]]) -> list[bool]:
     """What was expected of each question."""
-    past: Past = ()
+    past = NOTHING
     expected = []
-    for label, hit in answers:
-        expected.append(habits.expects_hit(past, label))
-        habits.learn(past, label, hit=hit)
-        past = then(past, label, hit=hit)
+    for probe, hit in answers:
+        expected.append(habits.expects_hit(past, probe))
+        habits.learn(past, probe, hit=hit)
+        past = then(past, probe, hit=hit)
     return expected
 
 
 def test_a_second_list_of_a_kind_is_expected_to_be_like_the_first() -> None:
-    def row(node: int) -> list[tuple[str, bool]]:
-        return [(f"inside pair, node {node}: {what}", hit) for what, hit in (("drop 2", False), ("drop 1", True))]
+    def row(node: int) -> list[tuple[Probe[str], bool]]:
+        return [(inside("pair", node, DROP_TWO), False), (inside("pair", node, DROP_ONE), True)]
 
     habits = Habits()
     assert asked(habits, row(5)) == [False, False]
@@ -27,14 +36,17 @@ def test_a_second_list_of_a_kind_is_expected_to_be_like_the_first() -> None:
 
 def test_other_kinds_and_other_pasts_tell_nothing() -> None:
     habits = Habits()
-    asked(habits, [("inside pair, node 5: drop 2", True), ("inside pair, node 5: drop 1", True)])
-    assert not habits.expects_hit((), "inside array, node 9: drop 2")
-    assert not habits.expects_hit((), "inside pair, node 9: drop 1")
+    asked(habits, [(inside("pair", 5, DROP_TWO), True), (inside("pair", 5, DROP_ONE), True)])
+    assert not habits.expects_hit(NOTHING, inside("array", 9, DROP_TWO))
+    assert not habits.expects_hit(NOTHING, inside("pair", 9, DROP_ONE))
 
 
 def test_the_last_answer_counts() -> None:
+    def drop(node: int) -> Probe[str]:
+        return Probe("", move=Move(Action.DROP_NODE, (2,), (node,)))
+
     habits = Habits()
-    asked(habits, [("drop node 3", True)])
-    assert habits.expects_hit((), "drop node 4")
-    asked(habits, [("drop node 4", False)])
-    assert not habits.expects_hit((), "drop node 5")
+    asked(habits, [(drop(3), True)])
+    assert habits.expects_hit(NOTHING, drop(4))
+    asked(habits, [(drop(4), False)])
+    assert not habits.expects_hit(NOTHING, drop(5))

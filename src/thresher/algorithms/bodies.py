@@ -14,10 +14,12 @@ from thresher.algorithms.levels import weight
 from thresher.algorithms.lift import Minimizer, minimized
 from thresher.algorithms.patient import paying
 from thresher.algorithms.tree_guarantee import TreeGuarantee
+from thresher.kernel.place import Place
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
 from thresher.structures.hierarchy import Hierarchy
 
+BODIES = Place("bodies", "bodies", "body")
 TREE_GUARANTEE = TreeGuarantee.NONE
 TESTS, SHARE = 16, 0.05  # so many tests have to take off that share of the nodes
 PART = 0.25  # of the nodes that are in bodies
@@ -33,7 +35,7 @@ def bodies(tree: Hierarchy, kept: Selection, *, lists: Minimizer = hgt) -> Searc
     """
     found = [node for node in _bodies(tree, kept) if tree.removable(kept, node)]
     if len(found) >= FEW and sum(weight(tree, kept, node) for node in found) >= PART * len(kept):
-        search = minimized(tree, kept, found, lists, "body: ")
+        search = minimized(tree, kept, found, lists, BODIES)
         kept, _ = yield from paying(search, kept, weight=len, tests=TESTS, share=SHARE)
     return kept
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from math import e, log
 
 from thresher.algorithms.guarantee import Guarantee
+from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
 
@@ -20,7 +21,7 @@ GROWTH = 1 / (1 - 1 / e)  # by how much a probability rises with each round of m
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Round:
     """How far the search has come: the round, the first unit of the next chunk, whether nothing at all was asked."""
 
     round: int = 0
@@ -35,7 +36,7 @@ def cdd(kept: Selection, *, p0: float = 0.1) -> Search[Selection, Selection]:
     """
     if not 0 < p0 < 1:
         raise ValueError(f"p0 is a probability between 0 and 1, not {p0}")
-    place = Place()
+    place = Round()
     while kept:
         hit = yield _from(kept, place, p0)
         if hit is None:
@@ -54,7 +55,7 @@ def chunk_size(p0: float, completed: int) -> int:
     return max(1, round(-1 / log(1 - probability)))
 
 
-def _from(kept: Selection, place: Place, p0: float) -> Iterator[Probe[Selection]]:
+def _from(kept: Selection, place: Round, p0: float) -> Iterator[Probe[Selection]]:
     """What is asked as long as nothing fails: the rest of this round, then the next rounds."""
     completed, start, empty_asked = place.round, kept.position(place.unit), place.empty_asked
     while True:
@@ -65,8 +66,8 @@ def _from(kept: Selection, place: Place, p0: float) -> Iterator[Probe[Selection]
                 empty_asked = empty_asked or stop - start == len(kept)
                 yield Probe(
                     kept.without(start, stop),
-                    label=f"drop {stop - start} of {len(kept)} units",
-                    origin=Place(completed, kept.unit(start), empty_asked),
+                    move=Move(Action.DROP, (stop - start, len(kept))),
+                    origin=Round(completed, kept.unit(start), empty_asked),
                 )
             start = stop
         if size == 1:
@@ -74,6 +75,6 @@ def _from(kept: Selection, place: Place, p0: float) -> Iterator[Probe[Selection]
         completed, start = completed + 1, 0
 
 
-def _place(hit: Probe[Selection]) -> Place:
-    assert isinstance(hit.origin, Place)
+def _place(hit: Probe[Selection]) -> Round:
+    assert isinstance(hit.origin, Round)
     return hit.origin

@@ -12,6 +12,7 @@ from math import log
 from typing import TypeAlias
 
 from thresher.kernel.decision import Ask, Decision, Done
+from thresher.kernel.place import Action, Move
 from thresher.kernel.selection import Selection
 
 Next: TypeAlias = Decision[Selection, Selection]
@@ -98,7 +99,7 @@ def _together(state: Pass, block: Selection) -> Next:
     def miss() -> Next:
         return _alone(replace(state, needed=state.needed + 1))
 
-    return Ask(state.kept - block, hit, miss, label=f"drop {len(block)} of {len(state.kept)} units after all")
+    return Ask(state.kept - block, hit, miss, move=Move(Action.DROP_AFTER_ALL, (len(block), len(state.kept))))
 
 
 def _alone(state: Pass) -> Next:
@@ -112,7 +113,7 @@ def _alone(state: Pass) -> Next:
         tried = state.tried.and_missed(unit)
         return _next(replace(state, tried=tried, index=state.index + 1, needed=state.needed + 1))
 
-    return Ask(state.kept.without(position, position + 1), hit, miss, label=f"drop unit {unit}")
+    return Ask(state.kept.without(position, position + 1), hit, miss, move=Move(Action.DROP_UNIT, (unit,)))
 
 
 def _without(state: Pass, found: Selection, *, gone: int) -> Pass:

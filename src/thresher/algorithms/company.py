@@ -14,6 +14,7 @@ from thresher.algorithms.bodies import BODY
 from thresher.algorithms.bonds import IMPORT, Bonds, is_a, is_imported
 from thresher.algorithms.levels import inside
 from thresher.algorithms.lift import Row
+from thresher.kernel.place import Action, Move, Place
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
 from thresher.structures.hierarchy import Hierarchy
@@ -36,7 +37,7 @@ class Company:
         self._stuck: Counter[int] = Counter()
         self._misses = 0
 
-    def search(self, kept: Selection, node: int, label: str) -> Search[Selection, Selection]:
+    def search(self, kept: Selection, node: int, place: Place) -> Search[Selection, Selection]:
         """What is kept when no more such groups could go from the list of a node's children, or it was given up."""
         if node and not is_a(_LIST, self._tree.kind(node)):
             return kept
@@ -44,10 +45,10 @@ class Company:
         while kept != before and self._misses < PATIENCE:
             before, left = kept, list(inside(self._tree, kept, node))
             if len(left) <= LONG:
-                kept = yield from self._less(kept, left, label)
+                kept = yield from self._less(kept, left, place)
         return kept
 
-    def _less(self, kept: Selection, left: Sequence[int], label: str) -> Search[Selection, Selection]:
+    def _less(self, kept: Selection, left: Sequence[int], place: Place) -> Search[Selection, Selection]:
         """Without the first group of a list that can go."""
         for group in Bonds(self._tree, kept, left, self._names).groups(left):
             if len(group) == len(left) or not all(map(self._may_go, group)):
@@ -56,7 +57,7 @@ class Company:
             if len(group) + len(imports) == 1:
                 continue  # it was asked alone
             less = Row(self._tree, sorted({*group, *imports})).within(kept, Selection())
-            hit = yield [Probe(less, label=f"{label}drop {len(group)} together")]
+            hit = yield [Probe(less, move=Move(Action.DROP_TOGETHER, (len(group),)), place=place)]
             if hit is not None:
                 self._misses = 0
                 return hit.candidate

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from thresher.kernel.outcome import Outcome
+from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
 
@@ -67,7 +68,7 @@ def _halves(passing: Selection, pieces: list[Selection]) -> Iterator[Probe[Selec
     for index, piece in enumerate(pieces):
         middle = passing | piece
         for wants in (Outcome.FAIL, Outcome.PASS):
-            yield Probe(middle, wants, label=f"half {index + 1}", origin=Between(middle, 2))
+            yield Probe(middle, wants, move=Move(Action.HALF, (index + 1,)), origin=Between(middle, 2))
 
 
 def _in_order(passing: Selection, failing: Selection, pieces: list[Selection]) -> Iterator[Probe[Selection]]:
@@ -82,10 +83,10 @@ def _in_order(passing: Selection, failing: Selection, pieces: list[Selection]) -
 def _added(passing: Selection, pieces: list[Selection], wants: Outcome, then: int) -> Iterator[Probe[Selection]]:
     for index, piece in enumerate(pieces):
         more = passing | piece
-        yield Probe(more, wants, label=f"add part {index + 1} of {len(pieces)}", origin=Between(more, then))
+        yield Probe(more, wants, move=Move(Action.ADD_PART, (index + 1, len(pieces))), origin=Between(more, then))
 
 
 def _removed(failing: Selection, pieces: list[Selection], wants: Outcome, then: int) -> Iterator[Probe[Selection]]:
     for index, piece in enumerate(pieces):
         less = failing - piece
-        yield Probe(less, wants, label=f"drop part {index + 1} of {len(pieces)}", origin=Between(less, then))
+        yield Probe(less, wants, move=Move(Action.DROP_PART, (index + 1, len(pieces))), origin=Between(less, then))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from thresher.algorithms.guarantee import Guarantee
 from thresher.algorithms.splitting import Split, even
+from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
 
@@ -64,12 +65,14 @@ def _ever_finer(
 
 def _subsets(parts: list[Selection]) -> Iterator[Probe[Selection]]:
     for index, part in enumerate(parts):
-        yield Probe(part, label=f"keep part {index + 1} of {len(parts)}", origin=Subset())
+        yield Probe(part, move=Move(Action.KEEP_PART, (index + 1, len(parts))), origin=Subset())
 
 
 def _complements(kept: Selection, parts: list[Selection]) -> Iterator[Probe[Selection]]:
     start, count = 0, len(parts)
     for index, part in enumerate(parts):
         stop = start + len(part)
-        yield Probe(kept.without(start, stop), label=f"drop part {index + 1} of {count}", origin=Complement(count))
+        yield Probe(
+            kept.without(start, stop), move=Move(Action.DROP_PART, (index + 1, count)), origin=Complement(count)
+        )
         start = stop

@@ -7,6 +7,7 @@ gets stuck, without the second the failure is gone. Where a run gets stuck tells
 from __future__ import annotations
 
 from thresher.kernel.outcome import Outcome
+from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
 
@@ -34,10 +35,10 @@ def _without(kept: Selection, position: int) -> Search[Selection, Selection | No
     """What still fails without a unit and those that got stuck for want of it; None if nothing does."""
     less = kept.without(position, position + 1)
     while less:
-        hit = yield [Probe(less, label=f"drop unit {position + 1} and {len(kept) - len(less) - 1} that need it")]
+        hit = yield [Probe(less, move=Move(Action.DROP_WITH_DEPENDENTS, (position + 1, len(kept) - len(less) - 1)))]
         if hit is not None:
             return hit.candidate
-        hit = yield [Probe(less, Outcome.UNRESOLVED, label=f"who needs unit {position + 1}")]
+        hit = yield [Probe(less, Outcome.UNRESOLVED, move=Move(Action.FIND_DEPENDENTS, (position + 1,)))]
         if hit is None or len(hit.candidate) in (0, len(less)):
             return None
         stuck = len(hit.candidate) - 1

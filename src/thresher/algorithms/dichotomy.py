@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from thresher.algorithms.guarantee import Guarantee
 from thresher.kernel.outcome import Outcome
+from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
 
@@ -118,7 +119,7 @@ def _beginnings(rest: Selection, found: Selection, low: int, cuts: Sequence[Sele
             yield Probe(
                 rest[:middle] | found,
                 wants,
-                label=f"the first {middle} of {len(rest)}",
+                move=Move(Action.KEEP_FIRST, (middle, len(rest))),
                 origin=Beginning(middle, passed),
             )
         passed = middle
@@ -144,9 +145,9 @@ def _group(rest: Selection, unit: int, cuts: Sequence[Selection]) -> Selection |
 
 
 def _fewer(found: Selection, group: Selection | None, others: int) -> Iterator[Probe[Selection]]:
-    yield Probe(found, label=f"without the {others} before")
+    yield Probe(found, move=Move(Action.DROP_UNITS_BEFORE, (others,)))
     if group is not None:
-        yield Probe(group | found, label="nothing of other groups")
+        yield Probe(group | found, move=Move(Action.DROP_OTHER_GROUPS))
 
 
 def _without_tied(rest: Selection, found: Selection, groups: Iterable[Selection]) -> Iterator[Probe[Selection]]:
@@ -155,4 +156,4 @@ def _without_tied(rest: Selection, found: Selection, groups: Iterable[Selection]
         less = rest - group
         if len(less) < len(rest) and less not in seen:
             seen.add(less)
-            yield Probe(less | found, label=f"drop {len(rest) - len(less)} together")
+            yield Probe(less | found, move=Move(Action.DROP_TOGETHER, (len(rest) - len(less),)))

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from thresher.algorithms.guarantee import Guarantee
+from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
 
@@ -69,4 +70,4 @@ def _ever_smaller(kept: Selection, stop: int, size: int, *, around: bool) -> Ite
 
 def _drop(kept: Selection, block: Block) -> Probe[Selection]:
     candidate = kept.without(block.start, block.start + block.size)
-    return Probe(candidate, label=f"drop {block.size} of {len(kept)} units", origin=block)
+    return Probe(candidate, move=Move(Action.DROP, (block.size, len(kept))), origin=block)

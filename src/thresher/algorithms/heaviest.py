@@ -21,6 +21,7 @@ from thresher.algorithms.levels import inside, weight
 from thresher.algorithms.lift import Minimizer, minimized
 from thresher.algorithms.patient import patient, paying
 from thresher.algorithms.tree_guarantee import TreeGuarantee
+from thresher.kernel.place import Place
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
 from thresher.structures.hierarchy import Hierarchy
@@ -87,7 +88,7 @@ class _Lists:
                 kept = yield from self._as_a_whole(kept, node, children)
         if not self._tried[node].issuperset(children):
             kept = yield from self._by_bonds(kept, node, [child for child in children if child in kept])
-        kept = yield from self._company.search(kept, node, _label(tree, node))
+        kept = yield from self._company.search(kept, node, _place(tree, node))
         self._visited[node] = self._looked_at[node] = weight(tree, kept, node)
         return kept
 
@@ -137,7 +138,7 @@ class _Lists:
         minimizer = partial(hgt, like=like) if self._minimizer is hgt else self._minimizer
         if likely:
             minimizer = partial(at_once, minimizer=minimizer)
-        kept = yield from minimized(self._tree, kept, children, minimizer, _label(self._tree, node))
+        kept = yield from minimized(self._tree, kept, children, minimizer, _place(self._tree, node))
         needed = sum(child in kept for child in children)
         self._like[kind] = Like(like.needed + needed, like.gone + len(children) - needed)
         return kept
@@ -159,10 +160,10 @@ class _Lists:
         return [child for child in children if child not in tried and self._tree.removable(kept, child)]
 
 
-def _label(tree: Hierarchy, node: int) -> str:
-    """A node by its kind and those around it: what could go from one may well go from another of its kind."""
-    kinds = [tree.kind(each).name for each in (node, *islice(_around(tree, node), 2))]
-    return f"inside {' in '.join(kinds)}, node {node}: "
+def _place(tree: Hierarchy, node: int) -> Place:
+    """The children of a node; what could go from one list may well go from another whose nodes around are alike."""
+    kinds = tuple(tree.kind(each).name for each in (node, *islice(_around(tree, node), 2)))
+    return Place(node, kinds, f"inside {' in '.join(kinds)}, node {node}")
 
 
 def _around(tree: Hierarchy, node: int) -> Iterator[int]:

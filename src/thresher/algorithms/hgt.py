@@ -21,6 +21,7 @@ from thresher.algorithms.evidence import NOISE, Miss, Posterior, posterior
 from thresher.algorithms.gaps import UNKNOWN, Gaps, Like, PerLevel
 from thresher.algorithms.guarantee import Guarantee
 from thresher.kernel.decision import Ask, Decision, follow
+from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Search
 from thresher.kernel.scope import Scope
 from thresher.kernel.selection import Selection
@@ -212,7 +213,8 @@ def _ask(state: Sweep, question: Question) -> Next:
     def miss() -> Next:
         return _sweep(_after_miss(state, question, Miss(size, question.many, question.one)))
 
-    return Ask(candidate, hit, miss, f"drop {size} of {len(state.kept)} units", state.scope(state.kept[start:stop]))
+    move = Move(Action.DROP, (size, len(state.kept)))
+    return Ask(candidate, hit, miss, move, state.scope(state.kept[start:stop]))
 
 
 def _ask_about_rest(state: Sweep, question: Question) -> Next:
@@ -233,7 +235,8 @@ def _ask_about_rest(state: Sweep, question: Question) -> Next:
         new = Miss(size, question.many, question.one, question.doubt, (1.0,) * len(NOISE), asked=False, rest=True)
         return _sweep(_after_miss(state, question, new))
 
-    return Ask(candidate, hit, miss, f"keep {size} of {high - low} units", state.scope(state.kept[start:stop]))
+    move = Move(Action.KEEP, (size, high - low))
+    return Ask(candidate, hit, miss, move, state.scope(state.kept[start:stop]))
 
 
 def _after_hit(state: Sweep, found: Selection, candidate: Selection, here: End, misses: list[Miss]) -> Sweep:

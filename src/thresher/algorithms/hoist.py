@@ -12,6 +12,7 @@ from itertools import chain
 
 from thresher.algorithms.levels import weight
 from thresher.algorithms.tree_guarantee import TreeGuarantee
+from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
 from thresher.structures.hierarchy import Hierarchy
@@ -80,7 +81,7 @@ def _probes(tree: Hierarchy, kept: Selection, promotions: Iterator[Promotion]) -
         if tree.text(kept, one.inner) != tree.text(kept, one.outer):
             runs = (one.outer, one.inner), (tree.end(one.inner), tree.end(one.outer))
             candidate = without_runs(kept, (run for run in runs if run[0] < run[1]))
-            yield Probe(candidate, label=f"put node {one.inner} in the place of node {one.outer}", origin=one)
+            yield Probe(candidate, move=Move(Action.HOIST, shown=(one.inner, one.outer)), origin=one)
 
 
 def _promotion(hit: Probe[Selection]) -> Promotion:

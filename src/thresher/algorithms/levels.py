@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from thresher.algorithms.lift import Minimizer, minimized
+from thresher.kernel.place import Place
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
 from thresher.structures.hierarchy import Hierarchy
@@ -13,14 +14,14 @@ from thresher.structures.hierarchy import Hierarchy
 Grouping: TypeAlias = Callable[[Hierarchy, Sequence[int]], Iterable[Sequence[int]]]
 
 
-class Place(NamedTuple):
-    """A node and how deep it is: places are in breadth-first order."""
+class Position(NamedTuple):
+    """A node and how deep it is: positions are in breadth-first order."""
 
     depth: int
     node: int
 
 
-ROOT = Place(0, 0)
+ROOT = Position(0, 0)
 
 
 def top_down(
@@ -36,12 +37,12 @@ def top_down(
         for group in groups(tree, nodes):
             left = group if kept is before else [node for node in group if node in kept]
             if left:
-                kept = yield from minimized(tree, kept, left, minimizer, f"level {depth}: ")
+                kept = yield from minimized(tree, kept, left, minimizer, Place(depth, depth, f"level {depth}"))
     return kept
 
 
-def breadth_first(tree: Hierarchy, kept: Selection, after: Place = ROOT) -> Iterator[Place]:
-    """The kept nodes but the root, beginning after a place and wrapping around to end with it."""
+def breadth_first(tree: Hierarchy, kept: Selection, after: Position = ROOT) -> Iterator[Position]:
+    """The kept nodes but the root, beginning after a position and wrapping around to end with it."""
     for depth in range(after.depth, tree.height + 1):
         for place in _level(tree, kept, depth):
             if place > after:
@@ -52,8 +53,8 @@ def breadth_first(tree: Hierarchy, kept: Selection, after: Place = ROOT) -> Iter
                 yield place
 
 
-def _level(tree: Hierarchy, kept: Selection, depth: int) -> Iterator[Place]:
-    return (Place(depth, node) for node in tree.level(kept, depth) if depth > 0)
+def _level(tree: Hierarchy, kept: Selection, depth: int) -> Iterator[Position]:
+    return (Position(depth, node) for node in tree.level(kept, depth) if depth > 0)
 
 
 def inside(tree: Hierarchy, kept: Selection, node: int) -> Iterator[int]:

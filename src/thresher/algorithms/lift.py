@@ -14,6 +14,7 @@ from functools import partial
 from itertools import pairwise
 from typing import TypeAlias, TypeVar
 
+from thresher.kernel.place import ANYWHERE, Action, Move, Place
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
 from thresher.structures.hierarchy import Hierarchy
@@ -30,7 +31,7 @@ def lifted(
     *,
     into: Callable[[C, Selection], C],
     back: Callable[[C], Selection],
-    label: str = "",
+    place: Place = ANYWHERE,
 ) -> Search[C, C]:
     """The same search in terms of outer candidates, and its result as one.
 
@@ -40,7 +41,7 @@ def lifted(
     try:
         stream = next(search)
         while True:
-            hit = yield _outer(stream, base, into, label)
+            hit = yield _outer(stream, base, into, place)
             if hit is None:
                 stream = search.send(None)
                 continue
@@ -55,10 +56,10 @@ def lifted(
 
 
 def _outer(
-    stream: Iterable[Probe[Selection]], base: C, into: Callable[[C, Selection], C], label: str
+    stream: Iterable[Probe[Selection]], base: C, into: Callable[[C, Selection], C], place: Place
 ) -> Iterator[Probe[C]]:
     for inner in stream:
-        yield inner.into(partial(into, base), label)
+        yield inner.into(partial(into, base), place)
 
 
 class Row:
@@ -93,7 +94,7 @@ def _breaks(tree: Hierarchy, nodes: Sequence[int]) -> Iterator[int]:
 
 
 def minimized(
-    tree: Hierarchy, kept: Selection, nodes: Sequence[int], minimizer: Minimizer, label: str
+    tree: Hierarchy, kept: Selection, nodes: Sequence[int], minimizer: Minimizer, place: Place
 ) -> Search[Selection, Selection]:
     """What is kept once a list algorithm has gone through the nodes; a last one left is also tried to go.
 
@@ -102,9 +103,9 @@ def minimized(
     row = Row(tree, nodes)
     if len(nodes) > 1:
         search = minimizer(Selection.all(len(nodes)))
-        kept = yield from lifted(search, kept, into=row.within, back=row.positions, label=label)
+        kept = yield from lifted(search, kept, into=row.within, back=row.positions, place=place)
     left = row.positions(kept)
     if len(left) == 1:
-        hit = yield [Probe(row.within(kept, Selection()), label=f"{label}drop the last node")]
+        hit = yield [Probe(row.within(kept, Selection()), move=Move(Action.DROP_LAST_NODE), place=place)]
         kept = hit.candidate if hit else kept
     return kept

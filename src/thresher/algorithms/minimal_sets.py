@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 
 from thresher.algorithms.hgt import hgt
+from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
 
@@ -48,7 +49,7 @@ def _remains(
     """What is left after forbidding a unit of every answer; `asked` takes down what each probe forbids."""
     for forbidden in _hitting_sets(answers, hopeless):
         asked.append(forbidden)
-        yield Probe(kept - forbidden, label=f"forbid {len(forbidden)} units", origin=len(asked) - 1)
+        yield Probe(kept - forbidden, move=Move(Action.FORBID, (len(forbidden),)), origin=len(asked) - 1)
 
 
 def _hitting_sets(answers: list[Selection], hopeless: set[Selection]) -> Iterator[Selection]:

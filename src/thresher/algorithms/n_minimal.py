@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from thresher.algorithms.hgt import hgt
+from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
 
@@ -35,4 +36,4 @@ def _without_some(kept: Selection, most: int) -> Iterator[Probe[Selection]]:
     """All but two units, in every way, then all but three, ..."""
     for count in range(2, min(most, len(kept)) + 1):
         for units in combinations(kept, count):
-            yield Probe(kept - Selection.of(units), label=f"drop units {', '.join(map(str, units))}")
+            yield Probe(kept - Selection.of(units), move=Move(Action.DROP_UNITS, tuple(units)))

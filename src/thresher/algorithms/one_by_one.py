@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from thresher.algorithms.guarantee import Guarantee
+from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
 
@@ -32,4 +33,4 @@ def _single_deletions(kept: Selection, start: int) -> Iterator[Probe[Selection]]
     """Each unit alone, beginning just before position `start` and wrapping around."""
     for step in range(1, len(kept) + 1):
         position = (start - step) % len(kept)
-        yield Probe(kept.without(position, position + 1), label=f"drop unit {position + 1}", origin=position)
+        yield Probe(kept.without(position, position + 1), move=Move(Action.DROP_UNIT, (position + 1,)), origin=position)

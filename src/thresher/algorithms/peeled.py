@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from thresher.algorithms.lift import Minimizer, minimized
+from thresher.kernel.place import Place
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
 from thresher.structures.hierarchy import Hierarchy
+
+UNREFERENCED = Place("unreferenced", "unreferenced", "not referenced")
 
 
 def peeled(
@@ -25,4 +28,4 @@ def peeled(
         if not untried:
             return kept
         tried |= set(untried)
-        kept = yield from minimized(tree, kept, untried, minimizer, "not mentioned: ")
+        kept = yield from minimized(tree, kept, untried, minimizer, UNREFERENCED)

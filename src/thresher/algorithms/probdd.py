@@ -16,6 +16,7 @@ from typing import TypeAlias
 
 from thresher.algorithms.guarantee import Guarantee
 from thresher.kernel.decision import Ask, Decision, Done, follow
+from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
 
@@ -74,7 +75,7 @@ def _ask(state: State, candidate: Selection, chosen: Groups, others: Groups) -> 
     def miss() -> Decision[Selection, Selection]:
         return _next(State(state.kept, _raised(chosen, others), empty_asked))
 
-    return Ask(candidate, hit, miss, label=f"drop {len(state.kept) - len(candidate)} of {len(state.kept)} units")
+    return Ask(candidate, hit, miss, move=Move(Action.DROP, (len(state.kept) - len(candidate), len(state.kept))))
 
 
 def _within(kept: Selection, groups: Groups) -> Iterator[Group]:

@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from thresher.algorithms.guarantee import Guarantee
 from thresher.kernel.decision import Ask, Decision, Done, follow
+from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
 
@@ -61,7 +62,7 @@ def _explained(kept: Selection, part: Part, then: Callable[[Explained], Next]) -
         kept.without(start, stop),
         hit=lambda found: then(Explained(found, needed=False)),
         miss=lambda: _halved(kept, part, then),
-        label=f"drop {stop - start} of {len(kept)} units",
+        move=Move(Action.DROP, (stop - start, len(kept))),
     )
 
 

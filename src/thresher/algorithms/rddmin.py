@@ -12,6 +12,7 @@ from itertools import chain, islice
 
 from thresher.algorithms.ddmin import ddmin
 from thresher.algorithms.splitting import Split, even
+from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
 
@@ -53,7 +54,7 @@ def extended(
     reduction &= kept
     if not reduction or len(reduction) == len(kept):
         return kept
-    alone = [] if tried else [Probe(reduction, label="the reduction alone")]
+    alone = [] if tried else [Probe(reduction, move=Move(Action.HINT))]
     more = _extensions(kept - reduction, reduction, split, complements_first=complements_first)
     hit = yield islice(chain(alone, more), most)
     return hit.candidate if hit else kept
@@ -67,11 +68,11 @@ def _extensions(
     while count < len(rest):
         parts = split(rest, count)
         add = [
-            Probe(part | reduction, label=f"the reduction and part {index} of {count}")
+            Probe(part | reduction, move=Move(Action.HINT_AND_PART, (index, count)))
             for index, part in enumerate(parts, start=1)
         ]
         leave = [
-            Probe((rest - part) | reduction, label=f"the reduction and all but part {index} of {count}")
+            Probe((rest - part) | reduction, move=Move(Action.HINT_AND_ALL_BUT, (index, count)))
             for index, part in enumerate(parts, start=1)
         ]
         yield from (*leave, *add) if complements_first else (*add, *leave)

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from thresher.algorithms.levels import ROOT, Place, breadth_first
+from thresher.algorithms.levels import ROOT, Position, breadth_first
+from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
 from thresher.structures.hierarchy import Hierarchy
 from thresher.structures.shape import without_runs
 
-Changes: TypeAlias = Callable[[Hierarchy, Selection, Place], Iterator[Probe[Selection]]]
+Changes: TypeAlias = Callable[[Hierarchy, Selection, Position], Iterator[Probe[Selection]]]
 
 
-def single_removals(tree: Hierarchy, kept: Selection, after: Place = ROOT) -> Iterator[Probe[Selection]]:
+def single_removals(tree: Hierarchy, kept: Selection, after: Position = ROOT) -> Iterator[Probe[Selection]]:
     """All ways to take one kept node out, breadth first, beginning after a place and wrapping around.
 
     If none of them fails, what is kept is 1-tree-minimal. A probe's origin is the place of what it takes out.
@@ -22,7 +23,9 @@ def single_removals(tree: Hierarchy, kept: Selection, after: Place = ROOT) -> It
     for place in breadth_first(tree, kept, after):
         if tree.removable(kept, place.node):
             run = (place.node, tree.end(place.node))
-            yield Probe(without_runs(kept, [run]), label=f"drop node {place.node} at level {place.depth}", origin=place)
+            yield Probe(
+                without_runs(kept, [run]), move=Move(Action.DROP_NODE, (place.depth,), (place.node,)), origin=place
+            )
 
 
 def exhausted(tree: Hierarchy, kept: Selection, changes: Changes) -> Search[Selection, Selection]:
@@ -35,5 +38,5 @@ def exhausted(tree: Hierarchy, kept: Selection, changes: Changes) -> Search[Sele
         hit = yield changes(tree, kept, place)
         if hit is None:
             return kept
-        assert isinstance(hit.origin, Place)
+        assert isinstance(hit.origin, Position)
         kept, place = hit.candidate, hit.origin

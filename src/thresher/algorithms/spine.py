@@ -13,12 +13,14 @@ from thresher.algorithms.hgt import hgt
 from thresher.algorithms.levels import inside, weight
 from thresher.algorithms.lift import Minimizer, lifted, minimized
 from thresher.algorithms.tree_guarantee import TreeGuarantee
+from thresher.kernel.place import Place
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
 from thresher.structures.hierarchy import Hierarchy
 from thresher.structures.shape import without_runs
 
 TREE_GUARANTEE = TreeGuarantee.NONE
+BESIDE, PATH = Place("beside", "beside", "beside the path"), Place("path", "path", "on the path")
 DEEP = 50  # links of a path that is worth a search of its own
 LOOK = 8  # nodes further down in which one that may take a node's place is looked for
 
@@ -38,10 +40,10 @@ def spine(tree: Hierarchy, kept: Selection, *, lists: Minimizer = hgt) -> Search
     if len(links) < DEEP:
         return kept
     beside = [node for node in _beside(tree, kept, path) if tree.removable(kept, node)]
-    kept = yield from minimized(tree, kept, beside, lists, "beside the path: ")
+    kept = yield from minimized(tree, kept, beside, lists, BESIDE)
     chain = _Chain(tree, links)
     search = lists(Selection.all(len(links)))
-    return (yield from lifted(search, kept, into=chain.within, back=chain.positions, label="on the path: "))
+    return (yield from lifted(search, kept, into=chain.within, back=chain.positions, place=PATH))
 
 
 class _Chain:

@@ -10,6 +10,7 @@ from itertools import chain, combinations
 
 from thresher.algorithms.one_by_one import one_by_one
 from thresher.kernel.outcome import Outcome
+from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
 
@@ -39,7 +40,8 @@ def _unanswered(kept: Selection) -> Search[Selection, Selection]:
     """The units without which the test cannot tell; what is asked here was asked before."""
     found = []
     for position, unit in enumerate(kept):
-        hit = yield [Probe(kept.without(position, position + 1), Outcome.UNRESOLVED, label=f"drop unit {position + 1}")]
+        move = Move(Action.DROP_UNIT, (position + 1,))
+        hit = yield [Probe(kept.without(position, position + 1), Outcome.UNRESOLVED, move)]
         if hit is not None:
             found.append(unit)
     return Selection.of(found)
@@ -52,4 +54,4 @@ def _together(kept: Selection, units: Selection, groups: Iterable[Selection]) ->
         less = kept - (group & units)
         if len(less) < len(kept) - 1 and less not in seen:
             seen.add(less)
-            yield Probe(less, label=f"drop {len(kept) - len(less)} together")
+            yield Probe(less, move=Move(Action.DROP_TOGETHER, (len(kept) - len(less),)))

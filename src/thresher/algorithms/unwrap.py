@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from thresher.algorithms.levels import ROOT, Place, breadth_first
+from thresher.algorithms.levels import ROOT, Position, breadth_first
 from thresher.algorithms.single_removals import exhausted
 from thresher.algorithms.tree_guarantee import TreeGuarantee
+from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
 from thresher.structures.hierarchy import Hierarchy
@@ -20,13 +21,13 @@ def unwrap(tree: Hierarchy, kept: Selection) -> Search[Selection, Selection]:
     return (yield from exhausted(tree, kept, _unwrapped))
 
 
-def _unwrapped(tree: Hierarchy, kept: Selection, after: Place = ROOT) -> Iterator[Probe[Selection]]:
+def _unwrapped(tree: Hierarchy, kept: Selection, after: Position = ROOT) -> Iterator[Probe[Selection]]:
     for place in breadth_first(tree, kept, after):
         node = place.node
         inside = list(_inside(tree, kept, node))
         if inside and all(tree.fits(inner, node) for inner in inside):
             candidate = without_runs(kept, [(node, node + 1)])
-            yield Probe(candidate, label=f"put what is in node {node} in its place", origin=place)
+            yield Probe(candidate, move=Move(Action.UNWRAP, shown=(node,)), origin=place)
 
 
 def _inside(tree: Hierarchy, kept: Selection, node: int) -> Iterator[int]:

@@ -10,6 +10,7 @@ from thresher.algorithms.dichotomy import dichotomy
 from thresher.algorithms.hgt import hgt
 from thresher.algorithms.untied import untied
 from thresher.kernel.outcome import Outcome
+from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
 from thresher.structures.deltas import Deltas
@@ -44,7 +45,7 @@ def taken_out(deltas: Deltas, failing: Selection, cause: Selection) -> Search[Se
     last = failing - cause
     for group in _wider(deltas, failing, cause):
         last = failing - group
-        hit = yield [Probe(last, wants, label="without the cause") for wants in (Outcome.FAIL, Outcome.PASS)]
+        hit = yield [Probe(last, wants, move=Move(Action.WITHOUT_CAUSE)) for wants in (Outcome.FAIL, Outcome.PASS)]
         if hit is not None:
             return Rest(last, hit.wants)
     return Rest(last, Outcome.UNRESOLVED)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar, cast
 
+from thresher.kernel.place import Move
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.scope import Scope
 
@@ -32,7 +33,7 @@ class Ask(Generic[C, T]):
     candidate: C
     hit: Callable[[C], Decision[C, T]]
     miss: Callable[[], Decision[C, T]]
-    label: str = ""
+    move: Move | None = None
     scope: Scope[C] | None = None
 
 
@@ -56,6 +57,6 @@ def follow(decision: Decision[C, T]) -> Search[C, T]:
 
 def _misses(decision: Decision[C, T], end: list[T]) -> Iterator[Probe[C]]:
     while isinstance(decision, Ask):
-        yield Probe(decision.candidate, label=decision.label, origin=decision, scope=decision.scope)
+        yield Probe(decision.candidate, move=decision.move, origin=decision, scope=decision.scope)
         decision = decision.miss()
     end.append(decision.result)

@@ -6,9 +6,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from typing import TypeAlias
 
 from thresher.kernel.outcome import Outcome
+
+
+class Purpose(Enum):
+    """Why a test was made: SEARCH asked for it; CHECK runs a content again, outside any search; LOOK_AHEAD is a guess
+    at what a search will ask, made because workers were free.
+    """
+
+    SEARCH = "search"
+    CHECK = "check"
+    LOOK_AHEAD = "look ahead"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +73,7 @@ class Tested:
     runs: int = 1
     label: str = ""
     used: int | None = None
+    purpose: Purpose = Purpose.SEARCH
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar
 
 from thresher.kernel.outcome import Outcome
+from thresher.kernel.place import ANYWHERE, Move, Place
 from thresher.kernel.scope import Scope
 
 C = TypeVar("C")
@@ -23,21 +24,28 @@ T = TypeVar("T")
 class Probe(Generic[C]):
     """One question to the oracle, and the answer that would be progress.
 
-    `label` is for people. `origin` is for the search that asked: whatever it needs to know when the probe hits.
-    The probe that is sent back may hold a smaller candidate than was asked, when the run showed that the failure
-    needed no more (see `Verdict.used`). `scope` is for whoever has more workers than questions.
+    `move` and `place` tell what is asked of which list. `origin` is for the search that asked: whatever it needs to
+    know when the probe hits. The probe that is sent back may hold a smaller candidate than was asked, when the run
+    showed that the failure needed no more (see `Verdict.used`). `scope` is for whoever has more workers than questions.
     """
 
     candidate: C
     wants: Outcome = Outcome.FAIL
-    label: str = ""
+    move: Move | None = None
     origin: object = None
     scope: Scope[C] | None = None
+    place: Place = ANYWHERE
 
-    def into(self, outer: Callable[[C], D], label: str = "") -> Probe[D]:
-        """The same question in terms of other candidates, with this one as its origin."""
-        scope = None if self.scope is None else self.scope.into(outer, label)
-        return Probe(outer(self.candidate), self.wants, label + self.label, origin=self, scope=scope)
+    @property
+    def label(self) -> str:
+        """The question in words, to be shown; nothing else depends on it."""
+        words = "" if self.move is None else str(self.move)
+        return ": ".join(filter(None, (self.place.label, words)))
+
+    def into(self, outer: Callable[[C], D], place: Place = ANYWHERE) -> Probe[D]:
+        """The same question in terms of other candidates, about the list at that place, with this one as its origin."""
+        scope = None if self.scope is None else self.scope.into(outer, place.which)
+        return Probe(outer(self.candidate), self.wants, self.move, self, scope, self.place.within(place))
 
 
 Search: TypeAlias = Generator[Iterable[Probe[C]], Probe[C] | None, T]

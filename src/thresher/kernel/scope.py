@@ -11,8 +11,6 @@ from thresher.kernel.selection import Selection
 C = TypeVar("C")
 D = TypeVar("D")
 
-SCOUT = "scout: "  # begins the labels of questions that no search asked
-
 
 @dataclass(frozen=True, slots=True)
 class Scope(Generic[C]):

@@ -27,7 +27,7 @@ from thresher.pytest_plugin.spec import FILE, INPUT, LIST, ORDER, PARAMETER, Des
 from thresher.session.files import write_whole
 from thresher.session.naming import result_name
 from thresher.session.opening import limits_for
-from thresher.session.question import CHECK, Question
+from thresher.session.question import Question
 from thresher.session.record import Record, digest
 from thresher.session.reduction import Trust
 from thresher.session.run import INTERRUPTED, Result, Task, reduce_file, running_place
@@ -136,7 +136,7 @@ class Study:
 
         def hear(record: Record, criterion: list[str], plan: Plan) -> None:
             if known is not None:
-                record.answered(Question(digest(b""), 0, lambda: b"", CHECK), known)
+                record.answered(Question.check(digest(b""), b""), known)
 
         result = reduce_file(task, hear, Trial(spec, name))
         if result.why == INTERRUPTED:

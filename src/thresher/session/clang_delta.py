@@ -22,6 +22,7 @@ from tempfile import TemporaryDirectory
 from thresher.errors import OracleBroken
 from thresher.formats.languages import ALIASES, GRAMMARS
 from thresher.formats.tokens import count_tokens
+from thresher.kernel.place import Action, Move, Place
 from thresher.kernel.probe import Probe, Search
 from thresher.oracle.limits import Limits
 from thresher.oracle.observation import Observation
@@ -119,6 +120,9 @@ def _executable(path: str | Path) -> bool:
     return os.path.isfile(path) and os.access(path, os.X_OK)
 
 
+_LIST = Place(PROGRAM, PROGRAM, PROGRAM)
+
+
 @dataclass(frozen=True, slots=True)
 class _Place:
     """How far a search has come: which transformation, which instance of it, after how many probes."""
@@ -162,8 +166,8 @@ class ClangDelta:
             if candidate not in seen and 0 < len(candidate) < len(text) and not _is_cut(candidate, text):
                 seen.add(candidate)
                 asked += 1
-                label = f"{PROGRAM}: {TRANSFORMATIONS[transformation]}"
-                yield Probe(candidate, label=label, origin=_Place(transformation, counter, asked))
+                move = Move(Action.CLANG_DELTA, (transformation,), (TRANSFORMATIONS[transformation],))
+                yield Probe(candidate, move=move, origin=_Place(transformation, counter, asked), place=_LIST)
 
     def _changes(self, text: bytes, place: _Place) -> Iterator[tuple[int, int, bytes]]:
         """Every change from a place on: transformation, instance, and the text it leads to."""

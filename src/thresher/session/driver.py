@@ -13,14 +13,16 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Generic, TypeVar
 
+from thresher.kernel.events import Purpose
 from thresher.kernel.outcome import Verdict
+from thresher.kernel.place import Action
 from thresher.kernel.probe import Probe
 from thresher.oracle.answer import Answer, Oracle
 from thresher.oracle.process import Running
 from thresher.session.control import Control
 from thresher.session.course import Repeatable
 from thresher.session.habits import Habits, then
-from thresher.session.question import CHECK, Memory, Question
+from thresher.session.question import Memory, Question
 from thresher.session.way import Asked, Way
 
 C = TypeVar("C")
@@ -87,7 +89,7 @@ class Driver(Generic[Content]):
     def ask(self, content: Content) -> Answer:
         """One question outside any search, asked even if it was answered before."""
         running = Running()
-        question = Question(self._memory.key(content), len(content), lambda: content, CHECK)
+        question = Question.check(self._memory.key(content), content)
         self._memory.asking(question)
         future = self._executor.submit(self.oracle, lambda: content, running)
         try:
@@ -119,17 +121,17 @@ class Driver(Generic[Content]):
             asked = self._ask(probe, way)
             asked.answers, asked.pulled, asked.past = len(course.answers), course.pulled, way.past
             window.append(asked)
-            way.past = then(way.past, probe.label, hit=self._expect(way, asked))
+            way.past = then(way.past, probe, hit=self._expect(way, asked))
             open_tests += asked.verdict is None
 
     def _expect(self, way: Way[C, T, Content], asked: Asked[C, Content]) -> bool:
         """Whether it hits, or will most likely; the search is told so if it can be taken back."""
         hit = asked.hits
         if asked.verdict is not None:
-            self._habits.learn(asked.past, asked.probe.label, hit=hit)
+            self._habits.learn(asked.past, asked.probe, hit=hit)
         elif way.narrow is None and self._jobs > 1 and self._may_assume(way):
             asked.foreseen = way.foresee(asked)
-            habit = self._habits.expects_hit(asked.past, asked.probe.label)
+            habit = self._habits.expects_hit(asked.past, asked.probe)
             hit = habit if asked.foreseen is None else asked.foreseen
         if hit and self._may_assume(way):
             way.course.tell(way.taken(asked))
@@ -167,7 +169,7 @@ class Driver(Generic[Content]):
         if asked.hits:
             way.course.tell(way.taken(asked))
         asked.expected = asked.hits
-        way.past = then(asked.past, asked.probe.label, hit=asked.hits)
+        way.past = then(asked.past, asked.probe, hit=asked.hits)
 
     def _confirm(self, way: Way[C, T, Content], after_hit: Callable[[], None] | None) -> bool:
         """Whether the first question asked has been answered: then that answer is certain."""
@@ -205,7 +207,9 @@ class Driver(Generic[Content]):
     def _question(self, probe: Probe[C], render: Callable[[C], Content]) -> Question[Content]:
         content = render(probe.candidate)
         again = partial(render, probe.candidate) if len(content) > MOST_HELD else lambda: content
-        return Question(self._memory.key(content), len(content), again, probe.label)
+        ahead = probe.move is not None and probe.move.action is Action.LOOK_AHEAD
+        purpose = Purpose.LOOK_AHEAD if ahead else Purpose.SEARCH
+        return Question(self._memory.key(content), len(content), again, probe.label, purpose)
 
     def _wait(self, way: Way[C, T, Content]) -> None:
         """Until at least one open test is answered."""
@@ -217,7 +221,7 @@ class Driver(Generic[Content]):
                 if key not in settled:
                     settled[key] = self._settle(asked)
                 asked.verdict = settled[key]
-                self._habits.learn(asked.past, asked.probe.label, hit=asked.hits)
+                self._habits.learn(asked.past, asked.probe, hit=asked.hits)
                 way.learn(asked)
         way.scouting = [asked for asked in way.scouting if asked.verdict is None]
 

@@ -1,50 +1,57 @@
 """Which answers to expect: those that were given in the like places before.
 
-Inputs repeat themselves. Of ten records that are kept, each is asked about in the same words, and answered alike; a
+Inputs repeat themselves. Of ten records that are kept, each is asked about in the same way, and answered alike; a
 processor guesses the way a program will branch from no more than that. A wrong guess costs tests, never the result.
 """
 
 from __future__ import annotations
 
-import re
-from typing import TypeAlias
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
 
-Past: TypeAlias = tuple[str, ...]
-"""What was asked about the present list, and answered; the first word is about which kind of list."""
+from thresher.kernel.place import Move, Place
+from thresher.kernel.probe import Probe
 
 LONGEST = 24  # questions back that are compared
-_NUMBER = re.compile(r"\bnode \d+")
+
+Answered: TypeAlias = tuple[Move | None, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What was asked about a list so far, and whether it hit; None before the first question."""
+
+    place: Place | None = None
+    answered: tuple[Answered, ...] = ()
+
+    def about(self, place: Place) -> tuple[Answered, ...]:
+        """What is past of that list; nothing, if another one was asked about last."""
+        return self.answered if self.place == place else ()
+
+
+NOTHING = Past()
 
 
 class Habits:
-    """How the last question was answered that had the same words, and the same answers before it in its list."""
+    """How the last question was answered that made the same move, after the same answers, in a list of its kind."""
 
     def __init__(self) -> None:
-        self._last: dict[Past, bool] = {}
+        self._last: dict[Hashable, bool] = {}
 
-    def expects_hit(self, past: Past, label: str) -> bool:
+    def expects_hit(self, past: Past, probe: Probe[Any]) -> bool:
         """Whether it hit the last time that all was as it is now; lists of a kind often come in a row."""
-        return self._last.get(_place(past, label), False)
+        return self._last.get(_key(past, probe), False)
 
-    def learn(self, past: Past, label: str, *, hit: bool) -> None:
+    def learn(self, past: Past, probe: Probe[Any], *, hit: bool) -> None:
         """An answer that is certain."""
-        self._last[_place(past, label)] = hit
+        self._last[_key(past, probe)] = hit
 
 
-def then(past: Past, label: str, *, hit: bool) -> Past:
+def then(past: Past, probe: Probe[Any], *, hit: bool) -> Past:
     """What is past after one more question."""
-    where, what = _split(label)
-    before = past if past and past[0] == where else (where,)
-    return (where, *before[1:][-LONGEST:], f"{what}{'+' if hit else '-'}")
+    return Past(probe.place, (*past.about(probe.place)[-LONGEST:], (probe.move, hit)))
 
 
-def _place(past: Past, label: str) -> Past:
-    where, what = _split(label)
-    before = past[1:] if past and past[0] == where else ()
-    return (_NUMBER.sub("node", where), *before, what)
-
-
-def _split(label: str) -> tuple[str, str]:
-    """Which list, and what of it: a colon stands between them. The list's own number counts until a new one begins."""
-    where, _, what = label.rpartition(": ")
-    return where, _NUMBER.sub("node", what)
+def _key(past: Past, probe: Probe[Any]) -> Hashable:
+    return probe.place.kind, past.about(probe.place), probe.move

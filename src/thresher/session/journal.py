@@ -11,16 +11,21 @@ import os
 import zlib
 from collections.abc import Iterator
 from dataclasses import fields
+from enum import Enum, EnumType
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 from thresher.kernel.events import Asked, Event, Remembered
-from thresher.kernel.outcome import Outcome
 
 _KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Event)}
 _FIELDS = {kind: tuple(each.name for each in fields(kind)) for kind in _KINDS.values()}
 _TYPES = {
     kind: {name: (int, float) if hint is float else hint for name, hint in get_type_hints(kind).items()}
+    for kind in _KINDS.values()
+}
+
+_ENUMS = {
+    kind: {name: hint for name, hint in get_type_hints(kind).items() if isinstance(hint, EnumType)}
     for kind in _KINDS.values()
 }
 
@@ -54,7 +59,7 @@ def encode(event: Event) -> bytes:
     record: dict[str, object] = {"kind": type(event).__name__}
     for name in _FIELDS[type(event)]:
         value = getattr(event, name)
-        record[name] = value.value if isinstance(value, Outcome) else value
+        record[name] = value.value if isinstance(value, Enum) else value
     text = json.dumps(record, separators=(",", ":")).encode()
     return b"%s\t%08x\n" % (text, zlib.crc32(text))
 
@@ -78,8 +83,9 @@ def decode(line: bytes) -> Event | None:
     try:
         record = json.loads(text)
         kind = _KINDS[record.pop("kind")]
-        if "outcome" in record:
-            record["outcome"] = Outcome(record["outcome"])
+        for name, values in _ENUMS[kind].items():
+            if name in record:
+                record[name] = values(record[name])
         event: Event = kind(**record)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None

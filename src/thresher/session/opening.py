@@ -27,7 +27,7 @@ from thresher.oracle.progress import Progress
 from thresher.oracle.python import SAYS, CallCriterion, Called, PythonOracle, Raises, Says, Workers
 from thresher.oracle.rundir import RunDirectories
 from thresher.oracle.signature import Signature, learn
-from thresher.session.question import CHECK, Question
+from thresher.session.question import Question
 from thresher.session.record import Record, digest
 from thresher.session.settings import OracleSettings
 
@@ -155,7 +155,7 @@ def _write_down(record: Record, data: bytes, signature: Signature, answers: list
     """What the first runs taught; they count as checks of the input."""
     record.emit(LearnedEvent(record.elapsed, json.dumps(dataclasses.asdict(signature)), last.seconds))
     for answer in answers:
-        record.answered(Question(digest(data), len(data), lambda: data, CHECK), answer)
+        record.answered(Question.check(digest(data), data), answer)
     if b"No such file" in last.stderr:
         record.note("the program misses a file; if that is not the failure, name what it needs with --with FILE")
 

@@ -6,12 +6,11 @@ from collections.abc import Callable, Hashable, Sized
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
+from thresher.kernel.events import Purpose
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
 
 Content = TypeVar("Content", bound=Sized)
-
-CHECK = "check"  # the label of questions outside any search
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +21,12 @@ class Question(Generic[Content]):
     size: int
     content: Callable[[], Content]
     label: str = ""
+    purpose: Purpose = Purpose.SEARCH
+
+    @classmethod
+    def check(cls, key: Hashable, content: Content) -> Question[Content]:
+        """A question outside any search: a content is run again, whatever is known of it."""
+        return cls(key, len(content), lambda: content, "check", Purpose.CHECK)
 
 
 class Memory(Protocol[Content]):

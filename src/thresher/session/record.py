@@ -10,13 +10,25 @@ from pathlib import Path
 
 from thresher.errors import Stopped
 from thresher.kernel import ordering
-from thresher.kernel.events import Asked, Cancelled, Event, Flaky, Improved, Learned, Noted, Remembered, Slipped, Tested
+from thresher.kernel.events import (
+    Asked,
+    Cancelled,
+    Event,
+    Flaky,
+    Improved,
+    Learned,
+    Noted,
+    Purpose,
+    Remembered,
+    Slipped,
+    Tested,
+)
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
 from thresher.session.control import Control
 from thresher.session.directories import read_result, write_result
 from thresher.session.journal import Journal, read
-from thresher.session.question import CHECK, Question
+from thresher.session.question import Question
 from thresher.session.statistics import Statistics
 from thresher.session.stops import Stops
 from thresher.session.store import Store
@@ -104,7 +116,7 @@ class Record:
         match event:
             case Tested():
                 self._verdicts[event.digest] = Verdict(event.outcome, event.reason, event.used)
-                if event.label == CHECK:
+                if event.purpose is Purpose.CHECK:
                     self.checks[event.digest, event.outcome] += 1
             case Learned():
                 self.learned = event
@@ -204,6 +216,7 @@ class Record:
                 runs=answer.runs,
                 label=asked.label,
                 used=verdict.used,
+                purpose=asked.purpose,
             )
         )
         if answer.slip and self._store is not None:

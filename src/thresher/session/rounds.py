@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from thresher import formats
 from thresher.formats.tokens import count_tokens
+from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe, Search
 from thresher.plan import Plan, Stage, Wishes, plan_for
 from thresher.session.asker import Asker
@@ -110,5 +111,5 @@ def _heaviest_first(nest: Nest) -> Iterator[tuple[int, tuple[str, str, int]]]:
 
 def _emptied(content: bytes) -> Search[bytes, bytes]:
     """Nothing at all, if that will do."""
-    hit = yield [Probe(b"", label="empty a part")]
+    hit = yield [Probe(b"", move=Move(Action.EMPTY_PART))]
     return content if hit is None else hit.candidate

@@ -12,13 +12,13 @@ from thresher.kernel.events import (
     Flaky,
     Improved,
     Noted,
+    Purpose,
     Remembered,
     Slipped,
     StageStarted,
     Tested,
 )
 from thresher.kernel.outcome import Outcome
-from thresher.kernel.scope import SCOUT
 
 
 @dataclass(slots=True)
@@ -51,7 +51,7 @@ class Statistics:
             case Tested():
                 self.tests += 1
                 self.runs += event.runs
-                self.scouted += event.label.startswith(SCOUT)
+                self.scouted += event.purpose is Purpose.LOOK_AHEAD
                 self.oracle_seconds += event.seconds
                 self.outcomes[event.outcome] += 1
                 self.reasons[f"{event.outcome.value}: {event.reason}" if event.reason else event.outcome.value] += 1

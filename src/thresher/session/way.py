@@ -9,13 +9,14 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from thresher.kernel.outcome import Outcome, Verdict
+from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe
-from thresher.kernel.scope import SCOUT, Scope
+from thresher.kernel.scope import Scope
 from thresher.kernel.selection import Selection
 from thresher.oracle.answer import Answer
 from thresher.oracle.process import Running
 from thresher.session.course import Course, Repeatable
-from thresher.session.habits import Past
+from thresher.session.habits import NOTHING, Past
 from thresher.session.question import Question
 from thresher.session.scouts import Scouts
 
@@ -39,7 +40,7 @@ class Asked(Generic[C, Content]):
     running: Running | None = None
     answers: int = 0
     pulled: int = 0
-    past: Past = ()
+    past: Past = NOTHING
     expected: bool = False
     foreseen: bool | None = None
 
@@ -76,7 +77,7 @@ class Way(Generic[C, T, Content]):
         self.render, self.narrow = render, narrow
         self.window: deque[Asked[C, Content]] = deque()
         self.scouting: list[Asked[C, Content]] = []
-        self.past: Past = ()
+        self.past: Past = NOTHING
         self.going_back = 0.0  # seconds that it took lately
         self._many = many and narrow is None
         self._scouts: dict[Hashable, Scouts] = {}
@@ -117,7 +118,7 @@ class Way(Generic[C, T, Content]):
             candidate = scope.without(block)
             if candidate is not None:
                 scope = replace(scope, dropped=block)
-                return Probe(candidate, head.wants, f"{SCOUT}drop {len(block)} units", scope=scope)
+                return Probe(candidate, head.wants, Move(Action.LOOK_AHEAD, (len(block),)), scope=scope)
             scouts.learn(block, hit=False)
         return None
 

@@ -11,7 +11,7 @@ from thresher.formats.events import read_log
 from thresher.kernel.events import Learned as LearnedEvent
 from thresher.kernel.outcome import Outcome
 from thresher.oracle.answer import Answer
-from thresher.session.question import CHECK, Question
+from thresher.session.question import Question
 from thresher.session.record import Record, digest
 from thresher.structures.events import EventLog
 from thresher.web.failure import Learned, PageCriterion, Stated, Unknown, worst
@@ -99,9 +99,7 @@ def _write_down(record: Record, data: bytes, criterion: PageCriterion, seen: lis
     signature = {"sighting": sighting, "waits": dataclasses.asdict(seen[-1].waits)}
     record.emit(LearnedEvent(record.elapsed, json.dumps(signature), seen[-1].seconds))
     for each in seen:
-        record.answered(
-            Question(digest(data), len(data), lambda: data, CHECK), Answer(criterion.judge(each), each.seconds)
-        )
+        record.answered(Question.check(digest(data), data), Answer(criterion.judge(each), each.seconds))
     for note in seen[-1].notes:
         record.note(note)
 
