@@ -12,7 +12,8 @@ import pytest
 
 from thresher.circumstances.reproduction import Reproduction
 from thresher.oracle.criterion import Stated
-from thresher.oracle.signature import Signature
+from thresher.oracle.observation import Observation
+from thresher.oracle.signature import Signature, learn
 
 BASE = Reproduction(
     words=("sh", "-c", 'printf "a|b\\n"; echo "error: file $1 is gone" >&2; exit 3', "sh", "{}"),
@@ -80,3 +81,23 @@ def test_the_environment_is_only_what_is_needed(tmp_path: Path) -> None:
     assert "/elsewhere" not in given.text()
     secret = replace(given, environment={b"MY_TOKEN": b"hunter22"})
     assert "hunter22" not in secret.text()
+
+
+INTERNAL = "x.c:3:1: Internal compiler error: In fold_convert, at /src/gcc/fold-const.c:2401"
+STACK_DUMP = "PLEASE submit a bug report to the vendor.\nStack dump:\n0.\tProgram arguments: clang x.c"
+BACKEND = "LLVM ERROR: Cannot select: intrinsic %llvm.x\n" + STACK_DUMP
+
+
+@pytest.mark.parametrize("printed", [INTERNAL, INTERNAL.lower(), STACK_DUMP, BACKEND])
+def test_a_message_learned_in_another_case_or_form_is_found_again(tmp_path: Path, printed: str) -> None:
+    words = ("sh", "-c", f"echo '{printed}' >&2; exit 4")
+    learned = learn(Observation(4, None, b"", printed.encode()))
+    assert learned.kind == "internal compiler error"
+    assert exit_code(replace(BASE, words=words, signature=learned), tmp_path) == 0
+
+
+def test_another_internal_error_is_another_failure(tmp_path: Path) -> None:
+    learned = learn(Observation(4, None, b"", INTERNAL.encode()))
+    other = INTERNAL.replace("fold_convert", "gimplify")
+    words = ("sh", "-c", f"echo '{other}' >&2; exit 4")
+    assert exit_code(replace(BASE, words=words, signature=learned), tmp_path) == 1

@@ -11,14 +11,17 @@ from pathlib import Path
 
 from thresher.circumstances.environment import OF_THE_MACHINE
 from thresher.oracle.command import PLACEHOLDERS
+from thresher.oracle.compilers import KIND as INTERNAL_ERROR
 from thresher.oracle.criterion import Stated
 from thresher.oracle.secrets import Environment, looks_secret
 from thresher.oracle.signature import HANG, LIMIT, Signature
 
 TIMED_OUT = 124  # the exit code of timeout(1)
 _HIDDEN = re.compile(r"<\w+>")
-_OUR_WORDS = re.compile(  # in the lines of a signature, but not in what the program printed
-    r"^(?:assertion|UndefinedBehaviorSanitizer:|Valgrind:|Java virtual machine:) | \((?:READ|WRITE)\)$"
+_OUR_WORDS = re.compile(  # in the lines of a signature, but not, or not in this form, in what the program printed
+    r"^(?:assertion|UndefinedBehaviorSanitizer:|Valgrind:|Java virtual machine:|error in backend:"
+    r"|unreachable code in \S+?:|internal compiler error:) | \((?:READ|WRITE)\)$|, at \S+$"
+    r"|^(?:crash with a stack dump|fatal error)$|^unreachable code in (?=\S+$)"
 )
 _SPECIAL = re.compile(r"[\\^$.|?*+()\[\]{}]")
 
@@ -130,7 +133,18 @@ def _learned(signature: Signature) -> Iterable[str]:
         yield '[ "$status" -ne 0 ]'
         return
     yield f'[ "$status" -eq {128 + signature.signal if signature.signal is not None else signature.exit_code} ]'
-    pieces = [piece.strip() for line in signature.lines[:1] for piece in _HIDDEN.split(_OUR_WORDS.sub("", line))]
-    longest = max(pieces, key=len, default="")
-    if longest:
-        yield f'cat "$seen/stdout" "$seen/stderr" | grep -qF -- {shlex.quote(longest)}'
+    for text in _printed(signature):
+        yield f'cat "$seen/stdout" "$seen/stderr" | grep -qiF -- {shlex.quote(text)}'
+
+
+def _printed(signature: Signature) -> Iterable[str]:
+    """Text that the program prints in each run that shows the failure; upper and lower case may differ.
+
+    A signature has some of its words in a form of its own, whatever the program wrote: "Internal compiler error".
+    """
+    line = signature.lines[0] if signature.lines else ""
+    if line.startswith(f"{INTERNAL_ERROR}:"):
+        yield INTERNAL_ERROR
+    pieces = (piece.strip() for piece in _HIDDEN.split(_OUR_WORDS.sub("", line)))
+    if longest := max(pieces, key=len):
+        yield longest
