@@ -145,7 +145,7 @@ def test_what_the_options_of_the_command_are_for(thresher: Thresher, tool: list[
         "-O2                                needed; without it: pass (exit 0); -O1 will not: exit 0; -O3 will do"
         in text
     )
-    assert "--strict                           needed; without it: unresolved (other failure: exit 4" in text
+    assert "--strict                           needed; without it: unresolved (rejected: exit 4" in text
     assert "-g                                 does not matter" in text
     assert "Each of -g -a -b --mode fast --token=(hidden) can go, but not all together: exit 0." in line
     assert "Not tried without: --dry-run" in line

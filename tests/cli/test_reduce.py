@@ -66,14 +66,49 @@ def test_the_failure_is_learned_from_the_first_run(thresher: Thresher, crasher: 
     assert crash_input.read_text().count("word") == 297  # the input is untouched
 
 
-def test_another_failure_is_kept_apart(thresher: Thresher, crasher: Path, crash_input: Path) -> None:
-    text = crash_input.read_text().replace("level two", "level two\nharmless").replace("word 200", "but ad")
-    crash_input.write_text(text)
-    done = thresher("reduce", crash_input, "--format", "characters", "--max-tests", "400", "--", crasher, "{}")
-    kept = list(crash_input.parent.glob(".thresher/*/slipped/*/crash.in"))
-    if kept:  # whether "b ad" meets in a search depends on its order; if it does, it is not lost
-        assert b"bad" in kept[0].read_bytes()
-    assert done.code in (0, 1)
+OTHERS = """
+import os, sys
+text = open(sys.argv[1]).read()
+if "crash" in text and "setup" in text: os.abort()
+if "crash" in text: assert False, "crash without setup"
+if "setup" in text: sys.exit("error: setup without a crash")
+"""
+
+
+def test_another_failure_is_kept_apart(thresher: Thresher, tmp_path: Path) -> None:
+    """Both single removals are tried: without setup the program shows another bug, without crash it rejects."""
+    (tmp_path / "case.txt").write_text("setup\ncrash\n")
+    (tmp_path / "program.py").write_text(OTHERS)
+    command = ["reduce", "case.txt", "--format", "lines", "--", "python3", tmp_path / "program.py", "{}"]
+    done = thresher(*command)
+    assert done.code == 0, done.talk
+    assert done.out == b"setup\ncrash\n"
+    (saved,) = tmp_path.glob(".thresher/*/slipped/*")
+    assert "assertionerror" in saved.name
+    assert (saved / "case.txt").read_bytes() == b"crash\n"
+    assert b"crash without setup" in (saved / "message.txt").read_bytes()
+    assert "1 other failure was seen" in done.talk
+    assert "1 candidate was rejected by the program with an ordinary error" in done.talk
+    again = thresher("reduce", "--json", *command[1:])
+    assert json.loads(again.out)["rejected"] == 1
+
+
+def test_diagnostics_of_a_compiler_are_rejections_and_not_saved(thresher: Thresher, tmp_path: Path) -> None:
+    """A compiler that fails with an internal error on one function, and with gcc's own diagnostics on the rest."""
+    functions = "".join(f"struct s{n} {{ int a; }};\nint f{n}(struct s{n} p) {{ return p.a; }}\n" for n in range(6))
+    (tmp_path / "case.c").write_text(functions)
+    compiler = tmp_path / "compiler"
+    compiler.write_text(
+        "#!/bin/sh\ngcc -fsyntax-only $1 || exit 1\n"
+        'grep -q f3 $1 && echo "$1:1:1: internal compiler error: in fold, at fold.c:12" >&2 && exit 4\nexit 0\n'
+    )
+    compiler.chmod(0o755)
+    done = thresher("reduce", "case.c", "--json", "--format", "lines", "-j1", "--", compiler, "{}")
+    assert done.code == 0, done.talk
+    record = json.loads(done.out)
+    assert record["rejected"] > 0
+    assert record["slipped"] == {}
+    assert not list(tmp_path.glob(".thresher/*/slipped/*"))
 
 
 def test_an_interestingness_test(thresher: Thresher, lines: Path, script: Script, runs: Callable[[], int]) -> None:

@@ -122,6 +122,7 @@ def test_code_under_test_is_judged_by_the_exception_and_its_place(opened: Open) 
     answers = {data: oracle(lambda data=data: data, Running()) for data in (b"left", b"right", b"odd", b"")}
     assert [answer.verdict.outcome.value for answer in answers.values()] == ["fail", "unresolved", "unresolved", "pass"]
     assert answers[b"right"].slip is not None
+    assert answers[b"right"].slip.bug
     assert b"in right" in answers[b"right"].message
     assert answers[b"odd"].slip is None
 

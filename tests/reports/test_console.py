@@ -39,7 +39,7 @@ def test_in_a_file_lines_are_added_now_and_then() -> None:
     talk = play(io.StringIO())
     assert "\x1b" not in talk
     assert talk.count("tests") == 1
-    assert talk.count("another failure was seen") == 1
+    assert talk.count("other failure, saved separately") == 1
     assert "something to know\n" in talk
     assert "lines: 50 to look at (hgt)" in talk
 
@@ -61,7 +61,7 @@ def test_the_progress_line_tells_sizes_speed_and_reasons() -> None:
 
 
 def test_the_summary_tells_before_and_after() -> None:
-    done = Statistics(tests=5, flaky=Flaky(0.0, 0.5, 0.99))
+    done = Statistics(tests=5, rejected=2, flaky=Flaky(0.0, 0.5, 0.99))
     done.slipped["sigsegv-1"] = 3
     lines = "\n".join(
         summary(done, before=b"a b\nc\n", after=b"c\n", output=Path("x.min"), folder=Path("session"), new_tests=2)
@@ -70,6 +70,7 @@ def test_the_summary_tells_before_and_after() -> None:
     assert "5 tests, 2 of them now" in lines
     assert "flaky" in lines
     assert "1 other failure was seen; the smallest input for each is in session/slipped" in lines
+    assert "2 candidates were rejected by the program with an ordinary error" in lines
     assert "written to x.min" in lines
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from thresher.circumstances.checkouts import Checkout, DoesNotApply
 from thresher.kernel.outcome import Outcome, Verdict
-from thresher.oracle.answer import Answer
+from thresher.oracle.answer import Answer, Slip
 from thresher.oracle.command import MARKER
 from thresher.oracle.criterion import CANNOT_TELL, Criterion, Stated
 from thresher.oracle.limits import Limits
@@ -39,8 +39,8 @@ class BisectRun:
             return Verdict(Outcome.UNRESOLVED, observation.how)
         return Verdict(Outcome.FAIL if observation.failed else Outcome.PASS, observation.how)
 
-    def slip(self, observation: Observation) -> str | None:
-        """Versions that fail otherwise are not kept apart."""
+    def slip(self, observation: Observation) -> Slip | None:
+        """Versions with another failure are not saved."""
         return None
 
     def describe(self) -> list[str]:

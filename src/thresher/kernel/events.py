@@ -62,7 +62,10 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """The oracle was asked about a content, by its digest, and answered; `used` as in a verdict."""
+    """The oracle was asked about a content, by its digest, and answered; `used` as in a verdict.
+
+    `rejected` says that the program refused the content with an ordinary error: neither the target nor another bug.
+    """
 
     at: float
     digest: str
@@ -74,6 +77,7 @@ class Tested:
     label: str = ""
     used: int | None = None
     purpose: Purpose = Purpose.SEARCH
+    rejected: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +107,7 @@ class Improved:
 
 @dataclass(frozen=True, slots=True)
 class Slipped:
-    """A candidate failed in another way; the smallest one of its kind is kept apart."""
+    """A candidate showed another bug; the smallest one for each bug is saved separately."""
 
     at: float
     name: str

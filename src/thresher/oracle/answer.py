@@ -13,17 +13,25 @@ Content = TypeVar("Content")
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """A verdict, what it cost, and, for another failure than the one looked for, that failure's name.
+class Slip:
+    """A failure that is not the target: a `bug` is saved with its input, an ordinary error message is counted only."""
 
-    `runs` is how often the program was really run for it. `message` is what the program printed about a slipped
-    failure, for the file that is kept of it.
+    name: str
+    bug: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A verdict, what it cost, and the other failure that was seen, if one was.
+
+    `runs` is how often the program was really run for it. `message` is what the program printed about the other
+    failure, for the file that is saved with its input.
     """
 
     verdict: Verdict
     seconds: float = 0.0
     runs: int = 1
-    slip: str | None = None
+    slip: Slip | None = None
     message: bytes = b""
 
 

@@ -13,7 +13,9 @@ from typing import Protocol
 
 from thresher.errors import UsageError
 from thresher.kernel.outcome import Outcome, Verdict
+from thresher.oracle.answer import Slip
 from thresher.oracle.observation import Observation
+from thresher.oracle.severity import is_bug
 from thresher.oracle.signals import signal_name
 from thresher.oracle.signature import HANG, LIMIT, Signature, learn
 
@@ -21,22 +23,23 @@ CANNOT_TELL = 125  # the exit code by which git bisect's scripts say so, and our
 
 
 class Criterion(Protocol):
-    """Judges one run; `slip` names the other failure that it showed, if it showed one."""
+    """Judges one run; `slip` is the failure that it showed instead of the target, if it showed one."""
 
     def judge(self, observation: Observation) -> Verdict: ...
 
-    def slip(self, observation: Observation) -> str | None: ...
+    def slip(self, observation: Observation) -> Slip | None: ...
 
     def describe(self) -> list[str]: ...
 
 
-def slip_of(observation: Observation, hide: tuple[str, ...] = ()) -> str:
-    """A name for the failure that a run shows, equal for equal failures, fit for a file name.
+def slip_of(observation: Observation, hide: tuple[str, ...] = ()) -> Slip:
+    """The failure that a run shows; names are equal for equal failures and fit for a file name.
 
     >>> slip_of(Observation(None, 6, b"", b""))
-    'sigabrt-be14c8c6451bc6c1'
+    Slip(name='sigabrt-be14c8c6451bc6c1', bug=True)
     """
-    return learn(observation, hide).file_name
+    signature = learn(observation, hide)
+    return Slip(signature.file_name, is_bug(signature))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,7 @@ class Learned:
             return Verdict(Outcome.PASS, observation.how)
         return Verdict(Outcome.UNRESOLVED, _other(seen))
 
-    def slip(self, observation: Observation) -> str | None:
+    def slip(self, observation: Observation) -> Slip | None:
         return _slip(self.judge(observation), observation, self.hide)
 
     def describe(self) -> list[str]:
@@ -107,7 +110,7 @@ class Stated:
             yield pattern is None or pattern.search(_decoded(text)) is None
         yield seen.backtrace[: len(self.same_backtrace)] == self.same_backtrace
 
-    def slip(self, observation: Observation) -> str | None:
+    def slip(self, observation: Observation) -> Slip | None:
         return _slip(self.judge(observation), observation, self.hide)
 
     def describe(self) -> list[str]:
@@ -140,7 +143,7 @@ class ExitZero:
             return Verdict(Outcome.UNRESOLVED, "cannot tell")
         return Verdict(Outcome.PASS if observation.failed else Outcome.FAIL, observation.how)
 
-    def slip(self, observation: Observation) -> str | None:
+    def slip(self, observation: Observation) -> Slip | None:
         """The script knows its failure; we know nothing of others."""
         return None
 
@@ -163,9 +166,13 @@ def _decoded(output: bytes) -> str:
 
 
 def _other(seen: Signature) -> str:
-    return seen.short if seen.kind in (HANG, LIMIT) else f"other failure: {seen.short}"
+    """Why a run is UNRESOLVED: a limit ended it, or it shows another bug, or the program rejected the input."""
+    if seen.kind in (HANG, LIMIT):
+        return seen.short
+    return f"{'other failure' if is_bug(seen) else 'rejected'}: {seen.short}"
 
 
-def _slip(verdict: Verdict, observation: Observation, hide: tuple[str, ...]) -> str | None:
-    other = verdict.outcome is Outcome.UNRESOLVED and verdict.reason.startswith("other failure")
-    return slip_of(observation, hide) if other else None
+def _slip(verdict: Verdict, observation: Observation, hide: tuple[str, ...]) -> Slip | None:
+    """Nothing where a limit ended the run: what it would have shown is not known."""
+    cut = observation.limit is not None or observation.timed_out
+    return slip_of(observation, hide) if verdict.outcome is Outcome.UNRESOLVED and not cut else None

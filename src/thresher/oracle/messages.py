@@ -12,6 +12,7 @@ import re
 from thresher.oracle.normalize import blank
 from thresher.oracle.traces import Finding
 
+KIND = "error message"
 LONGEST = 160  # characters kept of a line
 
 _LOUD = re.compile(
@@ -58,7 +59,7 @@ def find_message(text: str, hide: tuple[str, ...] = (), *, outright: bool = Fals
     best = max(ranks, default=0)
     if not best:
         return None
-    return Finding("error message", (_told(lines, ranks.index(best), hide),))
+    return Finding(KIND, (_told(lines, ranks.index(best), hide),))
 
 
 def last_words(text: str, hide: tuple[str, ...] = ()) -> Finding | None:
@@ -67,7 +68,7 @@ def last_words(text: str, hide: tuple[str, ...] = ()) -> Finding | None:
     loud = [index for index, line in enumerate(lines) if _rank(line) >= 3]
     together = [index for index in loud[-3:] if loud[-1] - index == len(loud) - 1 - loud.index(index)]
     told = dict.fromkeys(_told(lines, index, hide) for index in together)
-    return Finding("error message", tuple(told)) if told else None
+    return Finding(KIND, tuple(told)) if told else None
 
 
 def _told(lines: list[str], index: int, hide: tuple[str, ...]) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from thresher.errors import UsageError
 from thresher.kernel.outcome import Verdict
+from thresher.oracle.answer import Slip
 from thresher.oracle.criterion import Criterion, parse_pattern
 from thresher.oracle.observation import Observation
 
@@ -27,7 +28,7 @@ class Progress:
         verdict = self.criterion.judge(observation)
         return replace(verdict, used=int(numbers[-1])) if numbers else verdict
 
-    def slip(self, observation: Observation) -> str | None:
+    def slip(self, observation: Observation) -> Slip | None:
         return self.criterion.slip(observation)
 
     def describe(self) -> list[str]:

@@ -24,7 +24,7 @@ from typing import Protocol, cast
 
 from thresher.errors import OracleBroken, UsageError
 from thresher.kernel.outcome import Outcome, Verdict
-from thresher.oracle.answer import Answer
+from thresher.oracle.answer import Answer, Slip
 from thresher.oracle.command import MARKER
 from thresher.oracle.criterion import Criterion
 from thresher.oracle.limits import Limits
@@ -114,7 +114,7 @@ class CallCriterion(Protocol):
 
     def judge(self, called: Called) -> Verdict: ...
 
-    def slip(self, called: Called) -> str | None: ...
+    def slip(self, called: Called) -> Slip | None: ...
 
     def describe(self) -> list[str]: ...
 
@@ -134,7 +134,7 @@ class Says:
             return Verdict(Outcome.UNRESOLVED, f"returned {called.returned}")
         return Verdict(Outcome.UNRESOLVED, learn(called.observation, self.hide).short)
 
-    def slip(self, called: Called) -> str | None:
+    def slip(self, called: Called) -> Slip | None:
         """It knows its own failure; we know nothing of others."""
         return None
 
@@ -154,7 +154,7 @@ class Raises:
             return called.said
         return self.criterion.judge(called.observation)
 
-    def slip(self, called: Called) -> str | None:
+    def slip(self, called: Called) -> Slip | None:
         return None if called.said is not None else self.criterion.slip(called.observation)
 
     def describe(self) -> list[str]:

@@ -51,7 +51,7 @@ class Console:
             case Slipped() if event.name not in self._slipped:
                 self._slipped.add(event.name)
                 if len(self._slipped) <= MOST_SLIPS_TOLD:
-                    self.say(f"another failure was seen and is kept apart: {event.name}")
+                    self.say(f"other failure, saved separately: {event.name}")
             case StageStarted() if event.units:
                 self.say(f"{event.stage}: {event.units:,} to look at ({event.algorithm})")
             case Tested():
@@ -136,11 +136,17 @@ def summary(
     if done.slipped:
         others = "1 other failure was" if len(done.slipped) == 1 else f"{len(done.slipped)} other failures were"
         lines.append(f"{others} seen; the smallest input for each is in {folder / 'slipped'}")
+    if done.rejected:
+        lines.append(f"{_candidates(done.rejected)} rejected by the program with an ordinary error; none was saved")
     unresolved = done.outcomes[Outcome.UNRESOLVED]
     if done.tests > 20 and unresolved > 0.9 * done.tests:
         lines.append("nearly all candidates were unresolved: is the criterion too strict?")
     lines.append(f"written to {output}")
     return lines
+
+
+def _candidates(count: int) -> str:
+    return "1 candidate was" if count == 1 else f"{count:,} candidates were"
 
 
 def _of_them(tests: int, new: int) -> str:

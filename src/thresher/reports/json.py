@@ -32,6 +32,7 @@ def as_json(
         "oracle_seconds": round(done.oracle_seconds, 3),
         "flaky": {"rate": done.flaky.rate, "confidence": done.flaky.confidence} if done.flaky else None,
         "slipped": done.slipped,
+        "rejected": done.rejected,
         "notes": done.notes,
         "curve": done.curve,
     }

@@ -86,7 +86,9 @@ def numbers(past: Past, hide: Hide) -> str:
         )
     if done.slipped:
         names = ", ".join(f"<code>{escape(name)}</code>" for name in done.slipped)
-        parts.append(f"<p>Other failures that were seen and kept apart, beside this page in slipped/: {names}</p>")
+        parts.append(f"<p>Other failures, saved separately beside this page in slipped/: {names}</p>")
+    if done.rejected:
+        parts.append(f"<p>Rejected by the program with an ordinary error: {done.rejected:,} tests</p>")
     notes = "".join(f"<li>{escape(hide(note))}</li>" for note in dict.fromkeys(done.notes))
     return section("Numbers", *parts, f'<ul class="plain">{notes}</ul>' if notes else "")
 

@@ -204,7 +204,7 @@ class Record:
             self.emit(Asked(round(self.elapsed, 6), str(asked.key), asked.size, asked.label))
 
     def answered(self, asked: Question[bytes], answer: Answer) -> None:
-        verdict = answer.verdict
+        verdict, slip = answer.verdict, answer.slip
         self.emit(
             Tested(
                 at=round(self.elapsed, 6),
@@ -217,12 +217,13 @@ class Record:
                 label=asked.label,
                 used=verdict.used,
                 purpose=asked.purpose,
+                rejected=slip is not None and not slip.bug and verdict.outcome is Outcome.UNRESOLVED,
             )
         )
-        if answer.slip and self._store is not None:
-            kept = self._store.add_slipped(answer.slip, self._name, asked.content(), answer.message)
+        if slip and slip.bug and self._store is not None:
+            kept = self._store.add_slipped(slip.name, self._name, asked.content(), answer.message)
             if kept:
-                self.emit(Slipped(self.elapsed, answer.slip, asked.size))
+                self.emit(Slipped(self.elapsed, slip.name, asked.size))
 
     def hit(self, content: bytes, wants: Outcome, label: str) -> None:
         if wants is Outcome.FAIL and self._is_better(content):

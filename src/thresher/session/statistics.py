@@ -25,12 +25,14 @@ from thresher.kernel.outcome import Outcome
 class Statistics:
     """`tests` counts questions that the oracle answered, `runs` the program's runs for them (more when flaky).
 
-    `scouted` are the tests that no search asked for, only to foresee its answers.
+    `scouted` are the tests that no search asked for, only to foresee its answers. `rejected` are those of contents
+    that the program refused with an ordinary error.
     """
 
     tests: int = 0
     runs: int = 0
     scouted: int = 0
+    rejected: int = 0
     remembered: int = 0
     cancelled: int = 0
     seconds: float = 0.0
@@ -52,6 +54,7 @@ class Statistics:
                 self.tests += 1
                 self.runs += event.runs
                 self.scouted += event.purpose is Purpose.LOOK_AHEAD
+                self.rejected += event.rejected
                 self.oracle_seconds += event.seconds
                 self.outcomes[event.outcome] += 1
                 self.reasons[f"{event.outcome.value}: {event.reason}" if event.reason else event.outcome.value] += 1

@@ -39,7 +39,7 @@ def told(slipped: dict[str, int], folder: Path | None) -> str:
     if not slipped:
         return "No other failure was seen so far. (Escape closes)"
     others = "1 other failure was" if len(slipped) == 1 else f"{len(slipped)} other failures were"
-    parts = [f"{others} seen and kept apart. (Escape closes)"]
+    parts = [f"{others} seen and saved separately. (Escape closes)"]
     for name, size in slipped.items():
         path = folder / "slipped" / name / "message.txt" if folder else None
         message = readable(path.read_bytes()).strip().splitlines() if path and path.is_file() else []
