@@ -144,4 +144,22 @@ def test_frames_as_gdb_prints_them() -> None:
         "main (main.c)",
     )
     assert parse_backtrace(b"No stack.\n") == ()
+
+
+def test_frames_of_system_libraries_are_left_out() -> None:
+    strlen = b"#0  __strlen_avx2 () at ../sysdeps/x86_64/multiarch/strlen-avx2.S:76\n"
+    printf = b"#1  0x7f in __vfprintf_internal () from /lib/x86_64-linux-gnu/libc.so.6\n"
+    own = b"#2  0x55 in show (s=0x0) at show.c:3\n#3  0x7e in load () from /home/me/libmine.so\n"
+    assert parse_backtrace(strlen + printf + own) == ("show (show.c)", "load")
+    assert parse_backtrace(printf) == ("__vfprintf_internal",)
+
+
+def test_where_a_recursion_ran_out_of_stack_is_left_out() -> None:
+    frames = [b"f", b"g"] * 120
+    frames[0] = b"leaf"
+    output = b"".join(b"#%d  0x55 in %s () at a.c:1\n" % (at, name) for at, name in enumerate(frames))
+    assert parse_backtrace(output) == ("f (a.c)", "g (a.c)")
+
+
+def test_a_backtrace_is_cut() -> None:
     assert len(parse_backtrace(b"".join(b"#%d  f%d () at a.c:1\n" % (n, n) for n in range(30)))) == 10

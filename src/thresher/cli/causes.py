@@ -69,6 +69,7 @@ class CausesTalk:
         if record.statistics.tests > record.tests_this_sitting:
             self._console.say(f"going on with what {record.statistics.tests:,} earlier tests found out")
         self._console.say("the failure looked for: " + "; ".join(session.criterion))
+        self._console.repeat_notes()
         self._console.say(f"{self._count:,} {self._what} to look at")
 
     def say(self, message: str) -> None:

@@ -47,6 +47,11 @@ def add_oracle(parser: argparse.ArgumentParser) -> None:
     )
     add_sandbox(group)
     group.add_argument("--backtrace", choices=["gdb"], help="run under gdb and take the backtrace into account")
+    group.add_argument(
+        "--no-backtrace",
+        action="store_true",
+        help="identify a crash that prints nothing by its signal alone, without a second run under gdb",
+    )
     failure = parser.add_argument_group(
         "the failure", "Learned from the first run unless stated; all stated must hold."
     )
@@ -156,6 +161,8 @@ def oracle_settings(options: argparse.Namespace, command: tuple[str, ...] = ()) 
     stated = stated_failure(options)
     if options.test and stated is not None:
         raise UsageError("with --test the script decides alone; the failure cannot be stated as well")
+    if options.no_backtrace and (options.backtrace or options.same_backtrace):
+        raise UsageError("--no-backtrace contradicts --backtrace and --same-backtrace; leave one of them out")
     beside = tuple(Path(name) for name in options.beside)
     for path in beside:
         if not path.exists():
@@ -166,6 +173,7 @@ def oracle_settings(options: argparse.Namespace, command: tuple[str, ...] = ()) 
         from_stdin=options.stdin,
         backtrace=options.backtrace is not None or options.same_backtrace,
         stated=stated,
+        locate_crashes=not options.no_backtrace,
         same_backtrace=options.same_backtrace,
         timeout=options.timeout,
         memory=options.memory,

@@ -122,6 +122,8 @@ class Talk:
         if record.statistics.tests > record.tests_this_sitting:
             self._console.say(f"going on with what {record.statistics.tests:,} earlier tests found out")
         self._console.say("the failure looked for: " + "; ".join(criterion))
+        if not self._watched:
+            self._console.repeat_notes()
         stages = dict.fromkeys(stage.format for stage in plan.stages)
         if not self._log:
             self._console.say(f"the file is looked at as {plan.format}: {', then '.join(stages)} (see --format)")

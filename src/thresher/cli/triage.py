@@ -60,7 +60,12 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "--with", dest="beside", metavar="FILE", action="append", default=[], help="a file the program needs beside it"
     )
     add_sandbox(program)
-    program.add_argument("--no-debugger", action="store_true", help="do not ask gdb where a crash is that does not say")
+    program.add_argument(
+        "--no-backtrace",
+        "--no-debugger",
+        action="store_true",
+        help="identify a crash that prints nothing by its signal alone, without gdb",
+    )
     parser.set_defaults(**dict.fromkeys(ONE_FAILURE))
     add_limits(parser, timeout=f"an input hangs that takes longer (default: {TIMEOUT:g})")
     add_search(parser, checks=CHECKS)
@@ -82,7 +87,7 @@ def run(options: argparse.Namespace) -> int:
     left_out = f"; {counted(found.left_out, 'other file')} left out (see --layout)" if found.left_out else ""
     talk.say(f"{what} in {folder}{left_out}")
     search = search_settings(options)
-    debugger = not options.no_debugger and shutil.which("gdb") is not None
+    debugger = not options.no_backtrace and shutil.which("gdb") is not None
     effort = Effort(options.checks, search.jobs, debugger=debugger, fresh=options.fresh)
     result = census(survey(found.paths, replace(settings, timeout=hang), effort, sessions=output, listen=talk.surveyed))
     talk.say(f"{counted(len(result.groups), 'distinct failure')}; {len(result.passing):,} do not fail")

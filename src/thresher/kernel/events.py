@@ -24,11 +24,15 @@ class Purpose(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """What the failure looks like and how long a run takes, from the first run; `signature` is JSON."""
+    """What the failure looks like and how long a run takes, from the first run; `signature` is JSON.
+
+    `backtrace_seconds` is how long the same run takes under gdb, 0 if it was not made.
+    """
 
     at: float
     signature: str
     seconds: float
+    backtrace_seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from typing import NamedTuple, Protocol
 from thresher.errors import UsageError
 from thresher.oracle import gdb
 from thresher.oracle.answer import Answer
+from thresher.oracle.crash_site import CrashSite
 from thresher.oracle.criterion import Criterion
 from thresher.oracle.limits import UNLIMITED, Limits
 from thresher.oracle.observation import Observation
@@ -128,23 +129,67 @@ def _exists(name: str) -> bool:
 
 
 class CommandOracle:
-    """Callable from several threads at once: every run has a directory of its own."""
+    """Callable from several threads at once: every run has a directory of its own.
+
+    With a `site`, a run that dies silently as the first one did is repeated under gdb.
+    """
 
     def __init__(
-        self, program: Subject, directories: RunDirectories, *, criterion: Criterion, limits: Limits = UNLIMITED
+        self,
+        program: Subject,
+        directories: RunDirectories,
+        *,
+        criterion: Criterion,
+        limits: Limits = UNLIMITED,
+        site: CrashSite | None = None,
     ) -> None:
         self.program = program
         self.directories = directories
         self.criterion = criterion
         self.limits = limits
+        self.site = site
 
     def __call__(self, content: Callable[[], bytes], running: Running) -> Answer:
         """One run of the program on this content, judged."""
         observation = observe(self.program, self.directories, content, limits=self.limits, running=running)
+        site = self.site
+        if site is not None and not running.cancelled:
+            debugged = Watch(UnderGdb(self.program), self.directories, site.limits)
+            observation = site.located(observation, lambda: debugged(content, running))
         verdict = self.criterion.judge(observation)
         slip = self.criterion.slip(observation)
         message = observation.stderr or observation.stdout if slip else b""
         return Answer(verdict, observation.seconds, slip=slip, message=message)
+
+
+@dataclass(frozen=True, slots=True)
+class UnderGdb:
+    """Another subject, run under gdb."""
+
+    subject: Subject
+
+    @property
+    def name(self) -> str:
+        return self.subject.name
+
+    @property
+    def aside(self) -> bool:
+        return self.subject.aside
+
+    @property
+    def backtrace(self) -> bool:
+        return True
+
+    @property
+    def where(self) -> str:
+        return self.subject.where
+
+    def start(self, place: RunDirectory) -> Start:
+        start = self.subject.start(place)
+        return start._replace(argv=gdb.gdb_command(start.argv))
+
+    def discreet(self, observation: Observation) -> Observation:
+        return self.subject.discreet(observation)
 
 
 @dataclass(frozen=True, slots=True)

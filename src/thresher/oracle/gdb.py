@@ -15,7 +15,7 @@ from signal import SIGTRAP
 
 from thresher.errors import OracleBroken
 from thresher.oracle.observation import Observation
-from thresher.oracle.traces import Frame, named, walk
+from thresher.oracle.traces import Frame, cycle, named, walk
 
 KEPT = 10  # frames of a backtrace
 DEPTH = 200  # frames asked from gdb: a recursion may lie on top of the frames that matter
@@ -28,7 +28,8 @@ _COMPLAINT = rb"Attempt to extract a component of a value that is not a structur
 _VALUE = re.compile(rb"^\$\d+ = (.*)$", re.MULTILINE)
 _FRAME = re.compile(r"^#\d+ +(?:0x[0-9a-fA-F]+ in )?(.+)$", re.MULTILINE)
 _OPERATOR = re.compile(r"operator *(?:->\*?|<=>|[<>]{1,2}=?)")
-_PLACE = re.compile(r"\)(?: at (.+?)(?::\d+)?| from .+)?$")
+_PLACE = re.compile(r"\)(?: at (.+?)(?::\d+)?| from (.+))?$")
+_SYSTEM = re.compile(r"/(?:usr/)?lib(?:32|64|x32)?/|\.\./sysdeps/")  # where libraries, and glibc's sources, are
 
 _SETUP = (
     "set logging file /dev/null",
@@ -44,13 +45,13 @@ _SETUP = (
     "handle SIGINT nostop noprint pass",
     f"handle {CRASHES} stop print pass",
 )
-_STATUS = "$_isvoid($_exitcode) ? ($_isvoid($_exitsignal) ? 255 : 128 + $_exitsignal) : $_exitcode"
 
 
 def gdb_command(argv: Sequence[str]) -> list[str]:
-    """The command that runs `argv` under gdb; it ends with the program's exit code, or 128 + N for signal N.
+    """The command that runs `argv` under gdb.
 
-    Standard input is the program's. What it printed and how it ended is told apart by `seen_through`.
+    Standard input is the program's. `seen_through` reads from the output how the program ended. gdb itself exits with
+    0, since a sandbox takes an exit code such as 139 for a signal.
     """
     commands = [*_SETUP, "run"]
     for stop in range(STOPS):
@@ -58,7 +59,7 @@ def gdb_command(argv: Sequence[str]) -> list[str]:
         if stop == STOPS - 1:
             commands.append(f"handle {CRASHES} nostop noprint pass")
         commands.append("continue")
-    commands += [*_block("p $_exitcode", "p $_exitsignal"), f"quit {_STATUS}"]
+    commands += [*_block("p $_exitcode", "p $_exitsignal"), "quit 0"]
     options = [option for command in commands for option in ("-ex", command)]
     # gdb starts its child through $SHELL, which need not be a shell that understands its quoting
     return ["env", "SHELL=/bin/sh", "gdb", "-batch", "-nx", "-q", *options, "--args", *argv]
@@ -105,19 +106,26 @@ def parse_backtrace(output: bytes) -> tuple[str, ...]:
     """The functions of a gdb backtrace, innermost first: at most 10, as "parse (reader.c)" or "parse".
 
     Without addresses, arguments and lines; without the frames of abort, assert and raise, and those without a
-    symbol. A function that recurses is named once.
+    symbol. A function that recurses is named once. Frames of the system's libraries are left out, unless there are
+    no others. Where a recursion used up the stack is chance, so then the functions that recurse are named, by name.
 
-    >>> parse_backtrace(b"#0  0x7f in abort () from /lib/libc.so.6\\n#1  0x55 in f (n=3) at src/a.c:9\\n")
+    >>> parse_backtrace(b"#0  0x7f in strlen () from /lib/libc.so.6\\n#1  0x55 in f (n=3) at src/a.c:9\\n")
     ('f (a.c)',)
     """
-    return tuple(named(frame) for frame in walk(_frames(output.decode(errors="replace"))))[:KEPT]
+    frames = list(_frames(output.decode(errors="replace")))
+    own = [frame for frame, system in frames if not system] or [frame for frame, _ in frames]
+    if len(frames) >= DEPTH and (names := cycle(own)):
+        return tuple(name.removeprefix("in ") for name in names)[:KEPT]
+    return tuple(named(frame) for frame in walk(own))[:KEPT]
 
 
-def _frames(text: str) -> Iterator[Frame]:
+def _frames(text: str) -> Iterator[tuple[Frame, bool]]:
+    """Each frame, and whether it lies in a library of the system."""
     for match in _FRAME.finditer(text):
         line = match[1].rstrip()
         place = _PLACE.search(line)
-        yield Frame(_function(line), place[1] or "" if place else "")
+        source, library = place.groups() if place else (None, None)
+        yield Frame(_function(line), source or ""), _SYSTEM.match(library or source or "") is not None
 
 
 def _function(line: str) -> str:

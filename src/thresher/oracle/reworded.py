@@ -66,7 +66,9 @@ class RewordedOracle:
     """Judges commands by the criterion of another oracle. No other failure of theirs is kept: it has no input."""
 
     def __init__(self, oracle: CommandOracle, subject: Reworded) -> None:
-        self._oracle = CommandOracle(subject, oracle.directories, criterion=oracle.criterion, limits=oracle.limits)
+        self._oracle = CommandOracle(
+            subject, oracle.directories, criterion=oracle.criterion, limits=oracle.limits, site=oracle.site
+        )
 
     def __call__(self, content: Callable[[], bytes], running: Running) -> Answer:
         return dataclasses.replace(self._oracle(content, running), slip=None, message=b"")

@@ -69,9 +69,9 @@ class Signature:
 
     @property
     def short(self) -> str:
-        """A stable name of at most 60 characters: "SIGABRT", "exit 1: error: expected expression"."""
+        """A stable name of at most 60 characters: "SIGABRT", "SIGSEGV in parse", "exit 1: error: expected name"."""
         if self.kind in (HANG, LIMIT, SIGNAL) or not self.lines:
-            return self.how
+            return f"{self.how} in {self.backtrace[0]}"[:SHORT].rstrip() if self.backtrace else self.how
         return f"{self.how}: {self.lines[0]}"[:SHORT].rstrip()
 
     @property

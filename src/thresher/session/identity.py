@@ -46,6 +46,8 @@ def identity(
         "beside": [_fingerprint(path) for path in settings.beside],
         "wishes": _described(wishes or Wishes()),
     }
+    if not settings.locate_crashes:
+        parts["locate_crashes"] = False
     if settings.sandbox:
         parts["sandbox"] = True
     if settings.environment is not None:

@@ -17,7 +17,7 @@ from thresher.executors.serial import SerialExecutor
 from thresher.kernel.events import Learned as LearnedEvent
 from thresher.kernel.outcome import Outcome
 from thresher.oracle.answer import Answer
-from thresher.oracle.command import PLACEHOLDERS, CommandOracle, Program, Subject, Watch
+from thresher.oracle.command import PLACEHOLDERS, CommandOracle, Program, Subject, UnderGdb, Watch
 from thresher.oracle.criterion import Criterion, ExitZero, Learned, Stated
 from thresher.oracle.limits import Limits
 from thresher.oracle.memory import physical
@@ -30,6 +30,7 @@ from thresher.oracle.signature import Signature, learn
 from thresher.session.question import Question
 from thresher.session.record import Record, digest
 from thresher.session.settings import OracleSettings
+from thresher.session.silent_crash import LONGEST, locate, site_of
 
 FIRST_TIMEOUT = 300.0
 PATIENCE, LEAST_TIMEOUT = 10.0, 1.0  # a run may take so many times as long as the first one, and at least so long
@@ -95,19 +96,31 @@ def open_oracle(
     hide = (program.name, str(directories.root))
     if record.learned is None:
         limits = limits_for(settings, first_run=None, size=len(data), jobs=jobs)
-        watch = partial(_watched, executor or SerialExecutor(), Watch(program, directories, limits), data)
-        seen = _failing_run(settings, watch, hide, checks)
+        watched = partial(_watched, executor or SerialExecutor(), data)
+        seen = _failing_run(settings, partial(watched, Watch(program, directories, limits)), hide, checks)
+        debugged = Watch(UnderGdb(program), directories, dataclasses.replace(limits, seconds=LONGEST))
+        located = locate(settings, seen[-1], hide, partial(watched, debugged))
+        seen[-1] = located.observation
         signature = learn(seen[-1], hide)
         criterion = _criterion(settings, signature, hide)
         _require_failure(settings, program, seen, criterion)
-        _write_down(record, data, signature, [Answer(criterion.judge(each), each.seconds) for each in seen], seen[-1])
+        answers = [Answer(criterion.judge(each), each.seconds) for each in seen]
+        _write_down(record, data, signature, answers, seen[-1], backtrace_seconds=located.seconds)
+        if located.note:
+            record.note(located.note)
     assert record.learned is not None
-    criterion = _criterion(settings, restored(record.learned.signature), hide)
-    limits = limits_for(settings, first_run=record.learned.seconds, size=len(data), jobs=jobs)
-    return CommandOracle(program, directories, criterion=criterion, limits=limits)
+    signature = restored(record.learned.signature)
+    limits_after = partial(limits_for, settings, size=len(data), jobs=jobs)
+    return CommandOracle(
+        program,
+        directories,
+        criterion=_criterion(settings, signature, hide),
+        limits=limits_after(first_run=record.learned.seconds),
+        site=site_of(signature, hide, record.learned.backtrace_seconds, limits_after),
+    )
 
 
-def _watched(executor: Executor, watch: Watch, data: bytes) -> Observation:
+def _watched(executor: Executor, data: bytes, watch: Watch) -> Observation:
     """One run, which ends with us."""
     running = Running()
     try:
@@ -151,9 +164,18 @@ def _shows(settings: OracleSettings, called: Called) -> bool:
     return says or called.observation.failed
 
 
-def _write_down(record: Record, data: bytes, signature: Signature, answers: list[Answer], last: Observation) -> None:
+def _write_down(
+    record: Record,
+    data: bytes,
+    signature: Signature,
+    answers: list[Answer],
+    last: Observation,
+    *,
+    backtrace_seconds: float = 0.0,
+) -> None:
     """What the first runs taught; they count as checks of the input."""
-    record.emit(LearnedEvent(record.elapsed, json.dumps(dataclasses.asdict(signature)), last.seconds))
+    learned = json.dumps(dataclasses.asdict(signature))
+    record.emit(LearnedEvent(record.elapsed, learned, last.seconds, backtrace_seconds))
     for answer in answers:
         record.answered(Question.check(digest(data), data), answer)
     if b"No such file" in last.stderr:

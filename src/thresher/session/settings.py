@@ -22,13 +22,15 @@ class OracleSettings:
     `script` follows creduce: exit 0 says that the failure shows. Otherwise the failure is learned from the first run,
     or `stated`. With `function` there is no program: the command only names the interpreter and the function.
     `progress` finds in the output how many units of the input the program has got through. Runs have the `environment`,
-    which is thresher's own if none is given. In a `sandbox` they can do no harm.
+    which is thresher's own if none is given. In a `sandbox` they can do no harm. With `backtrace` all runs are made
+    under gdb; with `locate_crashes` only those are that a signal alone would identify.
     """
 
     command: tuple[str, ...]
     script: bool = False
     from_stdin: bool = False
     backtrace: bool = False
+    locate_crashes: bool = True
     stated: Stated | None = None
     same_backtrace: bool = False
     timeout: float | None = None
