@@ -98,3 +98,32 @@ def test_files_of_different_kinds_are_compared_by_lines(thresher: Thresher, tmp_
     done = thresher("isolate", "good", "bad", "--test", "grep -q a...1 bad")
     assert done.code == 0, done.talk
     assert "as difference: lines" in done.talk
+
+
+def test_the_size_of_the_difference_is_told_and_not_that_of_the_file(thresher: Thresher, tmp_path: Path) -> None:
+    (tmp_path / "good.txt").write_text("".join(f"line {number} is off\n" for number in range(20)))
+    (tmp_path / "bad.txt").write_text("".join(f"line {number} is on!\n" for number in range(20)))
+    command = ["isolate", "good.txt", "bad.txt", "--test", "grep -q '7 is on' bad.txt"]
+    done = thresher(*command)
+    assert done.code == 0, done.talk
+    assert "difference: 80 -> 2 bytes" in done.talk  # "ff" became "n!" in each line, "f" became "n" in one
+    assert "-> 303 bytes" not in done.talk
+    assert json.loads(thresher(*command, "--json").out)["difference"] == {"before": 80, "after": 2}
+
+
+def test_good_and_bad_swapped(thresher: Thresher, tmp_path: Path) -> None:
+    (tmp_path / "with.txt").write_text("a\nboom\n")
+    (tmp_path / "without.txt").write_text("a\n")
+    words = ["--", "sh", "-c", "! grep boom {} || kill -ABRT $$"]
+    expect_line(thresher("isolate", "with.txt", "without.txt", *words), 3, "GOOD and BAD may be swapped")
+    test = ["--test", "sh -c 'grep -q boom without.txt'"]
+    expect_line(thresher("isolate", "with.txt", "without.txt", *test), 3, "GOOD and BAD may be swapped")
+    assert thresher("isolate", "without.txt", "with.txt", *words).code == 0
+
+
+def test_two_inputs_that_pass_are_not_said_to_be_swapped(thresher: Thresher, tmp_path: Path) -> None:
+    (tmp_path / "one").write_text("a\n")
+    (tmp_path / "two").write_text("b\n")
+    done = thresher("isolate", "one", "two", "--", "true", "{}")
+    expect_line(done, 3, "succeeds")
+    assert "swapped" not in done.talk

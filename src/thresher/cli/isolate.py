@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from difflib import unified_diff
 from pathlib import Path
@@ -11,7 +12,7 @@ from thresher.cli.options import add_oracle, add_output, add_search, task_for
 from thresher.cli.reduce import STOPPED_EARLY, Talk
 from thresher.errors import UsageError
 from thresher.reports.json import as_json
-from thresher.session.isolation import Pair, isolate_files
+from thresher.session.isolation import Isolated, Pair, isolate_files
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -45,18 +46,25 @@ def run(options: argparse.Namespace) -> int:
     )
     task = task_for(options, bad, pair.failing)
     talk = Talk(quiet=options.quiet)
-    result, passing = isolate_files(options.good, pair, task, talk.opened)
-    talk.closed(result)
+    isolated = isolate_files(options.good, pair, task, talk.opened)
+    result = isolated.result
+    talk.closed(result, sizes=f"difference: {isolated.before:,} -> {isolated.after:,} bytes")
     if options.json:
-        statistics = result.statistics
-        print(
-            as_json(
-                statistics, before=result.before, after=result.after, output=pair.failing, criterion=result.criterion
-            )
-        )
+        print(_as_json(isolated, pair))
     else:
-        sys.stdout.writelines(difference(passing, result.after, pair))
+        sys.stdout.writelines(difference(isolated.passing, result.after, pair))
     return 0 if result.complete else STOPPED_EARLY
+
+
+def _as_json(isolated: Isolated, pair: Pair) -> str:
+    """As for a reduction of the failing input, and the bytes that differ."""
+    result = isolated.result
+    text = as_json(
+        result.statistics, before=result.before, after=result.after, output=pair.failing, criterion=result.criterion
+    )
+    return json.dumps(
+        {**json.loads(text), "difference": {"before": isolated.before, "after": isolated.after}}, indent=1
+    )
 
 
 def difference(passing: bytes, failing: bytes, pair: Pair) -> list[str]:

@@ -116,7 +116,7 @@ class Talk:
             return
         self._log = plan.format == EVENTS
         steps = (lambda: len(read_log(record.best))) if self._log else None
-        self._console = Console(record.statistics, len(record.best), steps=steps)
+        self._console = Console(record.statistics, record.size, steps=steps)
         if not self._watched:
             record.listen(self._console)
         if record.statistics.tests > record.tests_this_sitting:
@@ -128,8 +128,8 @@ class Talk:
         if not self._log:
             self._console.say(f"the file is looked at as {plan.format}: {', then '.join(stages)} (see --format)")
 
-    def closed(self, result: Result, report: Path | None = None) -> None:
-        """Tells the outcome."""
+    def closed(self, result: Result, report: Path | None = None, *, sizes: str | None = None) -> None:
+        """Tells the outcome; `sizes` replaces those of the content before and after."""
         if self._console is None:
             return
         if self._watched:
@@ -145,6 +145,7 @@ class Talk:
             folder=result.folder,
             new_tests=result.new_tests,
             log=self._log,
+            sizes=sizes,
         )
         if report is not None:
             lines.append(f"report: {report}")

@@ -124,11 +124,19 @@ def _short(reason: str) -> str:
 
 
 def summary(
-    done: Statistics, *, before: bytes, after: bytes, output: Path, folder: Path, new_tests: int, log: bool = False
+    done: Statistics,
+    *,
+    before: bytes,
+    after: bytes,
+    output: Path,
+    folder: Path,
+    new_tests: int,
+    log: bool = False,
+    sizes: str | None = None,
 ) -> list[str]:
-    """The outcome in a few lines; of an event `log` only steps are counted."""
+    """The outcome in a few lines; of an event `log` only steps are counted. `sizes` replaces those of the contents."""
     lines = [
-        shrunk(before, after, log=log),
+        sizes or shrunk(before, after, log=log),
         f"{done.tests:,} tests{_of_them(done.tests, new_tests)} ({done.remembered:,} more remembered, "
         f"{_scouted(done.scouted)}{done.cancelled:,} cancelled) "
         f"in {done.seconds:.1f} s, {done.oracle_seconds:.1f} s of them in the program: {reasons(done.reasons, most=6)}",

@@ -6,8 +6,10 @@ Inputs of a language are compared by their trees; then, and for others, by lines
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from thresher import formats
 from thresher.algorithms.dd import dd
@@ -23,7 +25,7 @@ from thresher.session.record import Record
 from thresher.session.run import Hear, Result, Task, opened, until_stopped
 from thresher.session.store import Store
 from thresher.session.tree_isolation import isolate_trees
-from thresher.structures.changes import Changes
+from thresher.structures.changes import Changes, difference_size
 
 STAGES = ("lines", "tokens", "characters")
 MOST_ALIGNED = 10**8  # product of the lengths of two differing stretches that are still aligned unit by unit
@@ -51,26 +53,69 @@ class PairRecord(Record):
         else:
             self.passing = content
         self.save()
-        self.emit(
-            Improved(round(self.elapsed, 6), abs(len(self.failing) - len(self.passing)), self.statistics.tests, label)
-        )
+        self.emit(Improved(round(self.elapsed, 6), self.size, self.statistics.tests, label))
+
+    @property
+    def size(self) -> int:
+        """The size of the difference between the two contents."""
+        return difference_size(self.passing, self.failing)
 
     def save(self) -> None:
         write_whole(self._pair.passing, self.passing)
         write_whole(self._pair.failing, self.failing)
 
 
-def isolate_files(good: Path, pair: Pair, task: Task, hear: Hear) -> tuple[Result, bytes]:
-    """The result for the failing side, and the passing content closest to it."""
+@dataclass(frozen=True, slots=True)
+class Isolated:
+    """The result for the failing side, the passing content closest to it, and how large the difference was and is."""
+
+    result: Result
+    passing: bytes
+    before: int
+    after: int
+
+
+def isolate_files(good: Path, pair: Pair, task: Task, hear: Hear) -> Isolated:
+    """Brings the contents of two files together. Where the good one fails and the bad one does not, it says so."""
     passing, failing = read_good(good), read_input(task.input)
     if passing == failing:
         raise UsageError(f"{good} and {task.input} are equal; there is no difference to isolate")
+    try:
+        return _isolate(good, (passing, failing), pair, task, hear)
+    except _BadPasses as error:
+        if not _fails(passing, pair, task):
+            raise NotFailing(str(error)) from error
+        raise NotFailing(
+            f"{task.input} does not fail, and {good} does: GOOD and BAD may be swapped; "
+            f"run thresher isolate {task.input} {good}"
+        ) from error
+
+
+class _BadPasses(NotFailing):
+    """The content that should fail does not."""
+
+
+def _fails(content: bytes, pair: Pair, task: Task) -> bool:
+    """Whether a content shows a failure, as a first run of the bad one would; costs one run if it does."""
+    with TemporaryDirectory() as folder, suppress(NotFailing):
+        elsewhere = replace(task, sessions=Path(folder))
+        with opened(elsewhere, [b"", content], lambda store: PairRecord(b"", content, pair, store, task)):
+            return True
+    return False
+
+
+def _isolate(good: Path, contents: tuple[bytes, bytes], pair: Pair, task: Task, hear: Hear) -> Isolated:
+    passing, failing = contents
     plan = _plan(task, passing, failing)
 
     def record_in(store: Store) -> PairRecord:
         return PairRecord(passing, failing, pair, store, task)
 
-    with opened(task, [passing, failing], record_in) as session:
+    with ExitStack() as stack:
+        try:
+            session = stack.enter_context(opened(task, [passing, failing], record_in))
+        except NotFailing as error:
+            raise _BadPasses(str(error)) from error
         record = session.record
         hear(record, session.criterion, plan)
         _require_passing(session.driver, record, passing, good)
@@ -87,7 +132,7 @@ def isolate_files(good: Path, pair: Pair, task: Task, hear: Hear) -> tuple[Resul
             complete,
             why,
         )
-        return result, record.passing
+        return Isolated(result, record.passing, difference_size(passing, failing), record.size)
 
 
 def read_good(path: Path) -> bytes:

@@ -131,6 +131,11 @@ class Record:
             return read_result(self._output) or b""
         return self._best or b""
 
+    @property
+    def size(self) -> int:
+        """What the search makes smaller: the number of bytes of the best content."""
+        return len(self.best)
+
     def _is_better(self, content: bytes) -> bool:
         size = self._measure(content)
         if size != self._best_size:

@@ -11,6 +11,8 @@ from thresher.kernel.selection import Selection
 
 T = TypeVar("T")
 
+MOST_ALIGNED = 10**8  # product of the numbers of lines that are aligned one by one
+
 
 @dataclass(frozen=True, slots=True)
 class Delta(Generic[T]):
@@ -49,6 +51,28 @@ class Changes(Generic[T]):
             done = delta.at + len(delta.removed)
         units += self._before[done:]
         return units
+
+
+def difference_size(before: bytes, after: bytes) -> int:
+    r"""The bytes that only one of two contents has: those removed and those added, aligned by lines.
+
+    Where a line replaces another, what both begin and end with does not count. Contents with very many lines between
+    the first and the last difference are not aligned; all that lies between counts.
+
+    >>> difference_size(b"one\ntwo\nten\n", b"one\ntxo\nten\nmore\n")
+    7
+    """
+    old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
+    if len(old) * len(new) > MOST_ALIGNED:
+        return _apart(before, after)
+    return sum(_apart(b"".join(delta.removed), b"".join(delta.added)) for delta in Changes(old, new).deltas)
+
+
+def _apart(old: bytes, new: bytes) -> int:
+    """The bytes of both without those that they begin or end with."""
+    start = _common(old, new)
+    end = _common(old[start:][::-1], new[start:][::-1])
+    return len(old) + len(new) - 2 * (start + end)
 
 
 def _deltas(before: Sequence[T], after: Sequence[T]) -> list[Delta[T]]:
