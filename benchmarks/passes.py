@@ -10,7 +10,7 @@ from pathlib import Path
 
 from benchmarks.corpus import run_case
 from benchmarks.report import Report
-from thresher.plan import EARLY, LATE
+from thresher.plan.default import transformations
 
 
 def main() -> None:
@@ -19,7 +19,7 @@ def main() -> None:
     parser.add_argument("cases", nargs="+")
     parser.add_argument("--seconds", type=float, default=150.0)
     given = parser.parse_args()
-    every = (*EARLY, *LATE)
+    every = transformations()
     report = Report(
         "passes", "Tests / tokens / bytes left with each transformation left out", ["without", *given.cases]
     )

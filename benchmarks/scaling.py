@@ -28,7 +28,7 @@ from distributed import LocalCluster
 from benchmarks import orders
 from benchmarks.curves import Curve, picture
 from benchmarks.simulation import Run, simulated
-from thresher.plan import Wishes
+from thresher.plan import PlanOptions
 
 RESULTS = Path(__file__).parent / "results" / "scaling.md"
 VIRTUAL_RESULTS = Path(__file__).parent / "results" / "scaling_virtual.md"
@@ -86,16 +86,16 @@ INPUTS: dict[str, tuple[str, Callable[[], bytes], Callable[[bytes], bool]]] = {
     "C": ("program.c", program, miscompiled),
     "lines": ("numbers.txt", numbers, counted),
 }
-PLANS: dict[str, tuple[str, Wishes]] = {
-    "JSON, the default plan": ("JSON", Wishes()),
-    "C, the default plan": ("C", Wishes()),
-    "lines, the default plan": ("lines", Wishes(format="lines")),
-    "JSON, HDD* with hgt": ("JSON", Wishes(algorithm="hdd_star")),
+PLANS: dict[str, tuple[str, PlanOptions]] = {
+    "JSON, the default plan": ("JSON", PlanOptions()),
+    "C, the default plan": ("C", PlanOptions()),
+    "lines, the default plan": ("lines", PlanOptions(format="lines")),
+    "JSON, HDD* with hgt": ("JSON", PlanOptions(algorithm="hdd_star")),
 }
 COLORS = ("#c0392b", "#2c7fb8", "#31a354", "#8856a7")
 
 
-def virtual(kind: str, wishes: Wishes) -> list[Run]:
+def virtual(kind: str, wishes: PlanOptions) -> list[Run]:
     name, made, predicate = INPUTS[kind]
     recorded: dict[bytes, bool] = {}
 

@@ -16,7 +16,7 @@ from typing import Any
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
 from thresher.oracle.process import Running
-from thresher.plan import Wishes, plan_for
+from thresher.plan import PlanOptions, plan_for
 from thresher.session.driver import Driver
 from thresher.session.record import Record
 from thresher.session.reduction import Reduction, Trust
@@ -89,7 +89,7 @@ def simulated(
     *,
     jobs: int,
     seconds: Callable[[bytes], float],
-    wishes: Wishes,
+    wishes: PlanOptions,
 ) -> Run:
     """A whole reduction with so many workers."""
 

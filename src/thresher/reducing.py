@@ -12,7 +12,7 @@ from thresher.executors import executor_for
 from thresher.grammars.language import Language
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.call import CallOracle
-from thresher.plan import Wishes, plan_for
+from thresher.plan import PlanOptions, plan_for
 from thresher.session.driver import Driver
 from thresher.session.grammars import load_language
 from thresher.session.record import Record
@@ -65,7 +65,7 @@ def reduce(
     content = data.encode() if isinstance(data, str) else data
     function = test if callable(test) else test.test
     known = load_language(Path(grammar), start) if isinstance(grammar, Path | str) else grammar
-    wishes = Wishes(format, language, algorithm, minimizer, min_granularity, minimality, known)
+    wishes = PlanOptions(format, language, algorithm, minimizer, min_granularity, minimality, known)
     plan = plan_for(name, content, wishes)
     record = Record(content, name=name, stops=stops, measure=plan.measure(name))
     with executor_for(jobs) as executor:

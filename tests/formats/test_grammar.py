@@ -16,7 +16,7 @@ from thresher.errors import UsageError
 from thresher.formats import grammar
 from thresher.grammars.document import GrammarDocument
 from thresher.grammars.language import Language
-from thresher.plan import Wishes, plan_for
+from thresher.plan import PlanOptions, plan_for
 from thresher.session.grammars import load_language
 
 ARITHMETIC = """\
@@ -118,7 +118,7 @@ def test_a_package_brings_a_language() -> None:
 @pytest.mark.usefixtures("package")
 def test_it_is_found_by_name_and_by_suffix() -> None:
     for name, language in (("input.lst", None), ("anything", "lists")):
-        plan = plan_for(name, b"[a,b,c]", Wishes(language=language))
+        plan = plan_for(name, b"[a,b,c]", PlanOptions(language=language))
         assert plan.format == "grammar"
         reduced = thresher.reduce(b"[a,bb,c]", lambda text: b"bb" in text, name=name, language=language)
         assert reduced.data == b"[bb]"

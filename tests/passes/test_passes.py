@@ -7,16 +7,20 @@ import pytest
 import thresher
 from thresher.errors import UsageError
 from thresher.passes import pass_named, passes
-from thresher.plan import CLANG_DELTA, EARLY, LATE, Wishes, plan_for
+from thresher.plan import PlanOptions, plan_for
+from thresher.plan.default import transformations
+from thresher.plan.stages import ClangDeltaStage, PassStage
+
+CLANG_DELTA = ClangDeltaStage.transformation
 
 
 def test_every_pass_has_its_turn() -> None:
-    assert set(passes()) | {CLANG_DELTA} == {*EARLY, *LATE}
+    assert set(passes()) | {CLANG_DELTA} == set(transformations())
 
 
 def test_passes_can_be_left_out() -> None:
-    stages = plan_for("a.c", b"int a;", Wishes(without=("loose", CLANG_DELTA))).stages
-    names = [stage.algorithm for stage in stages]
+    stages = plan_for("a.c", b"int a;", PlanOptions(without=("loose", CLANG_DELTA))).stages
+    names = [stage.transformation for stage in stages if isinstance(stage, PassStage | ClangDeltaStage)]
     assert "loose" not in names
     assert CLANG_DELTA not in names
     assert "brackets" in names
@@ -24,14 +28,14 @@ def test_passes_can_be_left_out() -> None:
 
 def test_an_unknown_one_is_named() -> None:
     with pytest.raises(UsageError, match="'magic'; there are uses"):
-        plan_for("a.c", b"int a;", Wishes(without=("magic",)))
+        plan_for("a.c", b"int a;", PlanOptions(without=("magic",)))
     with pytest.raises(UsageError, match="no pass"):
         pass_named("magic")
 
 
 def test_one_algorithm_means_no_passes() -> None:
-    stages = plan_for("a.c", b"int a;", Wishes(algorithm="hdd")).stages
-    assert not any(stage.is_pass for stage in stages)
+    stages = plan_for("a.c", b"int a;", PlanOptions(algorithm="hdd")).stages
+    assert not any(isinstance(stage, PassStage | ClangDeltaStage) for stage in stages)
 
 
 PROGRAM = b"""

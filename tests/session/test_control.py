@@ -11,7 +11,7 @@ from thresher.executors.local import LocalExecutor
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
 from thresher.oracle.process import Running
-from thresher.plan import Wishes, plan_for
+from thresher.plan import PlanOptions, plan_for
 from thresher.session.control import Control, Skipped
 from thresher.session.driver import Driver
 from thresher.session.record import Record
@@ -30,7 +30,7 @@ def executor() -> Iterator[Executor]:
 def reduction(control: Control, executor: Executor, oracle: object) -> tuple[Reduction, Record]:
     record = Record(DATA, name="a.txt", stops=Stops(control=control))
     driver = Driver(oracle, executor, record, jobs=2, control=control)  # type: ignore[arg-type]
-    return Reduction(DATA, driver, record, plan_for("a.txt", DATA, Wishes()), Trust(), name="a.txt"), record
+    return Reduction(DATA, driver, record, plan_for("a.txt", DATA, PlanOptions()), Trust(), name="a.txt"), record
 
 
 def needs_17(render: object, running: Running) -> Answer:

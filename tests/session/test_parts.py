@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from thresher.plan import Wishes, plan_for
+from thresher.plan import PlanOptions, plan_for
 from thresher.session.kinds import FAMILIES, kind_of, kind_of_unit
 from thresher.session.parts import Part, parts_of, replaced
 from thresher.session.phrases import phrases
 
 
 def parts(name: str, data: bytes) -> list[Part]:
-    return parts_of(data, name, plan_for(name, data, Wishes()))
+    return parts_of(data, name, plan_for(name, data, PlanOptions()))
 
 
 @given(st.binary(min_size=1, max_size=20))
@@ -79,7 +79,7 @@ def test_replaced(data: bytes, bounds: list[int], text: bytes) -> None:
     ],
 )
 def test_constructs_are_told_in_plain_words(name: str, data: bytes, part: bytes, phrase: str) -> None:
-    plan = plan_for(name, data, Wishes())
+    plan = plan_for(name, data, PlanOptions())
     at = data.index(part)
     free = [each.spans for each in parts_of(data, name, plan) if each.spans[0][0] >= at]
     assert ((at, at + len(part)), phrase) in list(phrases(data, name, plan, free))

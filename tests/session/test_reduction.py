@@ -16,7 +16,7 @@ from thresher import NotFailing, Outcome, Stopped, TooFlaky, Verdict, reduce
 from thresher.algorithms import list_algorithms
 from thresher.executors import executor_for
 from thresher.oracle.call import CallOracle
-from thresher.plan import Wishes, plan_for
+from thresher.plan import PlanOptions, plan_for
 from thresher.session.driver import Driver
 from thresher.session.record import Record
 from thresher.session.reduction import Reduction, Trust
@@ -35,7 +35,7 @@ def sitting(
 ) -> tuple[bytes, Record]:
     """One sitting of a session in a folder, to its end or its limit."""
     record = Record(TEXT, name="x", output=folder / "x.min", store=Store(folder / "session"), stops=stops)
-    plan = plan_for("x", TEXT, Wishes(algorithm=algorithm))
+    plan = plan_for("x", TEXT, PlanOptions(algorithm=algorithm))
     try:
         with executor_for(jobs) as executor:
             driver = Driver(CallOracle(test), executor, record, jobs=jobs)  # type: ignore[arg-type]

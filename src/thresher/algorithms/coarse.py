@@ -17,6 +17,7 @@ from thresher.kernel.selection import Selection
 from thresher.structures.hierarchy import Hierarchy
 
 TREE_GUARANTEE = TreeGuarantee.NONE
+TAKES_MINIMIZER = True
 
 
 def coarse(tree: Hierarchy, kept: Selection, *, minimizer: Minimizer = hgt) -> Search[Selection, Selection]:

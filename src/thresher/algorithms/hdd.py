@@ -16,6 +16,7 @@ from thresher.kernel.selection import Selection
 from thresher.structures.hierarchy import Hierarchy
 
 TREE_GUARANTEE = TreeGuarantee.NONE
+TAKES_MINIMIZER = True
 
 
 def hdd(tree: Hierarchy, kept: Selection, *, minimizer: Minimizer = hgt) -> Search[Selection, Selection]:

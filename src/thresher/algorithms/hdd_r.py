@@ -18,6 +18,7 @@ from thresher.kernel.selection import Selection
 from thresher.structures.hierarchy import Hierarchy
 
 TREE_GUARANTEE = TreeGuarantee.NONE
+TAKES_MINIMIZER = True
 
 
 def hdd_r(tree: Hierarchy, kept: Selection, *, minimizer: Minimizer = hgt) -> Search[Selection, Selection]:

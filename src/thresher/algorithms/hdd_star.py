@@ -15,6 +15,7 @@ from thresher.kernel.selection import Selection
 from thresher.structures.hierarchy import Hierarchy
 
 TREE_GUARANTEE = TreeGuarantee.ONE_TREE_MINIMAL
+TAKES_MINIMIZER = True
 
 
 def hdd_star(tree: Hierarchy, kept: Selection, *, minimizer: Minimizer = hgt) -> Search[Selection, Selection]:

@@ -27,6 +27,7 @@ from thresher.kernel.selection import Selection
 from thresher.structures.hierarchy import Hierarchy
 
 TREE_GUARANTEE = TreeGuarantee.NONE
+TAKES_MINIMIZER = LEAVES_UNTRIED = True
 LIGHTER = 0.7  # of the weight it had: then all that is left is worth another look
 FREER = 0.95  # of the weight it had: then something may have become free
 TESTS, SHARE = 24, 0.05  # a list whose members speak of each other is searched as a whole as long as that pays

@@ -1,4 +1,8 @@
-"""The tree algorithms by name: a module of this folder with a TREE_GUARANTEE and a function of its own name."""
+"""The tree algorithms by name: a module of this folder with a TREE_GUARANTEE and a function of its own name.
+
+One that removes nodes by means of a list algorithm, given as `minimizer=`, says so with `TAKES_MINIMIZER = True`; one
+that leaves some nodes to a later visit, with `LEAVES_UNTRIED = True`.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from inspect import signature
 from pkgutil import iter_modules
 
 import thresher.algorithms
@@ -15,6 +18,7 @@ from thresher.errors import UsageError
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
 
+TRAITS = ("TAKES_MINIMIZER", "LEAVES_UNTRIED")
 PAPER_NAMES = {"hdd+": "hdd_plus", "hdd*": "hdd_star", "hddr": "hdd_r"}
 
 
@@ -22,13 +26,15 @@ PAPER_NAMES = {"hdd+": "hdd_plus", "hdd*": "hdd_star", "hddr": "hdd_r"}
 class TreeAlgorithm:
     """`search(tree, kept)` takes a failing selection of nodes and returns a smaller one that fails.
 
-    `takes_minimizer` tells whether a list algorithm works inside, to be given as `minimizer=`.
+    If it `takes_minimizer`, it removes nodes with the list algorithm given as `minimizer=`; else it rearranges them.
+    One that `leaves_untried` some nodes has not tried every single one when it ends.
     """
 
     name: str
     search: Callable[..., Search[Selection, Selection]]
     guarantee: TreeGuarantee
-    takes_minimizer: bool
+    takes_minimizer: bool = False
+    leaves_untried: bool = False
 
 
 @cache
@@ -39,8 +45,8 @@ def tree_algorithms() -> dict[str, TreeAlgorithm]:
         module = import_module(f"{thresher.algorithms.__name__}.{info.name}")
         if hasattr(module, "TREE_GUARANTEE"):
             search = getattr(module, info.name)
-            takes_minimizer = "minimizer" in signature(search).parameters
-            found[info.name] = TreeAlgorithm(info.name, search, module.TREE_GUARANTEE, takes_minimizer)
+            traits = {name.lower(): getattr(module, name) for name in TRAITS if hasattr(module, name)}
+            found[info.name] = TreeAlgorithm(info.name, search, module.TREE_GUARANTEE, **traits)
     return found
 
 

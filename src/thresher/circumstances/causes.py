@@ -19,7 +19,8 @@ from thresher.errors import NotFailing
 from thresher.kernel.events import StageStarted
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.kernel.selection import Selection
-from thresher.plan import Plan, Stage
+from thresher.plan import Plan
+from thresher.plan.stages import ListStage
 from thresher.session.driver import Driver
 from thresher.session.record import Record
 from thresher.session.reduction import Reduction
@@ -147,7 +148,7 @@ def _minimize(session: Session[Record], inquiry: Inquiry, findings: Findings) ->
     """A reduction of the list; then of the words of what is left, since a value may be a word of its own."""
     record, data = session.record, render(inquiry.everything)
     by_line = {render([each]): each for each in inquiry.everything}
-    plan = Plan(inquiry.task.input.name, (Stage("lines", inquiry.algorithm),))
+    plan = Plan(inquiry.task.input.name, (ListStage("lines", inquiry.algorithm),))
     try:
         Reduction(data, session.driver, record, plan, inquiry.task.search.trust, name=inquiry.situation.name).run()
     finally:

@@ -22,7 +22,7 @@ from thresher.circumstances.situation import Situation
 from thresher.errors import UsageError
 from thresher.oracle.command import locate
 from thresher.oracle.secrets import Environment
-from thresher.plan import Wishes
+from thresher.plan import PlanOptions
 from thresher.session.files import write_whole
 from thresher.session.record import Record
 from thresher.session.run import Hear as HearFile
@@ -139,7 +139,7 @@ class Whole:
 
     def _circumstances(self) -> Result:
         case = self.case
-        task = self._step_task(f"{case.input.name}.{CIRCUMSTANCES}", Wishes(), beside=())
+        task = self._step_task(f"{case.input.name}.{CIRCUMSTANCES}", PlanOptions(), beside=())
         situation = Situation(
             case.command,
             places=case.places,
@@ -166,7 +166,7 @@ class Whole:
         subject = Neighbour(words, name, case.input.name, case.variables, task.oracle.from_stdin, task.oracle.backtrace)
         return reduce_file(task, self._hearing.file, subject)
 
-    def _step_task(self, name: str, wishes: Wishes, *, beside: tuple[Path, ...]) -> Task:
+    def _step_task(self, name: str, wishes: PlanOptions, *, beside: tuple[Path, ...]) -> Task:
         """The task of one step, in the working folder and with what is left of the limits."""
         case, task, stops = self.case, self._task, self._task.search.stops
         path = case.input.with_name(name)

@@ -13,7 +13,7 @@ from thresher.cli.options import add_effort, add_oracle, add_output, effort_sett
 from thresher.cli.reduce import STOPPED_EARLY
 from thresher.errors import UsageError
 from thresher.kernel.events import StageStarted
-from thresher.plan import Wishes
+from thresher.plan import PlanOptions
 from thresher.reports.console import Console, reasons
 from thresher.reports.json import as_json
 from thresher.session.files import write_whole
@@ -47,7 +47,7 @@ def task_for_circumstances(options: argparse.Namespace, name: str, command: tupl
         input=Path(name),
         output=options.output or Path(name),
         oracle=oracle_settings(options, command),
-        search=effort_settings(options, Wishes(algorithm=options.algorithm)),
+        search=effort_settings(options, PlanOptions(algorithm=options.algorithm)),
         arguments=options.given,
         fresh=options.fresh,
     )

@@ -11,7 +11,7 @@ from thresher import formats
 from thresher.algorithms import list_algorithms
 from thresher.algorithms.tree_algorithms import tree_algorithms
 from thresher.cli.manual import parsers
-from thresher.plan import EARLY, LATE
+from thresher.plan.default import transformations
 
 SHELLS = ("bash", "zsh", "fish")
 DIRECTORIES = ("DIR",)
@@ -20,7 +20,7 @@ NAMES = {
     "format": tuple(formats.formats()),
     "algorithm": (*list_algorithms(), *tree_algorithms()),
     "minimizer": tuple(list_algorithms()),
-    "without": (*EARLY, *LATE),
+    "without": transformations(),
 }
 
 DESCRIPTION = """\

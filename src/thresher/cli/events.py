@@ -15,7 +15,7 @@ from thresher.errors import UsageError
 from thresher.formats import EVENTS
 from thresher.formats.events import EventsDocument
 from thresher.oracle.progress import parse_progress
-from thresher.plan import GUIDED, HINT_TESTS, Hint
+from thresher.plan import HINT_TESTS, Hint
 from thresher.reports.html import write_report
 from thresher.rewriting.mining import FOUR_WITNESSES, Arguments, mine, trusted
 from thresher.rewriting.normal_form import Application, Derivation, rewrite
@@ -25,6 +25,8 @@ from thresher.rewriting.system import System
 from thresher.session.files import check_writable, read_input, require_file, write_whole
 from thresher.session.run import Task, reduce_file
 from thresher.structures.events import EventLog
+
+RDDMIN = "rddmin"  # as the paper prints it: a hint, then ddmin
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -198,9 +200,9 @@ def _task(options: argparse.Namespace) -> Task:
     """The task of `thresher reduce`, and what is special about logs."""
     document = EventsDocument(read_input(options.input), str(options.input))
     hint = _hint(options, document)
-    as_printed = options.algorithm == GUIDED
+    as_printed = options.algorithm == RDDMIN
     if as_printed and hint is None:
-        raise UsageError(f"--algorithm {GUIDED} has to be told where to look first; use --rules RULES or --hint FILE")
+        raise UsageError(f"--algorithm {RDDMIN} needs to know where to look first; use --rules RULES or --hint FILE")
     task = task_for(options, options.input, options.output or beside(options.input))
     wishes = replace(task.search.wishes, format=EVENTS, hint=hint, prefixes=not options.no_prefixes)
     wishes = replace(wishes, dependents=options.algorithm is None)

@@ -25,6 +25,7 @@ COMMANDS = {
     "verify": "verify",
     "explain": "explain",
     "report": "report",
+    "plan": "plan",
     "resume": "resume",
     "grammar": "grammar",
     "events": "events",

@@ -20,7 +20,9 @@ from thresher.grammars.language import Language
 from thresher.oracle.criterion import Stated, parse_pattern
 from thresher.oracle.python import Function
 from thresher.oracle.signals import parse_signal
-from thresher.plan import EARLY, LATE, RENAMING, Wishes
+from thresher.plan import PlanOptions
+from thresher.plan.choosing import RENAMING
+from thresher.plan.default import transformations
 from thresher.session.grammars import load_language
 from thresher.session.reduction import Trust
 from thresher.session.run import Task
@@ -108,7 +110,7 @@ def add_search(parser: argparse.ArgumentParser, *, checks: int = 3) -> None:
         metavar="PASS",
         action="append",
         default=[],
-        help=f"leave out transformations: {', '.join((*EARLY, *LATE))}",
+        help=f"leave out transformations: {', '.join(transformations())}",
     )
     group.add_argument("--keep-names", action="store_true", help="rename nothing: --without merging,names")
     group.add_argument("--minimizer", metavar="NAME", help=f"the list algorithm inside a tree's (default: {DEFAULT})")
@@ -234,7 +236,12 @@ def stated_failure(options: argparse.Namespace) -> Stated | None:
 
 def search_settings(options: argparse.Namespace) -> SearchSettings:
     """The search as the options say."""
-    wishes = Wishes(
+    return effort_settings(options, plan_options(options))
+
+
+def plan_options(options: argparse.Namespace) -> PlanOptions:
+    """What the options ask of the plan."""
+    return PlanOptions(
         options.format,
         options.language,
         options.algorithm,
@@ -244,10 +251,9 @@ def search_settings(options: argparse.Namespace) -> SearchSettings:
         _grammar(options),
         _left_out(options),
     )
-    return effort_settings(options, wishes)
 
 
-def effort_settings(options: argparse.Namespace, wishes: Wishes) -> SearchSettings:
+def effort_settings(options: argparse.Namespace, wishes: PlanOptions) -> SearchSettings:
     """The search for what is wished, with as much effort as the options say."""
     return SearchSettings(
         wishes=wishes,

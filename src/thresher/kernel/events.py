@@ -46,12 +46,13 @@ class Flaky:
 
 @dataclass(frozen=True, slots=True)
 class StageStarted:
-    """A search begins on the current best, cut into so many units."""
+    """A search begins on the current best, cut into so many units; if it `confirms`, each is tried alone."""
 
     at: float
     stage: str
     algorithm: str
     units: int
+    confirms: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from thresher.oracle.answer import Answer
 from thresher.oracle.command import Start, observe
 from thresher.oracle.observation import Observation
 from thresher.oracle.rundir import RunDirectory
-from thresher.plan import Plan, Wishes
+from thresher.plan import Plan, PlanOptions
 from thresher.pytest_plugin.arguments import KEEP_ORDER, repeated
 from thresher.pytest_plugin.findings import Dependence, Shrunk
 from thresher.pytest_plugin.probe import FAILED, PASSED, UNKNOWN
@@ -119,7 +119,7 @@ class Study:
     def _settings(self, spec: Spec) -> OracleSettings:
         return OracleSettings((sys.executable, "-m", "pytest", spec.test))
 
-    def _reduced(self, spec: Spec, name: str, data: bytes, wishes: Wishes, known: Answer | None = None) -> Result:
+    def _reduced(self, spec: Spec, name: str, data: bytes, wishes: PlanOptions, known: Answer | None = None) -> Result:
         """A session on a content; the code may have changed since an earlier one, which is forgotten.
 
         An interrupt is for pytest, which ends then; the best so far is on disk.
@@ -149,7 +149,7 @@ class Study:
             return [f"{spec.test}: it passes in a process of its own, though no test ran before it"]
         data = "".join(f"{test}\n" for test in earlier).encode()
         alone = Answer(Verdict(Outcome.PASS, "alone"), 0.0)
-        result = self._reduced(replace(spec, mode=ORDER), "earlier-tests.txt", data, Wishes(format="lines"), alone)
+        result = self._reduced(replace(spec, mode=ORDER), "earlier-tests.txt", data, PlanOptions(format="lines"), alone)
         found, why = tuple(result.after.decode().splitlines()), "" if result.complete else result.why
         shuffled = KEEP_ORDER in spec.arguments
         return Dependence(spec.test, found, len(earlier), result.statistics.runs, why, shuffled).lines()
@@ -161,7 +161,7 @@ class Study:
             if not told.get("read"):
                 return [f"{test}: it does not open {spec.input} from Python; let it take the fixture thresher_input"]
             path = Path(spec.input)
-            result = self._reduced(replace(spec, mode=INPUT), path.name, path.read_bytes(), Wishes())
+            result = self._reduced(replace(spec, mode=INPUT), path.name, path.read_bytes(), PlanOptions())
             return [f"{test} fails on its own", *Shrunk(Described(path.name, FILE, spec.input), result).lines()]
         if not found:
             return [f"{test} fails on its own; it has no parameter of text, bytes, a list or a file to shrink"]
@@ -175,7 +175,7 @@ class Study:
             if each.kind == FILE and not path.stat().st_size:
                 continue
             name, data = (path.name, path.read_bytes()) if each.kind == FILE else (each.name, each.data)
-            wishes = Wishes(format="lines") if each.kind == LIST else Wishes()
+            wishes = PlanOptions(format="lines") if each.kind == LIST else PlanOptions()
             result = self._reduced(replace(spec, mode=PARAMETER, value=value), name, data, wishes)
             lines += Shrunk(each, result).lines()
             spec = replace(spec, values=(*spec.values, replace(value, path=str(result.output.absolute()))))

@@ -105,7 +105,7 @@ def progress_line(done: Statistics, first: int, size: int, untouched: int, unit:
     if done.stage is not None and done.stage.units and speed:
         parts.insert(3, f"stage {done.stage.stage}")
         left = done.stage.units - untouched
-        if done.stage.algorithm == "one_by_one" and left > 0:
+        if done.stage.confirms and left > 0:
             parts.append(f"about {left / speed:.0f} s left")
     return " | ".join(part for part in parts if part)
 

@@ -51,9 +51,9 @@ class Asker:
             self.record.note(f"skipped: {name}")
             return self.lighter(current) or current
 
-    def started(self, format: str, algorithm: str, units: int) -> None:
+    def started(self, format: str, algorithm: str, units: int, *, confirms: bool = False) -> None:
         """A search begins."""
-        self.record.emit(StageStarted(self.record.elapsed, format, algorithm, units))
+        self.record.emit(StageStarted(self.record.elapsed, format, algorithm, units, confirms))
 
     def drive(
         self, search: Repeatable[C, T], render: Callable[[C], bytes], *, narrow: Callable[[C, int], C] | None = None

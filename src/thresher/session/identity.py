@@ -9,7 +9,7 @@ from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
 
-from thresher.plan import Wishes
+from thresher.plan import PlanOptions
 from thresher.session.settings import OracleSettings
 
 MOST_READ = 1 << 20  # larger files are told apart by size and time of change
@@ -18,7 +18,7 @@ _WORD = re.compile(rb"[\w./+-]+")
 
 
 def identity(
-    data: list[bytes], name: str, settings: OracleSettings, command: tuple[str, ...], wishes: Wishes | None = None
+    data: list[bytes], name: str, settings: OracleSettings, command: tuple[str, ...], wishes: PlanOptions | None = None
 ) -> str:
     """Changes when an input, its name, the command, the criterion, a limit that was set, or a program or file changes.
 
@@ -44,7 +44,7 @@ def identity(
         "same_backtrace": settings.same_backtrace,
         "progress": settings.progress.pattern if settings.progress else None,
         "beside": [_fingerprint(path) for path in settings.beside],
-        "wishes": _described(wishes or Wishes()),
+        "wishes": _described(wishes or PlanOptions()),
     }
     if not settings.locate_crashes:
         parts["locate_crashes"] = False
@@ -59,7 +59,7 @@ def _digest(data: bytes) -> str:
     return blake2b(data, digest_size=32).hexdigest()
 
 
-def _described(wishes: Wishes) -> str:
+def _described(wishes: PlanOptions) -> str:
     grammar = wishes.grammar.grammar if wishes.grammar else None
     return repr((replace(wishes, grammar=None), grammar and (grammar.start, grammar.rules, grammar.terminals)))
 

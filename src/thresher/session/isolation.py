@@ -18,7 +18,9 @@ from thresher.errors import NotFailing, UsageError
 from thresher.kernel.events import Improved, StageStarted
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection
-from thresher.plan import Plan, Stage, format_for
+from thresher.plan import Plan, format_for
+from thresher.plan.stages import ListStage, Stage, TreeStage
+from thresher.plan.syntax import Syntax
 from thresher.session.driver import Driver
 from thresher.session.files import read_input, write_whole
 from thresher.session.record import Record
@@ -153,8 +155,9 @@ def _plan(task: Task, passing: bytes, failing: bytes) -> Plan:
         names = formats.format_named(wishes.format).stages
     if wishes.min_granularity in names:
         names = names[: names.index(wishes.min_granularity) + 1]
-    stages = tuple(Stage(name, "dd") for name in names)
-    return Plan("difference", stages, wishes.grammar or wishes.language, tree)
+    syntax = None if tree is None else Syntax(tree, wishes.grammar or wishes.language)
+    stages = tuple(TreeStage(syntax, "dd") if syntax and name == tree else ListStage(name, "dd") for name in names)
+    return Plan("difference", stages, syntax)
 
 
 def _tree_format(task: Task, passing: bytes, failing: bytes) -> str | None:
@@ -182,7 +185,7 @@ def _stages(driver: Driver[bytes], record: PairRecord, plan: Plan, name: str) ->
     """dd by the trees, if there are any, then between the two contents it found by lines, tokens, characters."""
     valid = _valid(record, plan, name)
     for number, stage in enumerate(plan.stages):
-        if stage.format == plan.syntax:
+        if isinstance(stage, TreeStage):
             _tree_stage(driver, record, plan, name, valid)
             continue
         before, after = _trimmed(_cut(stage.format, record.passing), _cut(stage.format, record.failing))
@@ -196,9 +199,7 @@ def _valid(record: PairRecord, plan: Plan, name: str) -> Callable[[bytes], bool]
     """Whether a text parses as well as one of the two inputs; None where nothing is parsed."""
     if plan.syntax is None:
         return None
-    documents = [
-        formats.parse_document(plan.syntax, name, data, plan.language) for data in (record.passing, record.failing)
-    ]
+    documents = [plan.syntax.parse(name, data) for data in (record.passing, record.failing)]
 
     def valid(text: bytes) -> bool:
         record.before()  # a long row of invalid candidates costs time too
@@ -212,12 +213,11 @@ def _tree_stage(
 ) -> None:
     assert plan.syntax is not None
     assert valid is not None
-    before, after = (
-        formats.parse_document(plan.syntax, name, data, plan.language).tree for data in (record.passing, record.failing)
-    )
+    syntax = plan.syntax
+    before, after = (syntax.parse(name, data).tree for data in (record.passing, record.failing))
 
     def started(count: int) -> None:
-        record.emit(StageStarted(record.elapsed, plan.syntax or "", "dd", count))
+        record.emit(StageStarted(record.elapsed, syntax.format, "dd", count))
 
     record.passing, record.failing = isolate_trees(before, after, driver, valid, started)
 

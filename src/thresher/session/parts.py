@@ -12,7 +12,8 @@ from thresher import formats
 from thresher.formats.content import is_binary
 from thresher.passes.occurrences import names_of
 from thresher.passes.promise import token_spans
-from thresher.plan import Plan, Wishes, plan_for
+from thresher.plan import Plan, PlanOptions, plan_for
+from thresher.plan.stages import ListStage
 from thresher.session.kinds import WORD, Kind, kind_of, kind_of_unit
 from thresher.structures.document import Document
 from thresher.structures.nest import Part as Inner
@@ -44,14 +45,11 @@ def parts_of(data: bytes, name: str, plan: Plan) -> list[Part]:
     """The parts in order. No content is among the others that does not parse, if the plan has a syntax."""
     if plan.inside is not None:
         return list(_inside(data, name, plan, plan.inside))
-    if plan.syntax is None:
-        found = _units(data, plan)
-    else:
-        found = _tokens(data, formats.parse_document(plan.syntax, name, data, plan.language))
+    found = _units(data, plan) if plan.syntax is None else _tokens(data, plan.syntax.parse(name, data))
     return sorted((part for part in found if part.others or part.wider), key=lambda part: part.spans[0])
 
 
-def _inside(data: bytes, name: str, plan: Plan, inside: Wishes) -> Iterator[Part]:
+def _inside(data: bytes, name: str, plan: Plan, inside: PlanOptions) -> Iterator[Part]:
     """The parts of the texts in a container, each in its place; what may stand in binary data is not known."""
     nest = formats.format_named(plan.format).nest(name, data)
     for leaf in nest.leaves() if nest else ():
@@ -133,7 +131,7 @@ def _part(data: bytes, spans: tuple[Span, ...], kind: Kind, document: Document |
 def _units(data: bytes, plan: Plan) -> Iterator[Part]:
     """The finest units of a list; of tokens, all with the same word are one part."""
     stage = plan.stages[-1]
-    units = formats.parse(stage.format, data).coarser(stage.factor)
+    units = formats.parse(stage.format, data).coarser(stage.factor if isinstance(stage, ListStage) else 1)
     places: dict[object, list[Span]] = {}
     for at in range(len(units)):
         start, stop = _trimmed(data, units.offsets[at], units.offsets[at + 1])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from thresher import formats
 from thresher.passes.promise import token_spans
 from thresher.plan import Plan
 from thresher.session.kinds import WORD, kind_of
@@ -23,7 +22,7 @@ def phrases(data: bytes, name: str, plan: Plan, free: Sequence[tuple[Span, ...]]
     """The constructs whose words, literals and operators are all in `free`, and what they are."""
     if plan.syntax is None:
         return
-    tree = formats.parse_document(plan.syntax, name, data, plan.language).tree
+    tree = plan.syntax.parse(name, data).tree
     varying = sorted(span for spans in free for span in spans)
     telling = [span for span in token_spans(tree) if _tells(data[slice(*span)])]
     after = 0

@@ -10,9 +10,9 @@ from thresher.algorithms.single_removals import single_removals
 from thresher.formats.events import renderer
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.kernel.selection import Selection
-from thresher.plan import Plan, Stage, Wishes, plan_for
+from thresher.plan import Plan, PlanOptions, plan_for
+from thresher.plan.stages import ContainerStage, InsideStage, ListStage, Stage, TreeStage
 from thresher.session.parts import place_of
-from thresher.structures.document import Document
 
 DOES_NOT_PARSE = "does not parse"
 MOST_SHOWN = 60
@@ -72,28 +72,39 @@ def removals(data: bytes, name: str, plan: Plan) -> Iterator[tuple[Stage, list[W
     """For each stage of a plan that takes units out, all ways to take one out; those inside a container included."""
     seen: set[str] = set()
     for stage in plan.stages:
-        if stage.is_inside:
+        if isinstance(stage, InsideStage):
             yield from _inside(stage, data, name, plan)
         elif stage.certifies and stage.format not in seen:
             seen.add(stage.format)
-            ways = _tree_ways if stage.on_tree else _container_ways if stage.on_container else _ways
-            yield stage, list(ways(stage, data, name, plan))
+            yield stage, list(_ways(stage, data, name))
 
 
-def _ways(stage: Stage, data: bytes, name: str, plan: Plan) -> Iterator[Way]:
+def _ways(stage: Stage, data: bytes, name: str) -> Iterator[Way]:
+    match stage:
+        case ListStage():
+            return _list_ways(stage, data, name)
+        case TreeStage():
+            return _tree_ways(stage, data, name)
+        case ContainerStage():
+            return _container_ways(stage, data, name)
+        case _:
+            return iter(())
+
+
+def _list_ways(stage: ListStage, data: bytes, name: str) -> Iterator[Way]:
     units = formats.parse(stage.format, data).coarser(stage.factor)
     everything = Selection.all(len(units))
     valid: Callable[[bytes], bool] | None = None
-    if plan.syntax is not None:
-        valid = _document(plan.syntax, data, name, plan).valid_text
+    if stage.syntax is not None:
+        valid = stage.syntax.parse(name, data).valid_text
     for at in range(len(units)):
         start, stop = units.offsets[at], units.offsets[at + 1]
         rest = units.render(everything.without(at, at + 1))
         yield Way(start, stop, data[start:stop], rest, valid is None or valid(rest))
 
 
-def _tree_ways(stage: Stage, data: bytes, name: str, plan: Plan) -> Iterator[Way]:
-    document = _document(stage.format, data, name, plan)
+def _tree_ways(stage: TreeStage, data: bytes, name: str) -> Iterator[Way]:
+    document = stage.syntax.parse(name, data)
     tree, render = document.tree, renderer(document)
     for probe in single_removals(tree, tree.everything):
         node = (tree.everything - probe.candidate).unit(0)
@@ -101,7 +112,7 @@ def _tree_ways(stage: Stage, data: bytes, name: str, plan: Plan) -> Iterator[Way
         yield Way(start, stop, data[start:stop], rest, document.valid_text(rest))
 
 
-def _container_ways(stage: Stage, data: bytes, name: str, plan: Plan) -> Iterator[Way]:
+def _container_ways(stage: ContainerStage, data: bytes, name: str) -> Iterator[Way]:
     nest = formats.format_named(stage.format).nest(name, data)
     for probe in single_removals(nest, nest.everything) if nest else ():
         assert nest is not None
@@ -111,13 +122,13 @@ def _container_ways(stage: Stage, data: bytes, name: str, plan: Plan) -> Iterato
         yield Way(start, start + len(gone), gone, nest.render(probe.candidate), parses=True)
 
 
-def _inside(stage: Stage, data: bytes, name: str, plan: Plan) -> Iterator[tuple[Stage, list[Way]]]:
+def _inside(stage: InsideStage, data: bytes, name: str, plan: Plan) -> Iterator[tuple[Stage, list[Way]]]:
     """The ways to take something out of a part; a packed part has its place at the beginning, for want of a better."""
     nest = formats.format_named(stage.format).nest(name, data)
     for leaf in nest.leaves() if nest else ():
         assert nest is not None
         part = nest.nodes[leaf]
-        inner = plan_for(part.name, part.content, plan.inside or Wishes())
+        inner = plan_for(part.name, part.content, plan.inside or PlanOptions())
         at = place_of(part, data)
         for each, ways in removals(part.content, part.name, inner):
             yield each, [_moved(way, at, nest.holding(leaf, way.rest).data) for way in ways]
@@ -125,10 +136,6 @@ def _inside(stage: Stage, data: bytes, name: str, plan: Plan) -> Iterator[tuple[
 
 def _moved(way: Way, by: int, rest: bytes) -> Way:
     return replace(way, start=way.start + by, stop=way.stop + by, rest=rest)
-
-
-def _document(format: str, data: bytes, name: str, plan: Plan) -> Document:
-    return formats.parse_document(format, name, data, plan.language)
 
 
 def known_removals(

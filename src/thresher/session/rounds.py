@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from thresher import formats
 from thresher.formats.tokens import count_tokens
 from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe, Search
-from thresher.plan import Plan, Stage, Wishes, plan_for
+from thresher.plan import Plan, PlanOptions, plan_for
+from thresher.plan.stages import InsideStage, Stage
+from thresher.session import clang_delta
 from thresher.session.asker import Asker
-from thresher.session.stages import Stages
+from thresher.session.course import Repeatable
 from thresher.structures.nest import Nest
+
+C = TypeVar("C")
+T = TypeVar("T")
 
 MOST_TIMES = 5  # that rounds begin with the same content; then stages undo each other
 MUCH = 0.9  # of a content: with less left, a pass that found nothing may find something
@@ -32,11 +38,13 @@ class Visits:
 
 
 class Rounds:
-    """The rounds of one plan. With the visits of an earlier run, it expects that nearly all is needed."""
+    """The rounds of one plan, and the workbench of its stages.
+
+    With the visits of an earlier run, it expects that nearly all is needed.
+    """
 
     def __init__(self, asker: Asker, plan: Plan, name: str, visits: Visits | None = None) -> None:
-        self._asker, self._plan, self._name = asker, plan, name
-        self._stages = Stages(asker, plan, name)
+        self._asker, self._plan, self.name = asker, plan, name
         self._visits = visits or Visits()
 
     def run(self, current: bytes) -> bytes:
@@ -53,7 +61,7 @@ class Rounds:
                 break
             for stage in self._plan.stages:
                 if current and settled.get(stage) != current and self._worthwhile(stage, current):
-                    ended = not stage.hasty or stage in self._visits.left
+                    ended = not stage.quick_first or stage in self._visits.left
                     current = self._visit(stage, current)
                     if ended:
                         settled[stage] = current
@@ -69,21 +77,41 @@ class Rounds:
         return count_tokens(current) < MUCH * count_tokens(self._visits.left[stage])
 
     def _visit(self, stage: Stage, current: bytes) -> bytes:
-        if stage.is_inside:
-            left = self._inside(stage, current)
+        again = stage in self._visits.left
+        if isinstance(stage, InsideStage):  # the parts have phases of their own
+            left = stage.run(self, current, again=again)
         else:
-            again = stage in self._visits.left
-            left = self._asker.phase(stage.name, lambda: self._stages.run(stage, current, again=again), current)
+            left = self._asker.phase(stage.name, lambda: stage.run(self, current, again=again), current)
         self._visits.left[stage] = left
         if not stage.certifies and left == current:
             self._visits.unpaid.add(stage)
         return left
 
-    def _inside(self, stage: Stage, current: bytes) -> bytes:
+    # what stages need
+
+    def started(self, stage: str, algorithm: str, units: int, *, confirms: bool = False) -> None:
+        self._asker.started(stage, algorithm, units, confirms=confirms)
+
+    def drive(
+        self, search: Repeatable[C, T], render: Callable[[C], bytes], *, narrow: Callable[[C, int], C] | None = None
+    ) -> T:
+        return self._asker.drive(search, render, narrow=narrow)
+
+    def check_limits(self) -> None:
+        self._asker.record.before()
+
+    def note(self, message: str) -> None:
+        self._asker.record.note(message)
+
+    def clang_delta(self, content: bytes, language: str | None) -> Search[bytes, bytes] | None:
+        program, ending = clang_delta.find(), clang_delta.suffix(self.name, language)
+        return None if program is None or ending is None else clang_delta.ClangDelta(program, ending).rewrites(content)
+
+    def reduce_parts(self, format: str, content: bytes) -> bytes:
         """What is left when the contents of a container's parts have been reduced, each by a plan of its own."""
-        nest = formats.format_named(stage.format).nest(self._name, current)
+        nest = formats.format_named(format).nest(self.name, content)
         if nest is None:
-            return current
+            return content
         for leaf, key in _heaviest_first(nest):
             nest = nest.holding(leaf, self._part(nest, leaf, self._visits.parts.setdefault(key, Visits())))
         return nest.data
@@ -94,7 +122,7 @@ class Rounds:
         content = part.content if visits.left else asker.drive(_emptied(part.content), bytes)
         if not content:
             return content
-        plan = plan_for(part.name, content, self._plan.inside or Wishes())
+        plan = plan_for(part.name, content, self._plan.inside or PlanOptions())
         return Rounds(asker, plan, part.name, visits).run(content)
 
 

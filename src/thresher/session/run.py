@@ -172,8 +172,8 @@ def _about(task: Task, data: bytes, criterion: list[str], plan: Plan) -> About:
 
 def check_language(plan: Plan, name: str, data: bytes) -> None:
     """An input that is not in the language of its grammar is a UsageError before the program is run."""
-    if plan.format == formats.GRAMMAR:
-        _ = formats.parse_document(plan.format, name, data, plan.language).tree
+    if plan.format == formats.GRAMMAR and plan.syntax is not None:
+        _ = plan.syntax.parse(name, data).tree
 
 
 @contextmanager

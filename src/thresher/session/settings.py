@@ -10,7 +10,7 @@ from pathlib import Path
 from thresher.executors.cluster import Cluster
 from thresher.oracle.criterion import Stated
 from thresher.oracle.python import Function
-from thresher.plan import Wishes
+from thresher.plan import PlanOptions
 from thresher.session.reduction import Trust
 from thresher.session.stops import Stops
 
@@ -47,7 +47,7 @@ class OracleSettings:
 class SearchSettings:
     """How to look for the small part, in this process or on a cluster; `pool` is where a batch shares its places."""
 
-    wishes: Wishes = field(default_factory=Wishes)
+    wishes: PlanOptions = field(default_factory=PlanOptions)
     jobs: int = 1
     stops: Stops = field(default_factory=Stops)
     trust: Trust = field(default_factory=Trust)

@@ -14,7 +14,7 @@ from thresher.oracle.criterion import Stated
 from thresher.oracle.limits import Limits
 from thresher.oracle.process import run
 from thresher.oracle.signature import HANG, Signature
-from thresher.plan import Plan, Wishes
+from thresher.plan import Plan, PlanOptions
 from thresher.session.files import write_whole
 from thresher.session.opening import FIRST_TIMEOUT, restored
 from thresher.session.record import Record
@@ -121,9 +121,9 @@ class Workshop:
         return Bug(group, folder, result.after, result.complete, result.why, result.statistics.tests)
 
 
-def _wishes(wishes: Wishes, name: str, data: bytes) -> Wishes:
+def _wishes(wishes: PlanOptions, name: str, data: bytes) -> PlanOptions:
     """A text of no known kind, under a name without an ending, is data that a fuzzer made."""
-    unknown = not Path(name).suffix and wishes == Wishes(without=wishes.without)
+    unknown = not Path(name).suffix and wishes == PlanOptions(without=wishes.without)
     return replace(wishes, format=DATA) if unknown and formats.guess(name, data).name == CODE else wishes
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from thresher.kernel.events import StageStarted
 
-CONFIRMS = "one_by_one"
 Phase = tuple[str, str]
 
 
@@ -28,7 +27,7 @@ class Forecast:
         phase = (event.stage, event.algorithm)
         if phase in self._round:
             self._round, self._found = set(), False
-        self._again = phase in self._took or event.algorithm == CONFIRMS
+        self._again = phase in self._took or event.confirms
         self._now, self._units, self._untouched = phase, event.units, 0
         self._round.add(phase)
         self._took[phase] = 0

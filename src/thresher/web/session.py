@@ -13,7 +13,7 @@ from pathlib import Path
 from thresher import formats
 from thresher.executors import executor_for
 from thresher.formats.events import EventsDocument, read_log
-from thresher.plan import HINT_TESTS, Hint, Wishes, plan_for
+from thresher.plan import HINT_TESTS, Hint, PlanOptions, plan_for
 from thresher.rewriting.rule import Rule
 from thresher.session.driver import Driver
 from thresher.session.files import check_writable, read_input
@@ -72,7 +72,9 @@ def reduce_recording(asked: WebTask, hear: Hear) -> tuple[Result, Files]:
 
 
 @contextmanager
-def opened(asked: WebTask, data: bytes, replayer: Replayer) -> Iterator[tuple[Session[Record], ReplayOracle, Wishes]]:
+def opened(
+    asked: WebTask, data: bytes, replayer: Replayer
+) -> Iterator[tuple[Session[Record], ReplayOracle, PlanOptions]]:
     """A session on a recording that fails; what is found out is kept in its folder."""
     task = asked.task
     check_writable(task.output.parent)
@@ -109,11 +111,11 @@ def record_for(stated: Stated | None) -> Callable[..., Record]:
     return partial(SequenceRecord, passing=not (stated is not None and stated.conditions))
 
 
-def wishes_for(algorithm: str) -> Wishes:
+def wishes_for(algorithm: str) -> PlanOptions:
     """What is wished of the plan. rddmin is ddmin with a hint; a replay tells where it got stuck."""
     if algorithm == HIERARCHICAL:
-        return Wishes(format=formats.EVENTS, minimizer=LEAST_STEPS, dependents=True)
-    return Wishes(format=formats.EVENTS, algorithm=DDMIN, dependents=True)
+        return PlanOptions(format=formats.EVENTS, minimizer=LEAST_STEPS, dependents=True)
+    return PlanOptions(format=formats.EVENTS, algorithm=DDMIN, dependents=True)
 
 
 def _hint(guide: Guide, data: bytes, replayer: Replayer, sampler: Sampler, name: str) -> Hint | None:

@@ -3,17 +3,17 @@ from __future__ import annotations
 import pytest
 
 from thresher.errors import UsageError
-from thresher.plan import Wishes, plan_for
+from thresher.plan import PlanOptions, plan_for
 
 
 def stages(name: str, data: bytes = b"a b", **wishes: str) -> list[str]:
-    return [stage.format for stage in plan_for(name, data, Wishes(**wishes)).stages]  # type: ignore[arg-type]
+    return [stage.format for stage in plan_for(name, data, PlanOptions(**wishes)).stages]  # type: ignore[arg-type]
 
 
 def test_the_finest_unit_may_be_a_stage_or_a_number() -> None:
     assert stages("x.log", min_granularity="lines") == ["paragraphs", "lines"]
     assert stages("x.log", min_granularity="word") == ["paragraphs", "lines", "words"]
-    assert plan_for("x.log", b"a b", Wishes(min_granularity="16")).stages[-1].factor == 16
+    assert plan_for("x.log", b"a b", PlanOptions(min_granularity="16")).stages[-1].factor == 16
     for bad in ("atoms", "0", "-1"):
         with pytest.raises(UsageError, match="--min-granularity"):
             stages("x.log", min_granularity=bad)

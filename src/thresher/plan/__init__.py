@@ -1,0 +1,11 @@
+"""Which structure and which algorithm, in which order: the plan of a reduction, decided before anything is asked.
+
+`default.py` is the plan; `stages/` is what a plan can consist of; `choosing.py` picks by the input and the options.
+"""
+
+from __future__ import annotations
+
+from thresher.plan.choosing import Plan, format_for, plan_for
+from thresher.plan.options import HINT_TESTS, Hint, PlanOptions
+
+__all__ = ["HINT_TESTS", "Hint", "Plan", "PlanOptions", "format_for", "plan_for"]

@@ -1,0 +1,146 @@
+"""The plan for an input, by its name and content, and by what the user asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+
+from thresher import algorithms, formats
+from thresher.algorithms import list_algorithm, list_algorithms
+from thresher.algorithms.tree_algorithms import tree_algorithm
+from thresher.errors import UsageError
+from thresher.formats import Format
+from thresher.formats.grammar import installed
+from thresher.plan import default
+from thresher.plan.options import PlanOptions
+from thresher.plan.stages import ClangDeltaStage, ListStage, PassStage, Stage, TreeStage
+from thresher.plan.syntax import Syntax
+
+RENAMING = ("merging", "names")
+UNPARSED = ("loose", ClangDeltaStage.transformation)  # what they try may be outside the language of a grammar
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Stages from coarse to fine, gone through until all that certify something have ended on the same content.
+
+    With a `syntax`, no candidate is tried that does not parse in it. What is asked for the parts of a container is
+    `inside`.
+    """
+
+    format: str
+    stages: tuple[Stage, ...]
+    syntax: Syntax | None = None
+    inside: PlanOptions | None = None
+
+    def measure(self, name: str) -> Callable[[bytes], int]:
+        """How much a content of that name is: packed, a container may become longer when it loses something."""
+        return partial(formats.weight, name) if self.inside else len
+
+
+def plan_for(name: str, data: bytes, options: PlanOptions) -> Plan:
+    """The plan for an input, by its name and content where nothing else is asked for."""
+    flat = _is_flat(options.algorithm)
+    chosen = format_for(name, data, options, flat=flat)
+    minimizer = list_algorithm(options.minimizer or algorithms.DEFAULT).name
+    if chosen.name == formats.EVENTS:
+        return _events_plan(minimizer, options, flat=flat)
+    if chosen.parse_container is not None:
+        return _container_plan(chosen, name, data, minimizer, options)
+    if chosen.parse_document is not None:
+        return _tree_plan(chosen.name, minimizer, options)
+    if options.algorithm and not flat:
+        raise UsageError(f"--algorithm {options.algorithm} needs a tree; name the language with --language")
+    stages = default.list_stages(chosen.stages, options.algorithm or minimizer, options.minimality)
+    return Plan(chosen.name, _coarse(stages, options.min_granularity))
+
+
+def format_for(name: str, data: bytes, options: PlanOptions, *, flat: bool = False) -> Format:
+    """The format asked for, or the one that the input's name and content suggest; `flat` takes none with trees."""
+    if options.format:
+        return formats.format_named(options.format)
+    if options.grammar or options.language in installed():
+        return formats.format_named(formats.GRAMMAR)
+    if options.language:
+        return formats.format_named(formats.SOURCE)
+    return formats.guess(name, data, flat=flat)
+
+
+def _tree_plan(format: str, minimizer: str, options: PlanOptions) -> Plan:
+    """Removal and promotion of nodes, then single tokens, then transformations unless one algorithm was chosen."""
+    there = default.transformations()
+    for each in options.without:
+        if each not in there:
+            raise UsageError(f"no transformation is called {each!r}; there are {', '.join(there)}")
+    syntax = Syntax(format, options.grammar or options.language)
+    if options.algorithm:
+        stages = default.only_removal(syntax, tree_algorithm(options.algorithm).name, minimizer)
+    else:
+        left_out = {*options.without, *(UNPARSED if format == formats.GRAMMAR else ())}
+        tokens = default.token_stage(syntax, minimizer if options.min_granularity else options.minimizer)
+        stages = default.tree_stages(syntax, minimizer, tokens)
+        stages = tuple(stage for stage in stages if _transformation(stage) not in left_out)
+    if options.min_granularity:
+        stages = tuple(stage for stage in stages if _transformation(stage) is None)
+    stages = tuple(_of_minimality(stage, options.minimality) for stage in _coarse(stages, options.min_granularity))
+    return Plan(format, stages, syntax)
+
+
+def _transformation(stage: Stage) -> str | None:
+    return stage.transformation if isinstance(stage, PassStage | ClangDeltaStage) else None
+
+
+def _of_minimality(stage: Stage, minimality: int) -> Stage:
+    return replace(stage, minimality=minimality) if isinstance(stage, ListStage) else stage
+
+
+def _container_plan(chosen: Format, name: str, data: bytes, minimizer: str, options: PlanOptions) -> Plan:
+    """Parts first, then what is in each of them, by a plan of its own."""
+    if chosen.nest(name, data) is None:
+        raise UsageError(f"{name} is not in the format {chosen.name}, or damaged; try --format characters")
+    if options.algorithm and _is_flat(options.algorithm):
+        minimizer, algorithm = options.algorithm, default.PARTS
+    else:
+        algorithm = tree_algorithm(options.algorithm or default.PARTS).name
+    if options.min_granularity not in (None, "part", "parts"):
+        raise UsageError(f"--min-granularity takes parts for the format {chosen.name}; not {options.min_granularity}")
+    stages = default.container_stages(chosen.name, algorithm, minimizer)
+    inside = PlanOptions(minimizer=options.minimizer, minimality=options.minimality, without=options.without)
+    return Plan(chosen.name, stages[:1] if options.min_granularity else stages, inside=inside)
+
+
+def _events_plan(minimizer: str, options: PlanOptions, *, flat: bool) -> Plan:
+    """The hint if there is one, then tasks, then steps; a list algorithm treats all steps alike."""
+    if flat:
+        steps = TreeStage(Syntax(formats.STEPS), default.PARTS, options.algorithm or minimizer)
+    else:
+        algorithm = tree_algorithm(options.algorithm or default.PARTS).name
+        steps = TreeStage(Syntax(formats.EVENTS), algorithm, minimizer)
+    return Plan(formats.EVENTS, default.event_stages(steps, options.hint, with_dependents=options.dependents))
+
+
+def _is_flat(algorithm: str | None) -> bool:
+    """Whether a list algorithm is asked for; neither a list nor a tree algorithm is a UsageError."""
+    if algorithm is None or algorithm in list_algorithms():
+        return algorithm is not None
+    try:
+        tree_algorithm(algorithm)
+    except UsageError as error:
+        raise UsageError(f"no algorithm for lists ({', '.join(list_algorithms())}) and {error}") from None
+    return False
+
+
+def _coarse(stages: tuple[Stage, ...], finest: str | None) -> tuple[Stage, ...]:
+    """The stages down to the finest unit asked for."""
+    if finest is None:
+        return stages
+    last = stages[-1]
+    if finest.isdecimal() and int(finest) > 0 and isinstance(last, ListStage):
+        return (*stages[:-1], replace(last, factor=int(finest)))
+    names = [stage.format for stage in stages]
+    plural = finest if finest in names else finest + "s"
+    if plural not in names:
+        there = ", ".join(dict.fromkeys(names))
+        raise UsageError(f"--min-granularity takes a number of units or one of {there}; not {finest}")
+    return stages[: len(names) - names[::-1].index(plural)]

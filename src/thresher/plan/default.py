@@ -1,0 +1,100 @@
+"""The default plan: which stages, in which order, and why. Reading this module is reading the plan.
+
+A plan is gone through from top to bottom, round after round, until every stage that certifies something has ended on
+the same content. So the order decides how soon the input gets small, never what is tried.
+"""
+
+from __future__ import annotations
+
+from thresher import algorithms, formats
+from thresher.plan.options import Hint
+from thresher.plan.stages import (
+    ClangDeltaStage,
+    ContainerStage,
+    DependentsStage,
+    HintStage,
+    InsideStage,
+    ListStage,
+    PassStage,
+    Stage,
+    TreeStage,
+)
+from thresher.plan.syntax import Syntax
+
+TOKENS = "tokens"
+SINGLE_TOKENS = "galloping"  # for lists of which an earlier search has left little to find
+PARTS = "hdd_star"  # the tree algorithm for containers and logs, which are small trees of costly parts
+
+
+def tree_stages(syntax: Syntax, lists: str, tokens: ListStage) -> tuple[Stage, ...]:
+    """For inputs with a syntax tree; `lists` works inside the tree algorithms, `tokens` is about single tokens."""
+    return (
+        TreeStage(syntax, "spine", why="deep nesting is taken as one list, not one test per level"),
+        TreeStage(syntax, "bodies", why="function bodies: what only they use can go once they are gone"),
+        TreeStage(syntax, "heaviest", lists, why="the heaviest list of nodes first: most bytes for each test"),
+        TreeStage(syntax, "hoist", why="a node is replaced by one of its kind inside it, where removal cannot help"),
+        TreeStage(syntax, "unwrap", why="a node is replaced by its contents: blocks, branches, parentheses"),
+        PassStage(syntax, "uses", why="a name with all its uses, which cannot go one by one"),
+        PassStage(syntax, "whitespace", why="one test; all later candidates are smaller"),
+        tokens,
+        PassStage(syntax, "qualifiers", why="a scope with every name that refers to it"),
+        PassStage(syntax, "dedent", why="a block in place of its statement where indentation nests"),
+        PassStage(syntax, "brackets", why="brackets go and their contents stay, also across constructs"),
+        PassStage(syntax, "tags", why="one tag for an empty element"),
+        PassStage(syntax, "windows", why="neighbours that can only go together"),
+        PassStage(syntax, "columns", why="a parameter with its arguments, a column with its values"),
+        PassStage(syntax, "joining", why="neighbours that begin or end alike become one"),
+        PassStage(syntax, "merging", why="one name for two makes a declaration superfluous"),
+        PassStage(syntax, "literals", why="numbers and strings become simple"),
+        PassStage(syntax, "loose", why="tokens whose removal does not parse: some programs fail on those as well"),
+        ClangDeltaStage(syntax, why="C and C++ only: what needs a compiler's knowledge, late since each try runs it"),
+        PassStage(syntax, "names", why="short names, last: nothing depends on them"),
+    )
+
+
+def token_stage(syntax: Syntax, algorithm: str | None = None) -> ListStage:
+    """Tokens that are no node of their own; nearly all are needed by then, unless an algorithm is chosen for more."""
+    why = "single tokens that are no node of their own"
+    if algorithm is None:
+        return ListStage(TOKENS, SINGLE_TOKENS, syntax=syntax, quick_first=True, why=why)
+    return ListStage(TOKENS, algorithm, syntax=syntax, why=why)
+
+
+def only_removal(syntax: Syntax, algorithm: str, lists: str) -> tuple[Stage, ...]:
+    """For an input with a syntax tree, by one tree algorithm that the user chose; no transformations."""
+    return (
+        TreeStage(syntax, algorithm, lists, why="the tree algorithm that was chosen"),
+        token_stage(syntax, lists),
+    )
+
+
+def list_stages(units: tuple[str, ...], algorithm: str, minimality: int) -> tuple[Stage, ...]:
+    """For inputs without a syntax tree: ever finer units."""
+    return tuple(
+        ListStage(each, algorithm, minimality=minimality, why="coarse units first, finer ones on what they leave")
+        for each in units
+    )
+
+
+def container_stages(format: str, algorithm: str, lists: str) -> tuple[Stage, ...]:
+    """For directories, archives, media: whole parts, then what is in them."""
+    return (
+        ContainerStage(format, algorithm, lists, why="whole parts first; lengths and checksums are kept right"),
+        InsideStage(format, why="each part that is left, the largest first, by the plan for its own format"),
+    )
+
+
+def event_stages(steps: Stage, hint: Hint | None, *, with_dependents: bool) -> tuple[Stage, ...]:
+    """For event logs: nothing inside a step."""
+    return (
+        *((HintStage(hint, why="the steps that the hint names may be all that is needed"),) if hint else ()),
+        steps,
+        *((DependentsStage(why="steps that can only go with others"),) if with_dependents else ()),
+    )
+
+
+def transformations() -> tuple[str, ...]:
+    """The names of the transformations of the plan, in its order."""
+    syntax = Syntax(formats.SOURCE)
+    stages = tree_stages(syntax, algorithms.DEFAULT, token_stage(syntax))
+    return tuple(stage.transformation for stage in stages if isinstance(stage, PassStage | ClangDeltaStage))

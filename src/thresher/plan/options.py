@@ -1,0 +1,41 @@
+"""What the user wants of a plan."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from thresher.grammars.language import Language
+
+HINT_TESTS = 5  # as many may be spent on a hint that is of no use
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A guess at what might fail: an event log with some of the steps. It is given up after so many tests."""
+
+    log: bytes
+    most: int | None = HINT_TESTS
+
+
+@dataclass(frozen=True, slots=True)
+class PlanOptions:
+    """What the user asks of a plan; None leaves the choice to the default plan.
+
+    `algorithm` may be a list or a tree algorithm. `min_granularity` is the finest unit to remove: the name of a stage's
+    units or a number of units of the last stage. A `grammar` is the language of the input, instead of one with a name.
+    The passes `without` are left out. A `hint` is for event logs; so is `prefixes`, which says that each candidate is
+    executed step by step up to the failure, and that a passing one answers for its prefixes. With `dependents`, steps
+    are removed together with those that cannot be executed without them.
+    """
+
+    format: str | None = None
+    language: str | None = None
+    algorithm: str | None = None
+    minimizer: str | None = None
+    min_granularity: str | None = None
+    minimality: int = 1
+    grammar: Language | None = None
+    without: tuple[str, ...] = ()
+    hint: Hint | None = None
+    prefixes: bool = False
+    dependents: bool = False

@@ -1,0 +1,33 @@
+"""The stages a plan can have: a closed family, each with what it does to a content and what it guarantees.
+
+`run` takes a failing content and returns one that fails and is no larger. On the first visit a stage expects that much
+can go; on later ones (`again`), that nearly all is needed. A stage that `certifies` has tried each remaining unit alone
+when it ends without a change; one that is `quick_first` has not, the first time. `why` is the reason for its place in
+the plan, to be shown.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from thresher.plan.stages.containers import ContainerStage, InsideStage
+from thresher.plan.stages.lists import ListStage
+from thresher.plan.stages.passes import ClangDeltaStage, PassStage
+from thresher.plan.stages.steps import DependentsStage, HintStage
+from thresher.plan.stages.trees import TreeStage
+
+Stage: TypeAlias = (
+    ListStage | TreeStage | PassStage | ClangDeltaStage | ContainerStage | InsideStage | HintStage | DependentsStage
+)
+
+__all__ = [
+    "ClangDeltaStage",
+    "ContainerStage",
+    "DependentsStage",
+    "HintStage",
+    "InsideStage",
+    "ListStage",
+    "PassStage",
+    "Stage",
+    "TreeStage",
+]

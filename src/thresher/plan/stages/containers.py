@@ -1,0 +1,76 @@
+"""Removal of the parts of a container, and what is inside them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial
+from typing import ClassVar
+
+from thresher import algorithms, formats
+from thresher.algorithms import list_algorithm
+from thresher.algorithms.peeled import peeled
+from thresher.algorithms.tree_algorithms import tree_algorithm
+from thresher.formats.mentions import mentions
+from thresher.plan.stages.trees import tree_search
+from thresher.plan.workbench import Workbench
+
+
+@dataclass(frozen=True, slots=True)
+class ContainerStage:
+    """Removes parts of a container with a tree algorithm; first the files to which no other file refers."""
+
+    format: str
+    algorithm: str
+    minimizer: str = algorithms.DEFAULT
+    why: str = field(default="", compare=False)
+    quick_first: ClassVar[bool] = False
+
+    @property
+    def name(self) -> str:
+        """To be shown."""
+        return f"{self.format} ({self.algorithm})"
+
+    @property
+    def certifies(self) -> bool:
+        """Whether it removes parts, so that each one left has been tried alone when it ends without a change."""
+        return tree_algorithm(self.algorithm).takes_minimizer
+
+    def run(self, bench: Workbench, current: bytes, *, again: bool) -> bytes:
+        """A content that is no longer such a container stays as it is."""
+        current = current if again else self._without_unreferenced(bench, current)
+        nest = formats.format_named(self.format).nest(bench.name, current)
+        if nest is None or len(nest) == 1:
+            return current
+        algorithm = tree_algorithm(self.algorithm)
+        bench.started(self.format, algorithm.name, len(nest))
+        search = tree_search(nest, algorithm, self.minimizer, again=again)
+        return nest.render(bench.drive(search, nest.render))
+
+    def _without_unreferenced(self, bench: Workbench, current: bytes) -> bytes:
+        nest = formats.format_named(self.format).nest(bench.name, current)
+        found = mentions(nest) if nest else {}
+        if nest is None or not found or not self.certifies:
+            return current
+        bench.started(self.format, peeled.__name__, len(found))
+        minimizer = list_algorithm(self.minimizer).search
+        search = partial(peeled, nest, nest.everything, found, minimizer=minimizer)
+        return nest.render(bench.drive(search, nest.render))
+
+
+@dataclass(frozen=True, slots=True)
+class InsideStage:
+    """Reduces each part of a container by a plan of its own."""
+
+    format: str
+    why: str = field(default="", compare=False)
+    certifies: ClassVar[bool] = False
+    quick_first: ClassVar[bool] = False
+
+    @property
+    def name(self) -> str:
+        """To be shown."""
+        return f"inside {self.format}"
+
+    def run(self, bench: Workbench, current: bytes, *, again: bool) -> bytes:
+        """The parts' own plans guarantee what they say."""
+        return bench.reduce_parts(self.format, current)

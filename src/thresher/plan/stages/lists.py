@@ -1,0 +1,57 @@
+"""Removal of units of a list."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial
+from typing import ClassVar
+
+from thresher import algorithms, formats
+from thresher.algorithms import list_algorithm
+from thresher.algorithms.filtered import filtered
+from thresher.algorithms.galloping import while_it_pays
+from thresher.algorithms.n_minimal import n_minimal
+from thresher.algorithms.one_by_one import one_by_one
+from thresher.kernel.selection import Selection
+from thresher.plan.stages.candidates import within_limits
+from thresher.plan.syntax import Syntax
+from thresher.plan.workbench import Workbench
+
+
+@dataclass(frozen=True, slots=True)
+class ListStage:
+    """Removes units of a list with a list algorithm; `factor` neighbouring units are one.
+
+    With a `syntax`, candidates that do not parse cost no test. `minimality` n: no n remaining units can go together.
+    A `quick_first` stage tries each unit once on its first visit, and makes sure on the next.
+    """
+
+    format: str
+    algorithm: str = algorithms.DEFAULT
+    factor: int = 1
+    minimality: int = 1
+    syntax: Syntax | None = None
+    quick_first: bool = False
+    why: str = field(default="", compare=False)
+    certifies: ClassVar[bool] = True
+
+    @property
+    def name(self) -> str:
+        """To be shown."""
+        return f"{self.format} ({self.algorithm})"
+
+    def run(self, bench: Workbench, current: bytes, *, again: bool) -> bytes:
+        """Each remaining unit has been tried alone, unless it was a quick first visit."""
+        units = formats.parse(self.format, current).coarser(self.factor)
+        algorithm = list_algorithm(self.algorithm)
+        shown = one_by_one.__name__ if again else algorithm.name
+        bench.started(self.format, shown, len(units), confirms=again or algorithm.search is one_by_one)
+        everything = Selection.all(len(units))
+        search = one_by_one if again else while_it_pays if self.quick_first else algorithm.search
+        if self.minimality > 1:
+            search = partial(n_minimal, n=self.minimality, minimizer=one_by_one if again else algorithm.search)
+        if self.syntax is None:
+            return units.render(bench.drive(partial(search, everything), units.render))
+        document = self.syntax.parse(bench.name, current)
+        valid = within_limits(bench, lambda kept: document.valid_text(units.render(kept)))
+        return units.render(bench.drive(lambda: filtered(search(everything), valid), units.render))

@@ -1,0 +1,87 @@
+"""Transformations of what removal leaves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from thresher.algorithms import list_algorithm
+from thresher.algorithms.at_once import at_once
+from thresher.algorithms.filtered import filtered, shrinking
+from thresher.algorithms.patient import patient
+from thresher.formats.tokens import count_tokens
+from thresher.kernel import ordering
+from thresher.kernel.probe import Search
+from thresher.kernel.selection import Selection
+from thresher.passes import pass_named
+from thresher.plan.stages.candidates import fewer_misses, sized, within_limits
+from thresher.plan.syntax import Syntax
+from thresher.plan.workbench import Workbench
+from thresher.structures.rewrites import Rewrites
+
+
+@dataclass(frozen=True, slots=True)
+class PassStage:
+    """Makes as many edits of a transformation as can be made; guarantees nothing."""
+
+    syntax: Syntax
+    transformation: str
+    why: str = field(default="", compare=False)
+    certifies: ClassVar[bool] = False
+    quick_first: ClassVar[bool] = False
+
+    @property
+    def format(self) -> str:
+        return self.syntax.format
+
+    @property
+    def name(self) -> str:
+        """To be shown."""
+        return f"{self.format} ({self.transformation})"
+
+    def run(self, bench: Workbench, current: bytes, *, again: bool) -> bytes:
+        """Only edits that make the text smaller are tried."""
+        chosen, document = pass_named(self.transformation), self.syntax.parse(bench.name, current)
+        rewrites = Rewrites(current, list(chosen.edits(document)), document.tree.spacing)
+        if not len(rewrites):
+            return current
+        bench.started(self.format, chosen.name, len(rewrites))
+        everything = Selection.all(len(rewrites))
+        inner, size = list_algorithm(chosen.search).search, sized(rewrites.render)
+        valid = within_limits(bench, lambda kept: document.valid_text(rewrites.render(kept)))
+
+        def search() -> Search[Selection, Selection]:
+            found = at_once(everything, inner) if chosen.likely else inner(everything)
+            found = shrinking(found, everything, size)
+            found = found if chosen.loose else filtered(found, valid)
+            return patient(found, everything, fewer_misses(chosen.patience, again=again))
+
+        return rewrites.render(bench.drive(search, rewrites.render))
+
+
+@dataclass(frozen=True, slots=True)
+class ClangDeltaStage:
+    """Makes what changes the program clang_delta knows for C and C++, if it is installed; guarantees nothing."""
+
+    syntax: Syntax
+    why: str = field(default="", compare=False)
+    transformation: ClassVar[str] = "clang_delta"
+    certifies: ClassVar[bool] = False
+    quick_first: ClassVar[bool] = False
+
+    @property
+    def format(self) -> str:
+        return self.syntax.format
+
+    @property
+    def name(self) -> str:
+        """To be shown."""
+        return f"{self.format} ({self.transformation})"
+
+    def run(self, bench: Workbench, current: bytes, *, again: bool) -> bytes:
+        """Only changes that make the text smaller are tried."""
+        search = bench.clang_delta(current, self.syntax.language_name)
+        if search is None:
+            return current
+        bench.started(self.format, self.transformation, count_tokens(current))
+        return bench.drive(shrinking(search, current, ordering.size), bytes)

@@ -1,0 +1,70 @@
+"""Stages for the steps of a log, whatever tasks they are in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import ClassVar
+
+from thresher import formats
+from thresher.algorithms.dependents import dependents
+from thresher.algorithms.rddmin import extended
+from thresher.formats.events import EventsDocument, nearest, read_log
+from thresher.kernel.probe import Search
+from thresher.kernel.selection import Selection
+from thresher.plan.options import Hint
+from thresher.plan.workbench import Workbench
+
+
+@dataclass(frozen=True, slots=True)
+class HintStage:
+    """Tries the steps of a log that a hint names, alone or with some others, as rddmin does; only once."""
+
+    hint: Hint
+    why: str = field(default="", compare=False)
+    format: ClassVar[str] = formats.EVENTS
+    certifies: ClassVar[bool] = False
+    quick_first: ClassVar[bool] = False
+    name: ClassVar[str] = "hint"
+    action: ClassVar[str] = "try the steps of the hint"
+
+    def run(self, bench: Workbench, current: bytes, *, again: bool) -> bytes:
+        """At most as many tests as the hint allows are spent in vain."""
+        if again:
+            return current
+        document = EventsDocument(current, bench.name)
+        reduction = nearest(document.log, read_log(self.hint.log, "the hint"))
+        if not reduction:
+            bench.note("the hint has no step in common with the log; it is not used")
+            return current
+        bench.started(self.format, "rddmin", len(document.log))
+        everything = Selection.all(len(document.log))
+        return _of_steps(bench, document, partial(extended, everything, reduction, most=self.hint.most))
+
+
+@dataclass(frozen=True, slots=True)
+class DependentsStage:
+    """Removes steps of a log together with those that cannot be executed without them."""
+
+    why: str = field(default="", compare=False)
+    format: ClassVar[str] = formats.EVENTS
+    certifies: ClassVar[bool] = False
+    quick_first: ClassVar[bool] = False
+    name: ClassVar[str] = "dependent steps"
+    action: ClassVar[str] = "remove steps with their dependents"
+
+    def run(self, bench: Workbench, current: bytes, *, again: bool) -> bytes:
+        """Each step is tried with what turned out to need it."""
+        document = EventsDocument(current, bench.name)
+        bench.started(self.format, dependents.__name__, len(document.log))
+        return _of_steps(bench, document, partial(dependents, Selection.all(len(document.log))))
+
+
+def _of_steps(bench: Workbench, document: EventsDocument, search: Callable[[], Search[Selection, Selection]]) -> bytes:
+    """What a search leaves of the steps, which are executed one after the other."""
+
+    def render(steps: Selection) -> bytes:
+        return document.tree.render(document.with_steps(steps))
+
+    return render(bench.drive(search, render, narrow=lambda steps, used: steps[:used]))

@@ -1,0 +1,43 @@
+"""What a stage needs of the session that runs it: whoever has this can run any stage."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol, TypeVar
+
+from thresher.kernel.probe import Search
+
+C = TypeVar("C")
+T = TypeVar("T")
+
+
+class Workbench(Protocol):
+    """Has the questions of searches answered, for contents of a file of that `name`."""
+
+    @property
+    def name(self) -> str:
+        """The name of the file, or of the part of a container, whose content is reduced."""
+
+    def started(self, stage: str, algorithm: str, units: int, *, confirms: bool = False) -> None:
+        """A search begins on so many units; one that `confirms` tries each of them alone."""
+
+    def drive(
+        self,
+        search: Search[C, T] | Callable[[], Search[C, T]],
+        render: Callable[[C], bytes],
+        *,
+        narrow: Callable[[C, int], C] | None = None,
+    ) -> T:
+        """The result of a search; see the driver."""
+
+    def check_limits(self) -> None:
+        """Raises if the session is to stop; for work that takes long without asking anything."""
+
+    def note(self, message: str) -> None:
+        """Something the user should know, in one line."""
+
+    def clang_delta(self, content: bytes, language: str | None) -> Search[bytes, bytes] | None:
+        """What clang_delta can make of a C or C++ program; None for other languages or if it is not installed."""
+
+    def reduce_parts(self, format: str, content: bytes) -> bytes:
+        """A container with each of its parts reduced by a plan of its own."""

@@ -1,0 +1,66 @@
+"""The default plan is what this file says: a change of the plan is a change here, with a reason."""
+
+from __future__ import annotations
+
+import pytest
+
+from thresher.plan import PlanOptions, plan_for
+from thresher.plan.default import token_stage, tree_stages
+from thresher.plan.stages import ListStage, TreeStage
+from thresher.plan.syntax import Syntax
+
+TREE = """\
+source (spine)
+source (bodies)
+source (heaviest), quick first, certifies
+source (hoist)
+source (unwrap)
+source (uses)
+source (whitespace)
+tokens (galloping), quick first, certifies
+source (qualifiers)
+source (dedent)
+source (brackets)
+source (tags)
+source (windows)
+source (columns)
+source (joining)
+source (merging)
+source (literals)
+source (loose)
+source (clang_delta)
+source (names)"""
+TEXT = """\
+paragraphs (hgt), certifies
+lines (hgt), certifies
+words (hgt), certifies
+characters (hgt), certifies"""
+CONTAINER = """\
+gzip (hdd_star), certifies
+inside gzip"""
+GZIP = bytes.fromhex("1f8b08000000000000034b040043beb7e801000000")
+
+
+@pytest.mark.parametrize(("name", "data", "golden"), [
+    ("a.c", b"int a;", TREE),
+    ("a.txt", b"some words\n\nand more\n", TEXT),
+    ("a.gz", GZIP, CONTAINER),
+])  # fmt: skip
+def test_the_default_plan(name: str, data: bytes, golden: str) -> None:
+    stages = plan_for(name, data, PlanOptions()).stages
+    traits = {"quick_first": ", quick first", "certifies": ", certifies"}
+    lines = [stage.name + "".join(text for each, text in traits.items() if getattr(stage, each)) for stage in stages]
+    assert "\n".join(lines) == golden
+
+
+def test_every_stage_says_why_it_stands_where_it_does() -> None:
+    syntax = Syntax("source")
+    reasons = [stage.why for stage in tree_stages(syntax, "hgt", token_stage(syntax))]
+    assert all(reasons)
+    assert len(set(reasons)) == len(reasons)
+
+
+def test_a_stage_is_known_by_what_it_does_not_by_its_reason() -> None:
+    syntax = Syntax("source")
+    assert TreeStage(syntax, "hdd", why="one") == TreeStage(syntax, "hdd", why="another")
+    assert ListStage("lines") != ListStage("tokens")
