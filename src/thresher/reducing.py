@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -49,6 +49,7 @@ def reduce(
     minimizer: str | None = None,
     min_granularity: str | None = None,
     minimality: int = 1,
+    without: Collection[str] = (),
     jobs: int = 1,
     stops: Stops | None = None,
     trust: Trust | None = None,
@@ -58,6 +59,7 @@ def reduce(
     `test` takes bytes and returns an Outcome, a Verdict, or True where the failure shows; an object with such a `test`
     method will do. A content that does not fail raises NotFailing. A `grammar` is a file (.y, .g4, .lark,
     grammar.json), with `start` for another start rule than its own.
+    Transformations named in `without` are left out.
 
     >>> reduce("int a;\\nint b;\\nchar c;\\n", lambda text: b"b" in text).data
     b'b'
@@ -65,7 +67,7 @@ def reduce(
     content = data.encode() if isinstance(data, str) else data
     function = test if callable(test) else test.test
     known = load_language(Path(grammar), start) if isinstance(grammar, Path | str) else grammar
-    wishes = PlanOptions(format, language, algorithm, minimizer, min_granularity, minimality, known)
+    wishes = PlanOptions(format, language, algorithm, minimizer, min_granularity, minimality, known, tuple(without))
     plan = plan_for(name, content, wishes)
     record = Record(content, name=name, stops=stops, measure=plan.measure(name))
     with executor_for(jobs) as executor:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 
+import thresher
 from thresher.formats.source import parse_document
 from thresher.kernel.selection import Selection
 from thresher.passes import pass_named
+from thresher.plan.default import transformations as all_transformations
 from thresher.structures.rewrites import Edit, Rewrites
 from thresher.structures.splice import Spacing
 
@@ -55,6 +58,12 @@ def all_at_once(name: str, language: str, data: bytes) -> bytes:
     """The text after all edits of a pass."""
     document = parse_document("input", data, language)
     return Rewrites(data, list(pass_named(name).edits(document)), document.tree.spacing).render(Selection())
+
+
+def reduced(data: bytes, fails: Callable[[bytes], bool], name: str, *transformations: str) -> bytes:
+    """What is left when these transformations are the only ones besides the early `uses` and `whitespace`."""
+    left_out = set(all_transformations()) - {"uses", "whitespace", *transformations}
+    return thresher.reduce(data, fails, name=name, without=left_out).data
 
 
 def _made(data: bytes, edit: Edit, spacing: Spacing) -> bytes:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-import thresher
-from tests.passes.candidates import TEXTS, check_edits, rendered
-from thresher import plan
+from tests.passes.candidates import TEXTS, check_edits, reduced, rendered
 from thresher.formats.source import parse_document
 from thresher.passes.brackets import edits
 
@@ -47,10 +45,8 @@ def test_every_edit_shortens(language: str, data: bytes) -> None:
     assert all(len(text) < len(data) for text in rendered("brackets", language, data))
 
 
-def test_a_reduction(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plan, "LATE", ("brackets",))
-
+def test_a_reduction() -> None:
     def fails(text: bytes) -> bool:
         return b"struct X{}" in text and text.count(b"{") == text.count(b"}")
 
-    assert thresher.reduce(b"namespace a{struct X{};struct Y{};}", fails, name="a.cc").data == b"struct X{};"
+    assert reduced(b"namespace a{struct X{};struct Y{};}", fails, "a.cc", "brackets") == b"struct X{};"

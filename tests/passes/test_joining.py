@@ -6,9 +6,7 @@ import re
 
 import pytest
 
-import thresher
-from tests.passes.candidates import TEXTS, all_at_once, check_edits, rendered
-from thresher import plan
+from tests.passes.candidates import TEXTS, all_at_once, check_edits, reduced, rendered
 
 
 @pytest.mark.parametrize(
@@ -52,7 +50,6 @@ def declares_both(text: bytes) -> bool:
     return all(re.search(rb"\blong[^;]*\b" + name + rb"\b[^;]*;", text) for name in (b"a", b"b"))
 
 
-def test_a_reduction(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plan, "LATE", ("joining",))
-    result = thresher.reduce(b"long a;\nint other;\nlong b;\n", declares_both, name="input.c")
-    assert result.data.rstrip() == b"long a,b;"
+def test_a_reduction() -> None:
+    result = reduced(b"long a;\nint other;\nlong b;\n", declares_both, "input.c", "joining")
+    assert result.rstrip() == b"long a,b;"

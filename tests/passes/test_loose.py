@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-import thresher
-from tests.passes.candidates import TEXTS, check_edits, rendered
-from thresher import plan
+from tests.passes.candidates import TEXTS, check_edits, reduced, rendered
 from thresher.formats.source import parse_document
 from thresher.passes.loose import edits
 
@@ -41,7 +39,6 @@ def test_no_edit_alone_leaves_what_parses(language: str, data: bytes) -> None:
     assert rendered("loose", language, data) == []
 
 
-def test_a_reduction(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plan, "LATE", ("loose",))
-    result = thresher.reduce(b"int main(){crash();return 0;}", lambda text: b"{crash(" in text, name="a.c")
-    assert result.data == b"{crash("
+def test_a_reduction() -> None:
+    result = reduced(b"int main(){crash();return 0;}", lambda text: b"{crash(" in text, "a.c", "loose")
+    assert result == b"{crash("

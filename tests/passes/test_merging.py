@@ -6,9 +6,7 @@ import re
 
 import pytest
 
-import thresher
-from tests.passes.candidates import TEXTS, check_edits, rendered
-from thresher import plan
+from tests.passes.candidates import TEXTS, check_edits, reduced, rendered
 
 
 @pytest.mark.parametrize(
@@ -53,9 +51,7 @@ def declares_all(text: bytes) -> bool:
     return used is not None and len(declared) == len(set(declared)) and set(used.groups()) <= set(declared)
 
 
-def test_a_reduction(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reduction() -> None:
     data = b"int first;\nint second;\nf(first, second);"
-    monkeypatch.setattr(plan, "LATE", ())
-    assert thresher.reduce(data, declares_all, name="input.c").data.count(b"int") == 2
-    monkeypatch.setattr(plan, "LATE", ("merging",))
-    assert thresher.reduce(data, declares_all, name="input.c").data.count(b"int") == 1
+    assert reduced(data, declares_all, "input.c").count(b"int") == 2
+    assert reduced(data, declares_all, "input.c", "merging").count(b"int") == 1

@@ -6,9 +6,7 @@ import re
 
 import pytest
 
-import thresher
-from tests.passes.candidates import TEXTS, all_at_once, check_edits, rendered
-from thresher import plan
+from tests.passes.candidates import TEXTS, all_at_once, check_edits, reduced, rendered
 
 
 @pytest.mark.parametrize(
@@ -46,7 +44,6 @@ def is_counted(text: bytes) -> bool:
     return re.search(rb"long (\w+);.*printf\(\1\b", text, re.DOTALL) is not None
 
 
-def test_what_has_a_meaning_keeps_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plan, "LATE", ("names",))
-    result = thresher.reduce(b"long count;\nint other;\nprintf(count, other);", is_counted, name="input.c")
-    assert result.data == b"long a;printf(a);"
+def test_what_has_a_meaning_keeps_its_name() -> None:
+    result = reduced(b"long count;\nint other;\nprintf(count, other);", is_counted, "input.c", "names")
+    assert result == b"long a;printf(a);"

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 import thresher
-from tests.passes.candidates import TEXTS, check_edits, rendered
-from thresher import plan
+from tests.passes.candidates import TEXTS, check_edits, reduced, rendered
 from thresher.formats.source import parse_document
 from thresher.passes.promise import MOST, token_spans
 from thresher.passes.windows import edits
@@ -60,14 +59,13 @@ def test_every_edit_shortens(language: str, data: bytes) -> None:
     assert all(len(text) < len(data) for text in rendered("windows", language, data))
 
 
-def test_a_reduction(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reduction() -> None:
     """Two statements that need each other go together."""
 
     def fails(text: bytes) -> bool:
         return text.count(b"lock") == text.count(b"free") and b"crash()" in text
 
     before = thresher.reduce(b"lock();free();crash();", fails, name="a.js").data
-    monkeypatch.setattr(plan, "LATE", ("windows",))
-    after = thresher.reduce(b"lock();free();crash();", fails, name="a.js").data
+    after = reduced(b"lock();free();crash();", fails, "a.js", "windows")
     assert after == b"crash()"
     assert len(after) <= len(before)
