@@ -94,6 +94,25 @@ def test_a_reduction_in_a_sandbox(thresher: Thresher, lines: Path) -> None:
     assert done.code == 0, done.talk
 
 
+def test_sandbox_read_names_what_a_test_needs(thresher: Thresher, lines: Path) -> None:
+    try:
+        Sandbox.opened([])
+    except UsageError as reason:
+        pytest.skip(str(reason))
+    data = lines.parent / "data"
+    data.mkdir()
+    (data / "word").write_text("line 17\n")
+    test = lines.parent / "test.sh"
+    test.write_text(f"#!/bin/sh\ngrep -q -f {data}/word input.txt\n")
+    test.chmod(0o755)
+    command = ("reduce", lines, "--sandbox", "--test", "./test.sh")
+    expect_line(thresher(*command), 3, "in its sandbox", "--sandbox-read")
+    done = thresher(*command, "--sandbox-read", "data")
+    assert (done.code, done.out.strip()) == (0, b"line 17"), done.talk
+    expect_line(thresher("reduce", lines, "--sandbox-read", "x", "--sandbox", "--", "true"), 2, "no file x")
+    expect_line(thresher("reduce", lines, "--sandbox-read", "data", "--", "true"), 2, "add --sandbox")
+
+
 def test_a_sandbox_is_for_programs(thresher: Thresher, lines: Path) -> None:
     expect_line(thresher("reduce", lines, "--sandbox", "--python", "json:loads"), 2, "--sandbox", "--python")
     expect_line(thresher("reduce", lines, "--sandbox", "--all", "--", "false", "{}"), 2, "--all")

@@ -28,7 +28,7 @@ from thresher.oracle.observation import Observation
 from thresher.oracle.sandbox import Sandbox
 from thresher.session.driver import Driver
 from thresher.session.files import check_writable, write_whole
-from thresher.session.identity import identity
+from thresher.session.identity import identity, named_programs
 from thresher.session.opening import limits_for
 from thresher.session.record import digest
 from thresher.session.run import until_stopped
@@ -167,11 +167,12 @@ def _opened(task: ChangesTask, story: Story, place: Path) -> Iterator[_Session]:
 
 
 def _sandbox(task: ChangesTask, command: tuple[str, ...], versions: Versions, place: Path) -> Sandbox | None:
-    """Walls behind which the test finds its own files, and git the objects of both versions."""
+    """A sandbox in which the test finds its own files, and git the objects of both versions."""
     if not task.oracle.sandbox:
         return None
     objects = [Path(path) for path in versions.repository.objects]
-    return Sandbox.opened([*(Path(part) for part in command), place / "repository", *objects])
+    readable = [place / "repository", *objects, *task.oracle.readable]
+    return Sandbox.opened([*(Path(part) for part in command), *named_programs(command), *readable])
 
 
 def _search(session: _Session, causes: list[Selection]) -> None:

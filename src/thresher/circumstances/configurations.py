@@ -101,7 +101,7 @@ class ConfigurationOracle:
         temporary.mkdir(exist_ok=True)
         box, root = self.commands.sandbox, str(checkout.root)
         environment = {
-            **self.commands.environment,
+            **(box.environment(self.commands.environment) if box else self.commands.environment),
             "TMPDIR": "/tmp" if box else str(temporary),
             "PWD": str(checkout.root),
             MARKER: f"{checkout.root}/",

@@ -11,7 +11,7 @@ from pathlib import Path
 from thresher.circumstances.changes import ChangesTask, Found, find_changes
 from thresher.circumstances.record import ChangesRecord, context_of
 from thresher.circumstances.versions import WORKTREE
-from thresher.cli.options import add_sandbox, stated_failure
+from thresher.cli.options import add_sandbox, readable, stated_failure
 from thresher.cli.reduce import STOPPED_EARLY
 from thresher.cli.values import positive, size
 from thresher.errors import UsageError
@@ -93,6 +93,7 @@ def _task(options: argparse.Namespace) -> ChangesTask:
         memory=options.memory,
         file_size=options.file_size,
         sandbox=options.sandbox,
+        readable=readable(options),
     )
     return ChangesTask(
         repository=_repository(options),

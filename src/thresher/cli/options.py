@@ -69,11 +69,20 @@ def add_oracle(parser: argparse.ArgumentParser) -> None:
 
 
 def add_sandbox(group: argparse._ArgumentGroup) -> None:
-    """Whether the program is kept from all but its own directory."""
+    """Whether the program runs in a sandbox, and what it may read there."""
     group.add_argument(
         "--sandbox",
         action="store_true",
-        help="run it behind walls: no network, nothing writable but its own directory, a /tmp of its own (needs bwrap)",
+        help="run it without network, able to write only its own directory and to read only the system and named files "
+        "(needs bwrap)",
+    )
+    group.add_argument(
+        "--sandbox-read",
+        type=Path,
+        metavar="PATH",
+        action="append",
+        default=[],
+        help="with --sandbox: a file or directory outside the system that the program may read",
     )
 
 
@@ -183,7 +192,18 @@ def oracle_settings(options: argparse.Namespace, command: tuple[str, ...] = ()) 
         beside=beside,
         function=function,
         sandbox=options.sandbox,
+        readable=readable(options),
     )
+
+
+def readable(options: argparse.Namespace) -> tuple[Path, ...]:
+    """What --sandbox-read names, if it is there and there is a sandbox."""
+    if options.sandbox_read and not options.sandbox:
+        raise UsageError("--sandbox-read is about a sandbox; add --sandbox")
+    for path in options.sandbox_read:
+        if not path.exists():
+            raise UsageError(f"there is no file {path} (--sandbox-read)")
+    return tuple(path.absolute() for path in options.sandbox_read)
 
 
 def _command(options: argparse.Namespace, function: Function | None) -> tuple[str, ...]:

@@ -217,13 +217,13 @@ def observe(
     with directories.fresh(program.name, content, aside=program.aside) as place:
         running.prepared.set()
         start = program.start(place)
+        box = directories.sandbox
         environment = {
-            **start.environment,
+            **(box.environment(start.environment) if box else start.environment),
             b"TMPDIR": place.temporary.encode(),
             b"PWD": place.work.encode(),
             MARKER.encode(): place.top.encode(),
         }
-        box = directories.sandbox
         observation = run(
             box.command(start.argv, top=place.top, temporary=place.temporary, work=place.work) if box else start.argv,
             directory=place.work,

@@ -35,7 +35,7 @@ def identity(
         "name": name,
         "command": command,
         "files": [_fingerprint(Path(part.rpartition("=")[2])) for part in named],
-        "named": [_fingerprint(path) for path in _named(named)],
+        "named": [_fingerprint(path) for path in named_programs(named)],
         "limits": [settings.timeout, settings.memory, settings.file_size],
         "script": settings.script,
         "stdin": settings.from_stdin,
@@ -49,7 +49,7 @@ def identity(
     if not settings.locate_crashes:
         parts["locate_crashes"] = False
     if settings.sandbox:
-        parts["sandbox"] = True
+        parts["sandbox"] = [str(path.absolute()) for path in settings.readable] or True
     if settings.environment is not None:
         parts["environment"] = _digest(b"\0".join(b"=".join(pair) for pair in sorted(settings.environment.items())))
     return blake2b(json.dumps(parts).encode(), digest_size=6).hexdigest()
@@ -64,7 +64,7 @@ def _described(wishes: PlanOptions) -> str:
     return repr((replace(wishes, grammar=None), grammar and (grammar.start, grammar.rules, grammar.terminals)))
 
 
-def _named(command: tuple[str, ...]) -> list[Path]:
+def named_programs(command: tuple[str, ...]) -> list[Path]:
     """The programs that words of the command, and of the scripts it names, stand for; data may change with each run."""
     texts = [part.encode() for part in command]
     for part in command:

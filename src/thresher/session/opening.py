@@ -294,7 +294,9 @@ def _said(seen: Observation) -> str:
 
 def _in_sandbox(settings: OracleSettings) -> str:
     """What is run in a sandbox is never run outside of it, not even to see whether it fails there."""
-    return " in its sandbox: no network, nothing but the system and files named with --with" if settings.sandbox else ""
+    if not settings.sandbox:
+        return ""
+    return " in its sandbox: no network, and no files but the system's and those named; name more with --sandbox-read"
 
 
 def _elsewhere(program: Subject, criterion: Criterion) -> str:

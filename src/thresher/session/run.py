@@ -29,7 +29,7 @@ from thresher.session.about import About, forget_certificate, write_certificate
 from thresher.session.directories import check_output, read_directory, read_result, write_result
 from thresher.session.driver import Driver
 from thresher.session.files import check_writable, read_input
-from thresher.session.identity import identity
+from thresher.session.identity import identity, named_programs
 from thresher.session.naming import name_in_runs
 from thresher.session.opening import LEAST_FILE_SIZE, open_oracle, program_for
 from thresher.session.record import Record, digest
@@ -218,10 +218,9 @@ def opened(
 def running_place(settings: OracleSettings, size: int, command: tuple[str, ...] = ()) -> Iterator[RunDirectories]:
     """Directories for runs, guarded: they and all their processes are gone at the end, even after kill -9.
 
-    The files that the command names can be read in a sandbox, wherever they are.
+    The files that the command names, and the programs that its scripts name, can be read in a sandbox.
     """
-    named = [Path(part.rpartition("=")[2]) for part in command]
-    sandbox = Sandbox.opened([*named, *(path.resolve() for path in settings.beside)]) if settings.sandbox else None
+    sandbox = _sandbox(settings, command) if settings.sandbox else None
     root = unused_root(size)
     with (
         closing(Guard(root, MARKER)),
@@ -230,6 +229,12 @@ def running_place(settings: OracleSettings, size: int, command: tuple[str, ...] 
         orphans.adopt()
         limit_files(max(LEAST_FILE_SIZE, 20 * size, settings.file_size or 0))
         yield directories
+
+
+def _sandbox(settings: OracleSettings, command: tuple[str, ...]) -> Sandbox:
+    named = [Path(part.rpartition("=")[2]) for part in command]
+    beside = [path.resolve() for path in settings.beside]
+    return Sandbox.opened([*named, *named_programs(command), *beside, *settings.readable])
 
 
 def until_stopped(search: Callable[[], object], record: Record) -> tuple[bool, str]:

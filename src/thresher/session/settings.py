@@ -22,8 +22,9 @@ class OracleSettings:
     `script` follows creduce: exit 0 says that the failure shows. Otherwise the failure is learned from the first run,
     or `stated`. With `function` there is no program: the command only names the interpreter and the function.
     `progress` finds in the output how many units of the input the program has got through. Runs have the `environment`,
-    which is thresher's own if none is given. In a `sandbox` they can do no harm. With `backtrace` all runs are made
-    under gdb; with `locate_crashes` only those are that a signal alone would identify.
+    which is thresher's own if none is given. In a `sandbox` they can do no harm; what they may read there, besides the
+    system and what the command names, is `readable`. With `backtrace` all runs are made under gdb; with
+    `locate_crashes` only those are that a signal alone would identify.
     """
 
     command: tuple[str, ...]
@@ -41,6 +42,7 @@ class OracleSettings:
     progress: re.Pattern[str] | None = None
     environment: Mapping[bytes, bytes] | None = None
     sandbox: bool = False
+    readable: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
