@@ -1,12 +1,15 @@
 """For all tests: properties try the same examples on every machine, and none fails for taking its time.
 
 `HYPOTHESIS_PROFILE=searching pytest` tries other examples each time, ten times as many where a test sets no number.
+Sessions are signed with a key that is not the user's own.
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
@@ -14,3 +17,11 @@ PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("repeatable", derandomize=True, **PATIENT)
 settings.register_profile("searching", max_examples=1000, **PATIENT)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _state_of_our_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """No test writes into the home directory of whoever runs it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+        yield

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from thresher.errors import SessionBusy, UsageError
+from thresher.kernel.events import Learned
+from thresher.session.journal import encode
 from thresher.session.store import Store, newest
 
 
@@ -38,10 +40,13 @@ def test_the_smallest_of_each_slipped_failure_is_kept(tmp_path: Path) -> None:
     store.close()
 
 
-def test_the_newest_session_is_found(tmp_path: Path) -> None:
+def test_the_newest_session_that_began_is_found(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no session"):
         newest(tmp_path)
-    store = Store(tmp_path / ".thresher" / "a-1")
-    store.remember_command(["reduce"], tmp_path)
-    store.close()
+    for name in ("a-1", "b-2"):
+        store = Store(tmp_path / ".thresher" / name)
+        store.remember_command(["reduce"], tmp_path)
+        if name == "a-1":
+            store.journal.write_bytes(encode(Learned(0.0, "{}", 0.1)))
+        store.close()
     assert newest(tmp_path) == tmp_path / ".thresher" / "a-1"

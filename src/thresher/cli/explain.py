@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-import os
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 from thresher.circumstances.needs import OptionsInquiry
 from thresher.cli.options import add_oracle, add_output, add_search, task_for
+from thresher.cli.recorded import add_trust, recorded_command
 from thresher.cli.reduce import STOPPED_EARLY, Talk, beside, named
 from thresher.errors import UsageError
-from thresher.oracle.secrets import restored
 from thresher.reports.explanation import as_json, as_text
 from thresher.reports.html import EXPLANATION, write_report
-from thresher.session.about import ABOUT, read_command
+from thresher.session.about import ABOUT
 from thresher.session.explanation import explain_file
 from thresher.session.files import write_whole
 from thresher.session.past import find
@@ -47,6 +45,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.add_argument(
         "--no-options", dest="options", action="store_false", help="do not run the command without one of its options"
     )
+    add_trust(parser)
     add_oracle(parser)
     add_search(parser)
     add_output(parser)
@@ -85,14 +84,9 @@ def _stated(options: argparse.Namespace) -> Task:
 def _recorded(options: argparse.Namespace) -> Task:
     """The task of an earlier reduction, with the options it was given."""
     folder = find(options.input or Path())
-    arguments, directory = read_command(folder)
-    if arguments[:1] != ["reduce"]:
-        raise UsageError(f"{folder} was not made by thresher reduce; name the input and the command")
-    if not directory.is_dir():
-        raise UsageError(f"the directory {directory} of the reduction is there no more; name the input and the command")
-    os.chdir(directory)
-    parsed: Callable[[list[str]], argparse.Namespace] = options.parsed
-    recorded = parsed(restored(arguments))
+    command = recorded_command(folder, options.parsed, trust=options.trust, made_by=("reduce",))
+    command.enter()
+    recorded = command.options
     return task_for(recorded, recorded.input, recorded.output or beside(recorded.input))
 
 

@@ -9,7 +9,9 @@ from collections.abc import Iterable, Sequence
 from importlib import import_module
 
 from thresher import __version__
+from thresher.cli.recorded import RESUMABLE
 from thresher.errors import ThresherError
+from thresher.session.signing import NoKey, own_key
 
 EPILOG = """\
 exit codes: 0 reduced, 1 stopped early (the best is written), 2 usage, 3 the input does not fail,
@@ -71,6 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options.again = main
     options.parsed = parsed
     options.parser = parser
+    _warn_unsigned(options)
     try:
         code: int = options.run(options)
     except ThresherError as error:
@@ -90,6 +93,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("thresher: this is a bug in thresher; the best result so far is in the output file", file=sys.stderr)
         return OUR_BUG
     return code
+
+
+def _warn_unsigned(options: argparse.Namespace) -> None:
+    """One line if the session that is about to be made cannot be signed."""
+    if options.command_name in RESUMABLE and not getattr(options, "quiet", False):
+        try:
+            own_key(create=True)
+        except NoKey as why:
+            print(f"thresher: the session is not signed ({why}); to resume it will need --trust", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -1,15 +1,16 @@
-"""The one rule for what stays at home: values of the environment that are for nobody else are in no file we write.
+"""The one rule for what is a secret: values of the environment that no file we write may hold.
 
-Nobody writes the environment down. But a shell may have put a secret from it into the command line, and a program may
-have printed one. So the values of variables whose names or values tell what they are are looked for, in what a program
-prints before it is judged, and in the command before it is kept for `thresher resume`.
+The environment is never written to a file. But a shell may have put a secret from it into the command line, and a
+program may print one. So the values of variables that are secrets, by whole words of their names and by what the values
+look like, are replaced in the output of a program before it is judged, and in the command before it is saved for
+`thresher resume`.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -17,40 +18,89 @@ from thresher.errors import UsageError
 from thresher.oracle.observation import Observation
 
 Environment = Mapping[bytes, bytes]
-HIDDEN = "(hidden)"
-LEAST = 6  # characters; what is shorter may be any word
-_SECRET_NAME = re.compile(
-    rb"pass(?!ive)|secret|token|credential|cookie|private|(?:api|access)[_-]?key|auth(?!or)"
-    rb"|(?:^|_)(?:api|access|key|pwd|pw|dsn|pin)(?:_|$)|key$|^aws_",
-    re.IGNORECASE,
+Digest = Callable[[bytes], str]
+HIDDEN = "<hidden>"
+LEAST = 8  # characters; a shorter value may be any word
+LONGEST_WORD, LONGEST_NUMBER = 16, 16  # characters of a value that may be an ordinary word or number
+
+_WORD = re.compile(rb"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_SECRET_WORDS = frozenset(
+    b"password passwd passphrase pass pwd pw secret secrets token credential credentials cookie auth bearer jwt dsn "
+    b"apikey apitoken authtoken accesskey accesstoken secretkey privatekey pgpassword sshpass".split()
 )
+_ABOUT_A_SECRET = frozenset(  # a name that ends in one of these says where a secret is, or how it is used
+    b"sock socket file files path dir directory folder root home url uri host port user username name id ids type "
+    b"method mode ttl limit timeout size count length version algorithm program command cmd agent server endpoint "
+    b"issuer audience scope header provider backend domain".split()
+)
+_PASSWORDS = frozenset(b"password passwd passphrase pgpassword sshpass".split())  # of which any value is one
+_OPEN_KEYS = frozenset(b"gpg pgp public pub host foreign primary sort cache partition registry hot map".split())
 _SECRET_VALUE = re.compile(
     rb"://[^/\s:@]+:[^/\s@]+@"  # an address with a password
     rb"|-----BEGIN [A-Z ]*PRIVATE KEY"
     rb"|\b(?:gh[pousr]_|github_pat_|glpat-|xox[abprs]-|sk-|AKIA|eyJ)[\w-]{8,}"
 )
-_WORDS = r"passw(?:or)?d|passphrase|secret|token|(?:api|access|private)[_-]?key|credential|auth(?!or)"
-_ASSIGNED = re.compile(rf"(?P<name>[\w-]*(?:{_WORDS})[\w-]*)=(?P<value>[^\s'\"]+)", re.IGNORECASE)
+_COMMON_VALUE = re.compile(rb"(?:[a-z]+|[A-Z]+|[A-Z][a-z]+)(?:[-_., ](?:[a-z]+|[A-Z]+|[A-Z][a-z]+))*")
+_NUMBER = re.compile(rb"[-+]?\d[\d.,:_]*")
+_ASSIGNED = re.compile(r"(?P<name>[A-Za-z][\w-]*)=(?P<value>[^\s'\"]+)")
 _IN_ADDRESS = re.compile(r"(?P<scheme>\b[a-z][a-z0-9+.-]*://[^\s/:@]+:)[^\s/@]+(?=@)", re.IGNORECASE)
-_TOLD = re.compile(r"<value of ([^<>\s]+)>")
+_PLACEHOLDER = re.compile(r"<value of ([^<>\s]+)>")
 
 
 def looks_secret(name: bytes, value: bytes) -> bool:
-    """Whether the value is for nobody else, as far as name and value tell.
+    """Whether a value must not be shown, by whole words of its name and by itself.
 
-    >>> looks_secret(b"API_KEY", b"x"), looks_secret(b"URL", b"http://me:pw@host/"), looks_secret(b"LANG", b"C")
+    A path, a number, an ordinary word and a value of fewer than 8 characters are not secrets, whatever the name.
+
+    >>> looks_secret(b"API_KEY", b"83hf-a9c1"), looks_secret(b"URL", b"http://me:pw@host/"), looks_secret(b"LANG", b"C")
     (True, True, False)
+    >>> [looks_secret(name, b"83hf-a9c1") for name in (b"COMPASS", b"PASSENGER_ROOT", b"SSH_AUTH_SOCK", b"GPG_KEY")]
+    [False, False, False, False]
+    >>> looks_secret(b"PWD", b"/usr/src"), looks_secret(b"TOKEN", b"identifier"), looks_secret(b"PASS", b"20260101")
+    (False, False, False)
     """
-    return bool(_SECRET_NAME.search(name) or _SECRET_VALUE.search(value))
+    if len(value) < LEAST:
+        return False
+    return bool(_SECRET_VALUE.search(value)) or (_names_secret(name) and not _is_common(value) and not _is_path(value))
+
+
+def _names_secret(name: bytes) -> bool:
+    words = _words(name)
+    if not words or words[-1] in _ABOUT_A_SECRET:
+        return False
+    is_key = words[-1] == b"key" and _OPEN_KEYS.isdisjoint(words)
+    return is_key or not _SECRET_WORDS.isdisjoint(words)
+
+
+def _words(name: bytes) -> list[bytes]:
+    """In lower case: `API_KEY`, `api-key` and `apiKey` have the same ones."""
+    return [word.lower() for word in _WORD.findall(name)]
+
+
+def _is_common(value: bytes) -> bool:
+    """An ordinary word or two, or a number."""
+    word = len(value) <= LONGEST_WORD and _COMMON_VALUE.fullmatch(value)
+    return bool(word) or (len(value) <= LONGEST_NUMBER and _NUMBER.fullmatch(value) is not None)
+
+
+def _is_path(value: bytes) -> bool:
+    """A path that is there, or one whose first directory is; a key in base64 may begin with a slash, too."""
+    if value.startswith((b"./", b"../", b"~/")):
+        return True
+    top = b"/" + value.lstrip(b"/").partition(b"/")[0] if value.startswith(b"/") else value
+    try:
+        return os.path.lexists(top)
+    except (OSError, ValueError):
+        return False
 
 
 @dataclass(frozen=True, slots=True)
 class Secrets:
-    """Values that must not be told, the longest first, each with the name of its variable.
+    """Values that must not be shown, the longest first, each with the name of its variable.
 
     >>> secrets = Secrets.of({b"API_TOKEN": b"abcdef123", b"HOME": b"/home/me", b"AUTH": b"1"})
-    >>> secrets.hide("curl -H abcdef123 --password=hunter2 https://me:pass@host/")
-    'curl -H (hidden) --password=(hidden) https://me:(hidden)@host/'
+    >>> secrets.hide("curl -H abcdef123 --password=hunter2 --max-tokens=10 https://me:pass@host/")
+    'curl -H <hidden> --password=<hidden> --max-tokens=10 https://me:<hidden>@host/'
     """
 
     values: tuple[tuple[bytes, bytes], ...]
@@ -59,28 +109,39 @@ class Secrets:
     def of(cls, environment: Environment) -> Secrets:
         return _of(tuple(environment.items()))
 
-    def without(self, data: bytes) -> bytes:
-        """The data with names of variables in the place of their values."""
+    def named(self, data: bytes) -> bytes:
+        """The data with the names of variables in place of their values."""
         for value, name in self.values:
             data = data.replace(value, b"<value of %s>" % name)
         return data
 
+    def without(self, data: bytes) -> bytes:
+        """The data with the same mark in place of each value, as for other text that changes from run to run."""
+        for value, _ in self.values:
+            data = data.replace(value, HIDDEN.encode())
+        return data
+
     def hide(self, text: str) -> str:
-        """A text that is meant to be shown around, without them and without others that the text itself tells of."""
-        text = self.without(text.encode("utf-8", "surrogateescape")).decode("utf-8", "surrogateescape")
-        text = _TOLD.sub(HIDDEN, text)
-        text = _ASSIGNED.sub(lambda found: f"{found['name']}={HIDDEN}", text)
+        """A text for others: without the values, and without passwords that the text itself contains."""
+        text = self.without(text.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
+        text = _ASSIGNED.sub(_hidden_value, text)
         return _IN_ADDRESS.sub(lambda found: f"{found['scheme']}{HIDDEN}", text)
+
+
+def _hidden_value(found: re.Match[str]) -> str:
+    name, value = (found[group].encode("utf-8", "surrogatepass") for group in ("name", "value"))
+    is_password = not _PASSWORDS.isdisjoint(_words(name)) and _names_secret(name) and not _is_path(value)
+    return f"{found['name']}={HIDDEN}" if is_password or looks_secret(name, value) else found[0]
 
 
 @lru_cache(maxsize=16)
 def _of(variables: tuple[tuple[bytes, bytes], ...]) -> Secrets:
-    found = ((value, name) for name, value in variables if len(value) >= LEAST and looks_secret(name, value))
+    found = ((value, name) for name, value in variables if looks_secret(name, value))
     return Secrets(tuple(sorted(found, key=lambda pair: len(pair[0]), reverse=True)))
 
 
 def discreet(observation: Observation, environment: Environment) -> Observation:
-    """The same run, with the names of variables in the place of their values where those look secret."""
+    """The same run, with a mark in place of secrets of the environment in what was printed."""
     secrets = Secrets.of(environment)
     if not secrets.values:
         return observation
@@ -88,18 +149,27 @@ def discreet(observation: Observation, environment: Environment) -> Observation:
     return replace(observation, stdout=stdout, stderr=stderr)
 
 
-def kept(arguments: Sequence[str]) -> list[str]:
-    """A command line as it may be kept on disk."""
+def saved(arguments: Sequence[str]) -> list[str]:
+    """A command line as it may be saved: with names of variables in place of secrets."""
     secrets = Secrets.of(os.environb)
-    return [os.fsdecode(secrets.without(os.fsencode(argument))) for argument in arguments]
+    return [os.fsdecode(secrets.named(os.fsencode(argument))) for argument in arguments]
 
 
-def restored(arguments: Sequence[str]) -> list[str]:
-    """The command line that was kept, with the values that the environment has now."""
+def has_placeholder(argument: str) -> bool:
+    """Whether a saved argument may have had a secret in it."""
+    return _PLACEHOLDER.search(argument) is not None
 
-    def value(found: re.Match[str]) -> str:
-        if found[1] not in os.environ:
-            raise UsageError(f"the value of {found[1]} is in the command and is not kept; set {found[1]} and try again")
-        return os.environ[found[1]]
 
-    return [_TOLD.sub(value, argument) for argument in arguments]
+def restored(argument: str, expected: str, digest: Digest) -> str:
+    """A saved argument with the values that the environment has now, if its digest is still the `expected` one."""
+    names = _PLACEHOLDER.findall(argument)
+    for name in names:
+        if name not in os.environ:
+            raise UsageError(f"the command contains the value of {name}, which is not saved; set {name} and try again")
+    value = _PLACEHOLDER.sub(lambda found: os.environ[found[1]], argument)
+    if digest(os.fsencode(value)) != expected:
+        raise UsageError(
+            f"{' or '.join(names) or 'the environment'} has another value than in the original command; "
+            "set it as it was, or run the original command again"
+        )
+    return value

@@ -10,8 +10,9 @@ from thresher.errors import UsageError
 from thresher.kernel.outcome import Outcome
 from thresher.session.files import write_whole
 from thresher.session.removals import Certificate, Removal
+from thresher.session.saved import count, damaged, read_record, text, texts
 
-ABOUT, CERTIFICATE, COMMAND = "about.json", "certificate.json", "command.json"
+ABOUT, CERTIFICATE = "about.json", "certificate.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,23 +36,23 @@ class About:
 
 
 def read_about(folder: Path) -> About:
-    """A folder without is a UsageError: it is no reduction's, or one of an older version."""
+    """A UsageError if the folder is not one of a reduction, or one of an older version."""
+    path = folder / ABOUT
     try:
-        return About(**json.loads((folder / ABOUT).read_bytes()))
+        record = read_record(path)
+        return About(
+            input=text(record["input"]),
+            digest=text(record["digest"]),
+            size=count(record["size"]),
+            output=text(record["output"]),
+            criterion=texts(record["criterion"]),
+            format=text(record["format"]),
+            remembered=count(record.get("remembered", 0)),
+        )
     except FileNotFoundError:
-        raise UsageError(f"{folder} is no folder of a reduction; run thresher reduce first") from None
-    except (ValueError, TypeError):
-        raise _damaged(folder / ABOUT) from None
-
-
-def read_command(folder: Path) -> tuple[list[str], Path]:
-    """The arguments of the command that made the session, and the directory it was run in."""
-    path = folder / COMMAND
-    try:
-        record = json.loads(path.read_bytes())
-        return [str(each) for each in record["arguments"]], Path(record["directory"])
-    except (OSError, ValueError, KeyError, TypeError):
-        raise _damaged(path) from None
+        raise UsageError(f"{folder} is not a session folder; run thresher reduce first") from None
+    except (ValueError, KeyError):
+        raise damaged(path) from None
 
 
 def write_certificate(folder: Path, certificate: Certificate) -> None:
@@ -71,15 +72,12 @@ def read_certificate(folder: Path) -> Certificate | None:
     if not path.exists():
         return None
     try:
-        record = json.loads(path.read_bytes())
-        found = tuple(
-            Removal(str(stage), str(text), Outcome(outcome) if outcome else None, str(reason))
-            for stage, text, outcome, reason in record["removals"]
-        )
-        return Certificate(found, bool(record["complete"]), [])
+        record = read_record(path)
+        return Certificate(tuple(map(_removal, record["removals"])), bool(record["complete"]), [])
     except (ValueError, KeyError, TypeError):
-        raise _damaged(path) from None
+        raise damaged(path) from None
 
 
-def _damaged(path: Path) -> UsageError:
-    return UsageError(f"{path} is damaged; run the original command again instead")
+def _removal(row: list[object]) -> Removal:
+    stage, shown, outcome, reason = row
+    return Removal(text(stage), text(shown), Outcome(outcome) if outcome else None, text(reason))

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from thresher.errors import UsageError
 from thresher.kernel.events import Improved, StageStarted
-from thresher.session.about import ABOUT, About, read_about, read_certificate, read_command
+from thresher.session.about import ABOUT, About, read_about, read_certificate
+from thresher.session.command import read_command
 from thresher.session.directories import read_result
 from thresher.session.journal import read
 from thresher.session.record import digest
@@ -41,7 +42,6 @@ class Past:
     folder: Path
     about: About
     arguments: list[str]
-    directory: Path
     statistics: Statistics
     successes: list[Success]
     certificate: Certificate | None
@@ -53,7 +53,7 @@ class Past:
 def read_past(folder: Path, before: bytes | None = None) -> Past:
     """Reads a folder; `before` is the input if it is at hand."""
     about = read_about(folder)
-    arguments, directory = read_command(folder)
+    command = read_command(folder)
     statistics, improvements = _folded(folder)
     statistics.remembered = about.remembered
     successes = list(_with_files(improvements, sorted(folder.glob("successes/*"))))
@@ -61,7 +61,7 @@ def read_past(folder: Path, before: bytes | None = None) -> Past:
         before = _input(about)
     after = _result(about, successes) if successes else before
     certificate = read_certificate(folder) if statistics.finished and statistics.finished.complete else None
-    return Past(folder, about, arguments, directory, statistics, successes, certificate, before, after)
+    return Past(folder, about, list(command.arguments), statistics, successes, certificate, before, after)
 
 
 def _folded(folder: Path) -> tuple[Statistics, list[tuple[Improved, StageStarted | None]]]:

@@ -7,18 +7,19 @@ does not find verdicts of the old one.
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Iterator
 from hashlib import blake2b
 from pathlib import Path
 
 from thresher.errors import UsageError
-from thresher.oracle.secrets import kept
+from thresher.kernel.events import Learned
+from thresher.session.command import COMMAND, write_command
 from thresher.session.files import remove_parts, write_whole
+from thresher.session.journal import read
 from thresher.session.lock import Lock
 
-FOLDER = ".thresher"
+FOLDER, JOURNAL = ".thresher", "journal.jsonl"
 MOST_HISTORY = 256 << 20  # bytes of successes kept for rollback and reports
 MOST_SLIPPED = 20
 
@@ -41,7 +42,7 @@ class Store:
 
     @property
     def journal(self) -> Path:
-        return self.folder / "journal.jsonl"
+        return self.folder / JOURNAL
 
     @property
     def notes(self) -> Path:
@@ -56,9 +57,8 @@ class Store:
         remove_parts(output.parent, output.name)
 
     def remember_command(self, arguments: list[str], directory: Path) -> None:
-        """For `thresher resume`; secrets of the environment are kept by the names of their variables."""
-        record = {"arguments": kept(arguments), "directory": str(directory)}
-        write_whole(self.folder / "command.json", json.dumps(record, indent=1).encode())
+        """For `thresher resume`; without the secrets of the environment."""
+        write_command(self.folder, arguments, directory)
 
     def add_success(self, data: bytes) -> None:
         """Keeps a failing content as long as there is room."""
@@ -104,8 +104,14 @@ class Store:
 
 
 def newest(directory: Path) -> Path:
-    """The folder of the session that was worked on last, below this directory."""
-    found = sorted(directory.glob(f"{FOLDER}/*/command.json"), key=lambda path: path.stat().st_mtime)
-    if not found:
-        raise UsageError(f"no session to resume in {directory}; run thresher reduce there first")
-    return found[-1].parent
+    """The folder of the session below this directory that was worked on last, of those that have seen the failure."""
+    found = sorted(directory.glob(f"{FOLDER}/*/{COMMAND}"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for path in found:
+        if _began(path.parent):
+            return path.parent
+    raise UsageError(f"no session to resume in {directory}; run thresher reduce there first")
+
+
+def _began(folder: Path) -> bool:
+    """Whether the first run showed the failure: without that, there is nothing to continue."""
+    return any(isinstance(event, Learned) for event in read(folder / JOURNAL))

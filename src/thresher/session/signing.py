@@ -1,0 +1,91 @@
+"""The user's key, with which sessions are signed: it tells those that this user made here from all others.
+
+The key is 32 random bytes in `$XDG_STATE_HOME/thresher/session.key`, which only the user can read. Whoever cannot read
+it cannot make a session that `thresher resume` would run without a question.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from contextlib import suppress
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from hmac import compare_digest
+from pathlib import Path
+
+FOLDER, NAME = "thresher", "session.key"
+SIZE = 32  # bytes
+
+
+class NoKey(Exception):
+    """There is no key to be had; says why, in a few words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """Digests that only the owner of the key can make."""
+
+    secret: bytes = field(repr=False)
+
+    def signature(self, record: object) -> str:
+        """Of anything that can be written as JSON; the order of keys does not matter."""
+        text = json.dumps(record, sort_keys=True, separators=(",", ":")).encode()
+        return self._digest(text, b"signature")
+
+    def signed(self, record: object, signature: str) -> bool:
+        """Whether the signature is the record's."""
+        return compare_digest(self.signature(record).encode(), signature.encode("utf-8", "replace"))
+
+    def digest(self, value: bytes) -> str:
+        """Of a secret: tells whether another value is the same one, and nothing else."""
+        return self._digest(value, b"secret")
+
+    def _digest(self, data: bytes, purpose: bytes) -> str:
+        return blake2b(data, key=self.secret, digest_size=32, person=purpose).hexdigest()
+
+
+def key_file() -> Path:
+    """Where the key is; a relative XDG_STATE_HOME does not count, as its specification says."""
+    named = Path(os.environ.get("XDG_STATE_HOME", ""))
+    try:
+        state = named if named.is_absolute() else Path.home() / ".local" / "state"
+    except RuntimeError:
+        raise NoKey("there is no home directory; set XDG_STATE_HOME") from None
+    return state / FOLDER / NAME
+
+
+def own_key(*, create: bool = False) -> Key:
+    """The user's key, made if there is none. Processes that make it at the same time get the same one."""
+    path = key_file()
+    try:
+        if create and not path.exists():
+            _make(path)
+        with path.open("rb") as file:
+            status, secret = os.fstat(file.fileno()), file.read(SIZE + 1)
+    except FileNotFoundError:
+        raise NoKey(f"there is no {path}") from None
+    except OSError as error:
+        raise NoKey(f"{error.filename or path}: {error.strerror}; set XDG_STATE_HOME to a writable directory") from None
+    if len(secret) != SIZE:
+        raise NoKey(f"{path} is damaged; remove it")
+    if status.st_uid != os.geteuid() or status.st_mode & 0o077:
+        raise NoKey(f"{path} is not yours alone; make it so: chmod 600")
+    return Key(secret)
+
+
+def _make(path: Path) -> None:
+    """Written whole under another name, then linked: there is one key, whole, or none."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    beside = path.with_name(f".{NAME}.{os.getpid()}.{secrets.token_hex(8)}.part")
+    try:
+        descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(secrets.token_bytes(SIZE))
+            file.flush()
+            os.fsync(file.fileno())
+        with suppress(FileExistsError):
+            os.link(beside, path)
+    finally:
+        beside.unlink(missing_ok=True)
