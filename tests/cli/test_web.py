@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import http.client
 import json
+import os
+import select
 import signal
 import socket
 import subprocess
+import sys
+import threading
 import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
+import uuid
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import sync_playwright
@@ -129,9 +136,14 @@ def test_bad_input_is_told_in_one_line(shop: Shop, tmp_path: Path, capsys: pytes
 
 
 @contextmanager
-def started(*arguments: str | Path) -> Iterator[subprocess.Popen[str]]:
+def started(*arguments: str | Path, environment: Mapping[str, str] | None = None) -> Iterator[subprocess.Popen[str]]:
     process = subprocess.Popen(
-        command(*arguments), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, bufsize=1
+        command(*arguments),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        bufsize=1,
+        env={**os.environ, **(environment or {})},
     )
     with process:
         try:
@@ -158,11 +170,131 @@ def test_what_is_done_in_the_browser_is_recorded(shop: Shop, tmp_path: Path) -> 
     assert [step["type"] for step in steps_in(path)] == ["setViewport", "navigate", "click"]
 
 
-def test_the_page_is_served_until_ctrl_c() -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_the_page_is_served_until_ctrl_c(number: signal.Signals) -> None:
     with started("web", "serve", "--port", "0") as process:
         assert process.stdout is not None
+        assert process.stderr is not None
         address = process.stdout.readline().strip()
         with urllib.request.urlopen(address) as answer:
             assert b"Drop a recording" in answer.read()
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         assert process.wait(timeout=60) == 0
+        assert process.stderr.read() == ""
+
+
+@contextmanager
+def page_that_never_loads() -> Iterator[tuple[str, threading.Event]]:
+    """Its address, and what is set once somebody asks for it."""
+    asked = threading.Event()
+
+    def hold(listener: socket.socket) -> None:
+        with suppress(OSError), ExitStack() as held:
+            while True:
+                held.enter_context(listener.accept()[0])
+                asked.set()
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        thread = threading.Thread(target=hold, args=(listener,), daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}/", asked
+        listener.shutdown(socket.SHUT_RDWR)
+        thread.join()
+
+
+def processes_marked(mark: str) -> dict[int, bytes]:
+    """The command lines of all processes that have the mark in their environment, by their numbers."""
+    found = {}
+    for place in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if mark.encode() in (place / "environ").read_bytes().split(b"\0"):
+                found[int(place.name)] = (place / "cmdline").read_bytes()
+    return found
+
+
+def await_end(number: int) -> None:
+    """Until a process has ended, which need not be a child of ours."""
+    with suppress(ProcessLookupError):
+        ended = os.pidfd_open(number)
+        try:
+            assert select.select([ended], [], [], 60)[0], number
+        finally:
+            os.close(ended)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_during_a_replay_leaves_no_process_and_no_browser(number: signal.Signals) -> None:
+    name, value = "THRESHER_TEST_SERVICE", str(uuid.uuid4())
+    with (
+        page_that_never_loads() as (page, asked),
+        started("web", "serve", "--port", "0", environment={name: value}) as process,
+    ):
+        assert process.stdout is not None
+        assert process.stderr is not None
+        address = process.stdout.readline().strip()
+        recording = json.dumps({"title": "", "steps": [{"type": "navigate", "url": page}]})
+        posted = json.dumps({"name": "a.json", "recording": recording, "algorithm": "ddmin"}).encode()
+        request = urllib.request.Request(f"{address}jobs", posted, {"Content-Type": "application/json"})
+        with urllib.request.urlopen(request) as answer:
+            job = json.loads(answer.read())["job"]
+        with urllib.request.urlopen(f"{address}jobs/{job}/events") as events:
+            assert asked.wait(timeout=100)
+            running = processes_marked(f"{name}={value}")
+            assert any(b"chrom" in line for line in running.values())
+            process.send_signal(number)
+            assert b"the server was shut down" in events.read()
+        assert process.wait(timeout=60) == 0
+        assert process.stderr.read() == ""
+        for each in running:
+            await_end(each)  # the processes of a browser end a moment after it
+        assert processes_marked(f"{name}={value}") == {}
+
+
+def test_the_token_is_in_no_log(tmp_path: Path) -> None:
+    with started("web", "serve", "--port", "0", "--host", "0.0.0.0") as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        address = urlsplit(process.stdout.readline().strip())
+        token = parse_qs(address.query)["token"][0]
+        statuses = []
+        for target in (
+            f"/?token={token}",
+            f"/none?token={token}",
+            f"/jobs?token={token}",
+            f"/?token={token}x",
+            "/?token=[",
+        ):
+            connection = http.client.HTTPConnection("127.0.0.1", address.port or 80, timeout=60)
+            connection.request("GET", target)
+            answer = connection.getresponse()
+            statuses.append(answer.status)
+            assert token.encode() not in answer.read()
+            connection.close()
+        assert statuses == [303, 404, 405, 401, 401]
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=60) == 0
+        assert process.stdout.read() == process.stderr.read() == ""
+
+
+def test_a_port_in_use_and_a_host_that_is_none_are_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as used:
+        for options in (
+            ["--port", str(used.getsockname()[1])],
+            ["--port", "99999"],
+            ["--host", "a..b"],
+            ["--host", "["],
+        ):
+            assert main(["web", "serve", "--port", "0", *options]) == 2
+            said = capsys.readouterr().err
+            assert said.count("\n") == 1
+            assert "cannot listen" in said
+
+
+@pytest.mark.parametrize("package", ["starlette", "uvicorn", "playwright"])
+def test_without_the_extra_one_line_says_how_to_install_it(
+    package: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    assert main(["web", "serve", "--port", "0"]) == 2
+    said = capsys.readouterr().err
+    assert said == f"thresher: this command needs {package}; install the extra with: pip install 'thresher[web]'\n"

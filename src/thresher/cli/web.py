@@ -128,7 +128,7 @@ def _add_serve(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
 
 def _record(options: argparse.Namespace) -> int:
     """0 once the recording is written."""
-    _require_playwright()
+    _require_extra("playwright")
     from thresher.web.recording import record  # noqa: PLC0415 - an optional dependency
 
     check_writable(options.output.parent)  # not only when all is recorded
@@ -147,7 +147,7 @@ def _record(options: argparse.Namespace) -> int:
 
 def _replay(options: argparse.Namespace) -> int:
     """0 if nothing fails, 1 if the failure shows, 2 if a step cannot be done."""
-    _require_playwright()
+    _require_extra("playwright")
     from thresher.web.browser import Chromium  # noqa: PLC0415 - an optional dependency
     from thresher.web.showing import show_replay  # noqa: PLC0415 - an optional dependency
 
@@ -169,7 +169,7 @@ def _replay(options: argparse.Namespace) -> int:
 
 def _reduce(options: argparse.Namespace) -> int:
     """0 if no step can be left out, 1 if stopped before."""
-    _require_playwright()
+    _require_extra("playwright")
     from thresher.web.session import Guide, WebTask, reduce_recording  # noqa: PLC0415 - an optional dependency
 
     require_file(options.input)
@@ -211,8 +211,8 @@ def _task(options: argparse.Namespace) -> Task:
 
 def _serve(options: argparse.Namespace) -> int:
     """Serves until Ctrl-C."""
-    _require_playwright()
-    from thresher.web.service.server import Service  # noqa: PLC0415 - an optional dependency
+    _require_extra("playwright", "starlette", "uvicorn")
+    from thresher.web.service.recordings import Service  # noqa: PLC0415 - an optional dependency
 
     settings = replace(replay_settings(options), headed=False)
     service = Service(options.host, options.port, settings, rules=options.rules, states=states_of(options))
@@ -221,7 +221,9 @@ def _serve(options: argparse.Namespace) -> int:
     return 0
 
 
-def _require_playwright() -> None:
-    """Playwright comes with an extra; without it there is one clear line."""
-    if find_spec("playwright") is None:
-        raise UsageError("thresher web needs Playwright; install it with: pip install 'thresher[web]'")
+def _require_extra(*packages: str) -> None:
+    """UsageError if one of the packages that come with the extra `web` is missing."""
+    missing = [package for package in packages if find_spec(package) is None]
+    if missing:
+        names = " and ".join(missing)
+        raise UsageError(f"this command needs {names}; install the extra with: pip install 'thresher[web]'")

@@ -58,9 +58,12 @@ class Chromium:
         self._playwright: Playwright | None = None
         self._browser: Browser | None = None
         self._starting = asyncio.Lock()
+        self._closing = False
 
     def submit(self, visit: Callable[[Browser], Awaitable[T]]) -> Future[T]:
-        """Has a visit made; the future can be cancelled while it goes on."""
+        """Starts a visit; the future can be cancelled while it runs. OracleBroken once the browser is being closed."""
+        if self._closing:  # a visit repeated because its browser is gone must not start another
+            raise OracleBroken("the browser was closed")
 
         async def made() -> T:
             return await visit(await self._open())
@@ -107,9 +110,10 @@ class Chromium:
                         await browser.close()
 
     def close(self) -> None:
-        """Ends the browser and its thread."""
+        """Ends the browser and its thread; visits that are still running are cancelled."""
         if self._loop.is_closed():
             return
+        self._closing = True
         with suppress(TimeoutError):
             asyncio.run_coroutine_threadsafe(self._ended(), self._loop).result(timeout=30)
         self._loop.call_soon_threadsafe(self._loop.stop)

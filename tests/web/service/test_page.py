@@ -11,7 +11,7 @@ import pytest
 
 from tests.web.site import FAULTS, Shop, home_of, shop_recording
 from thresher.web.browser import Chromium
-from thresher.web.service.server import Service
+from thresher.web.service.recordings import Service
 from thresher.web.settings import ReplaySettings
 
 if TYPE_CHECKING:

@@ -6,13 +6,22 @@ import http.client
 import json
 import socket
 from collections.abc import Iterator
+from email.message import Message
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
 from thresher.errors import UsageError
-from thresher.web.service.server import MOST_BYTES, Service
+from thresher.web.service.app import create_app
+from thresher.web.service.feed import Feed
+from thresher.web.service.jobs import Jobs
+from thresher.web.service.limits import Limits
+from thresher.web.service.recordings import Service
+from thresher.web.service.routes import JobRoutes
+from thresher.web.service.server import Server
+from thresher.web.service.submission import MOST_BYTES
 from thresher.web.settings import ReplaySettings
 
 
@@ -24,12 +33,12 @@ def service() -> Iterator[Service]:
 
 
 def ask(
-    service: Service, method: str, path: str, body: bytes | None = None, **headers: str
-) -> tuple[int, dict[str, str], bytes]:
+    service: Service | Server, method: str, path: str, body: bytes | None = None, **headers: str
+) -> tuple[int, Message, bytes]:
     connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=30)
     connection.request(method, path, body, {name.replace("_", "-"): value for name, value in headers.items()})
     answer = connection.getresponse()
-    found = answer.status, dict(answer.getheaders()), answer.read()
+    found = answer.status, answer.headers, answer.read()
     connection.close()
     return found
 
@@ -69,7 +78,7 @@ def test_a_foreign_host_or_origin_is_refused(service: Service) -> None:
 def test_uploads_are_limited(service: Service) -> None:
     kind = {"Content_Type": "application/json"}
     assert ask(service, "POST", "/jobs", b"", Content_Length=str(1 << 40), **kind)[0] == 413
-    assert ask(service, "POST", "/jobs", b"", Content_Length="-3", **kind)[0] == 411
+    assert ask(service, "POST", "/jobs", b"", Content_Length="-3", **kind)[0] == 400
     status, answer = begin(service, name="a", recording=" " * (MOST_BYTES + 1), algorithm="ddmin")
     assert status == 413
     assert "5 MB" in answer["error"]
@@ -114,6 +123,27 @@ def test_files_of_this_machine_are_not_visited(service: Service, tmp_path: Path)
     events = told(service, answer["job"])
     assert [event["type"] for event in events] == ["begun", "failed"]
     assert "addresses of this kind are not visited" in events[-1]["error"]
+
+
+def test_files_may_have_names_in_any_script() -> None:
+    class Done:
+        feed, files = Feed(), {"日本.min.json": b"{}", "step.png": b"png"}
+
+        def run(self) -> None:
+            self.feed.close()
+
+        stop = abandon = run
+
+    jobs, limits = Jobs(), Limits()
+    name = jobs.add(Done())
+    server = Server("127.0.0.1", 0, limits)
+    app = create_app(JobRoutes(jobs, lambda _: Done(), lambda _: "", limits).routes(), server.guard)
+    with server.serving(app):
+        status, headers, body = ask(server, "GET", f"/jobs/{name}/files/{quote('日本.min.json')}")
+        assert (status, body) == (200, b"{}")
+        assert headers["Content-Disposition"] == "attachment; filename*=UTF-8''%E6%97%A5%E6%9C%AC.min.json"
+        status, headers, body = ask(server, "GET", f"/jobs/{name}/files/step.png")
+        assert (status, body, headers["Content-Type"]) == (200, b"png", "image/png")
 
 
 def test_for_others_there_is_a_token() -> None:

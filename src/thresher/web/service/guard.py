@@ -1,33 +1,29 @@
-"""Who may talk to the server: only pages that it served itself, and from elsewhere only with the token."""
+"""Who may use the server: only pages that it served itself, and on other machines only those who have the token."""
 
 from __future__ import annotations
 
 import hmac
-from collections.abc import Mapping
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
+
+from starlette.datastructures import Headers
+
+from thresher.web.service.refusal import Refusal
 
 COOKIE = "thresher-token"
 LOOPBACK = ("127.0.0.1", "localhost", "::1", "[::1]")
 OWN_PAGES = ("same-origin", "none")  # what a browser says in Sec-Fetch-Site of requests that no other site makes
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """An answer that says no, with the status of HTTP."""
-
-    status: int
-    why: str
+READING = ("GET", "HEAD")
 
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """`hosts` are the names that the server is known by; whoever asks for another name was led here by a trick.
+    """`hosts` are the names of the server; a browser that asks for another was sent here by DNS rebinding.
 
     >>> guard = Guard(("127.0.0.1", "localhost"), 8765)
-    >>> guard.refusal("GET", "/", {"Host": "localhost:8765"})
-    >>> guard.refusal("GET", "/", {"Host": "evil.example:8765"}).status
+    >>> guard.refusal("GET", "", Headers({"host": "localhost:8765"}))
+    >>> guard.refusal("GET", "", Headers({"host": "evil.example:8765"})).status
     421
     """
 
@@ -35,40 +31,42 @@ class Guard:
     port: int
     token: str | None = None
 
-    def refusal(self, method: str, path: str, headers: Mapping[str, str]) -> Refusal | None:
+    def refusal(self, method: str, query: str, headers: Headers) -> Refusal | None:
         """Why a request is not answered; None if it is."""
-        host = headers.get("Host", "")
+        host = headers.get("host", "").lower()
         if host not in self._authorities():
-            return Refusal(421, "this server does not go by that name")
+            return Refusal(421, "this server has another host name; open the address that thresher printed")
         if not self._own_page(method, host, headers):
             return Refusal(403, "requests from other sites are refused")
-        if self.token is not None and not self._knows_token(path, headers):
+        if self.token is not None and not self._has_token(query, headers):
             return Refusal(401, "the token is missing or wrong; open the address that thresher printed")
         return None
 
-    def gives_token(self, path: str) -> bool:
-        """Whether the address holds the right token, to be kept in a cookie from now on."""
-        given = parse_qs(urlsplit(path).query).get("token", [""])[0]
+    def gives_token(self, query: str) -> bool:
+        """Whether the query holds the right token, to be kept in a cookie from now on."""
+        given = parse_qs(query).get("token", [""])[0]
         return self.token is not None and hmac.compare_digest(given.encode(), self.token.encode())
 
     def _authorities(self) -> set[str]:
-        return {f"{host}:{self.port}" for host in self.hosts} | (set(self.hosts) if self.port == 80 else set())
+        names = {host.lower() for host in self.hosts}
+        return {f"{host}:{self.port}" for host in names} | (names if self.port == 80 else set())
 
     @staticmethod
-    def _own_page(method: str, host: str, headers: Mapping[str, str]) -> bool:
-        origin = headers.get("Origin")
-        if origin is not None and origin != f"http://{host}":
+    def _own_page(method: str, host: str, headers: Headers) -> bool:
+        origin = headers.get("origin")
+        if origin is not None and origin.lower() != f"http://{host}":
             return False
-        if method == "GET":
+        if method in READING:
             return True  # another site may link here, but sees nothing of the answer
-        if headers.get("Sec-Fetch-Site", "none") not in OWN_PAGES:
+        if headers.get("sec-fetch-site", "none") not in OWN_PAGES:
             return False
-        return headers.get("Content-Type", "").partition(";")[0].strip() == "application/json"
+        content_type: str = headers.get("content-type", "")
+        return content_type.partition(";")[0].strip().lower() == "application/json"
 
-    def _knows_token(self, path: str, headers: Mapping[str, str]) -> bool:
+    def _has_token(self, query: str, headers: Headers) -> bool:
         try:
-            kept = SimpleCookie(headers.get("Cookie", "")).get(COOKIE)
+            kept = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
         except CookieError:
-            return False
+            kept = None
         known = kept is not None and hmac.compare_digest(kept.value.encode(), (self.token or "").encode())
-        return known or self.gives_token(path)
+        return known or self.gives_token(query)

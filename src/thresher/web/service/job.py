@@ -1,10 +1,10 @@
-"""One reduction for the page: run in a thread, told as events that any number of listeners can follow."""
+"""The reduction of one recording for the page: run in a thread, reported as events."""
 
 from __future__ import annotations
 
 import threading
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -24,17 +24,18 @@ from thresher.session.statistics import Statistics
 from thresher.session.stops import Stops
 from thresher.structures.events import EventLog
 from thresher.structures.sequence import aligned
-from thresher.web.failure import Stated
 from thresher.web.guiding import Sampler, has_states, hint_from, mined
 from thresher.web.opening import open_oracle
 from thresher.web.oracle import Replayer, ReplayOracle
 from thresher.web.replay import described
 from thresher.web.results import files_of
+from thresher.web.service.feed import Feed
+from thresher.web.service.submission import Submission
 from thresher.web.session import record_for, wishes_for
-from thresher.web.settings import RDDMIN, StateAbstraction
+from thresher.web.settings import RDDMIN
 
-KEEP_ALIVE = 15.0  # seconds without news after which a listener is told that there are none
 BY_USER = "stopped by the user"
+SHUT_DOWN = "the server was shut down"
 
 
 @dataclass(frozen=True)
@@ -47,83 +48,57 @@ class StopButton(Stops):
         return BY_USER if self.pressed.is_set() else None
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What the page asks for."""
-
-    name: str
-    data: bytes
-    algorithm: str
-    stated: Stated | None
-    rules: tuple[Rule, ...] = ()
-    states: StateAbstraction = field(default_factory=StateAbstraction)
-
-
-class Job:
+class RecordingJob:
     """`files` are what can be downloaded, by name; empty until the end."""
 
-    def __init__(self, asked: Asked, replayer: Replayer) -> None:
-        self._asked, self._replayer = asked, replayer
-        self._data = asked.data
-        self._log = EventsDocument(self._data, asked.name).log
+    def __init__(self, submission: Submission, replayer: Replayer) -> None:
+        self._submission, self._replayer = submission, replayer
+        self._data = submission.data
+        self._log = EventsDocument(self._data, submission.name).log
         self._texts = [step.text for step in self._log]
-        self._told: list[dict[str, Any]] = []
-        self._news = threading.Condition()
         self._stop = StopButton()
+        self._abandoned = False
         self._attempts = 0
+        self.feed = Feed()
         self.files: dict[str, bytes] = {}
-        self.over = False
 
     def stop(self) -> None:
         """Ends the search before the next replay; the best so far is the result."""
         self._stop.pressed.set()
 
-    def follow(self, start: int = 0) -> Iterator[tuple[int, dict[str, Any]] | None]:
-        """The events from a number on, as they come, up to the last; None where nothing came for a while."""
-        position = start
-        while True:
-            with self._news:
-                if position >= len(self._told):
-                    if self.over:
-                        return
-                    self._news.wait(KEEP_ALIVE)
-                fresh = self._told[position:]
-            if not fresh:
-                yield None
-            for event in fresh:
-                yield position, event
-                position += 1
-
-    def _tell(self, kind: str, **values: Any) -> None:
-        with self._news:
-            self._told.append({"type": kind, **values})
-            self._news.notify_all()
+    def abandon(self) -> None:
+        """Ends the search as soon as the browser is closed, and the feed at once."""
+        self._abandoned = True
+        self.stop()
+        self.feed.publish("failed", error=SHUT_DOWN)
+        self.feed.close()
 
     def run(self) -> None:
         """The whole reduction; what goes wrong is told, not raised."""
+        if self._abandoned:
+            return
         try:
             self._reduce()
         except ThresherError as error:
-            self._tell("failed", error=str(error))
+            self.feed.publish("failed", error=str(error))
         except Exception as error:  # noqa: BLE001 - the edge: whatever comes here is our bug, and says so
-            traceback.print_exc()
-            self._tell("failed", error=f"this is a bug in thresher: {error}")
+            if not self._abandoned:
+                traceback.print_exc()
+                self.feed.publish("failed", error=f"this is a bug in thresher: {error}")
         finally:
-            with self._news:
-                self.over = True
-                self._news.notify_all()
+            self.feed.close()
 
     def _reduce(self) -> None:
-        asked = self._asked
-        self._tell("begun", steps=[described(step) for step in self._log])
-        record = record_for(asked.stated)(self._data, name=asked.name, stops=self._stop)
+        submission = self._submission
+        self.feed.publish("begun", steps=[described(step) for step in self._log])
+        record = record_for(submission.stated)(self._data, name=submission.name, stops=self._stop)
         record.listen(lambda event: self._heard(event, record))
-        sampler = Sampler(asked.states) if asked.algorithm == RDDMIN and not asked.rules else None
+        sampler = Sampler(submission.states) if submission.algorithm == RDDMIN and not submission.rules else None
         oracle = open_oracle(
-            self._replayer, self._data, record, stated=asked.stated, checks=2, name=asked.name, after=sampler
+            self._replayer, self._data, record, stated=submission.stated, checks=2, name=submission.name, after=sampler
         )
         self._attempt(record, self._data, Answer(record_verdict(record, self._data)))
-        self._tell("looking", criterion=oracle.criterion.describe())
+        self.feed.publish("looking", criterion=oracle.criterion.describe())
         reduction = self._reduction(record, oracle, sampler)
         with executor_for(1) as executor:
             driver = Driver(self._observed(oracle, record), executor, record)
@@ -133,16 +108,16 @@ class Job:
     def _reduction(
         self, record: Record, oracle: ReplayOracle, sampler: Sampler | None
     ) -> Callable[[Driver[bytes]], Reduction]:
-        asked, wishes = self._asked, wishes_for(self._asked.algorithm)
-        document = EventsDocument(self._data, asked.name)
-        if asked.algorithm == RDDMIN:
-            rules = list(asked.rules) or self._own_rules(document.log, sampler)
+        submission, wishes = self._submission, wishes_for(self._submission.algorithm)
+        document = EventsDocument(self._data, submission.name)
+        if submission.algorithm == RDDMIN:
+            rules = list(submission.rules) or self._own_rules(document.log, sampler)
             if rules:
                 wishes = replace(wishes, hint=hint_from(document, rules, most=5))
             else:
                 record.note("no rules are known; this is ddmin")
-        plan = plan_for(asked.name, self._data, wishes)
-        return lambda driver: Reduction(self._data, driver, record, plan, Trust(checks=2), name=asked.name)
+        plan = plan_for(submission.name, self._data, wishes)
+        return lambda driver: Reduction(self._data, driver, record, plan, Trust(checks=2), name=submission.name)
 
     @staticmethod
     def _own_rules(log: EventLog, sampler: Sampler | None) -> list[Rule]:
@@ -163,13 +138,13 @@ class Job:
         """Which steps of the recording a candidate has, by their numbers from 0."""
         if not data:
             return []
-        texts = [step.text for step in EventsDocument(data, self._asked.name).log]
+        texts = [step.text for step in EventsDocument(data, self._submission.name).log]
         return list(aligned(self._texts, texts) or ())
 
     def _attempt(self, record: Record, data: bytes, answer: Answer) -> None:
         self._attempts += 1
         verdict = answer.verdict
-        self._tell(
+        self.feed.publish(
             "attempt",
             number=self._attempts,
             kept=self._kept(data),
@@ -180,19 +155,19 @@ class Job:
 
     def _heard(self, event: Event, record: Record) -> None:
         if isinstance(event, Remembered):
-            self._tell("progress", remembered=record.statistics.remembered)
+            self.feed.publish("progress", remembered=record.statistics.remembered)
 
     def _finish(self, record: Record, oracle: ReplayOracle, *, complete: bool, why: str) -> None:
-        log = EventsDocument(record.best, self._asked.name).log
-        found = files_of(log, self._replayer, oracle, stem=self._asked.name.removesuffix(".json"))
-        name = self._asked.name.removesuffix(".json") + ".min.json"
+        log = EventsDocument(record.best, self._submission.name).log
+        found = files_of(log, self._replayer, oracle, stem=self._submission.name.removesuffix(".json"))
+        name = self._submission.name.removesuffix(".json") + ".min.json"
         self.files = {
             name: record.best,
             **found.tests,
             **{picture: content for picture, (_, content) in found.pictures.items()},
         }
         labels = {name: "Recording", **{test: f"Test ({test.rpartition('.')[2]})" for test in found.tests}}
-        self._tell(
+        self.feed.publish(
             "finished",
             complete=complete,
             why=why,

@@ -1,0 +1,32 @@
+"""Routes made into an application that is safe to serve: every error is one line of JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import ASGIApp
+
+from thresher.web.service.guard import Guard
+from thresher.web.service.refusal import Refusal
+from thresher.web.service.security import Security
+
+
+def create_app(routes: Sequence[Route], guard: Guard) -> ASGIApp:
+    """The ASGI application. What is not one of the routes is not found."""
+    app = Starlette(routes=routes, exception_handlers={HTTPException: _refused, ClientDisconnect: _gone})
+    app.router.redirect_slashes = False  # a redirection would be built from what the client sent
+    return Security(app, guard)
+
+
+async def _refused(_: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return Refusal(error.status_code, error.detail).response(error.headers)
+
+
+async def _gone(_: Request, __: Exception) -> Response:
+    return Response(status_code=400)  # nobody reads it any more

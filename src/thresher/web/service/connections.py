@@ -1,0 +1,52 @@
+"""One protocol for each connection: at most so many, and none that waits for a request without end."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+from weakref import WeakSet
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from thresher.web.service.limits import Limits
+
+BUSY = b"too many connections; try again later\n"
+BUSY_RESPONSE = (
+    b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain\r\nconnection: close\r\n"
+    b"content-length: %d\r\n\r\n%b" % (len(BUSY), BUSY)
+)
+
+
+class Connections:
+    """Called by uvicorn in place of the protocol's class.
+
+    uvicorn counts requests, not connections, and waits for a header as long as the client likes, so that idle
+    connections could use up all file descriptors.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._made: WeakSet[Any] = WeakSet()  # uvicorn counts them one turn of the loop later, too late for a burst
+
+    def __call__(self, *, config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> asyncio.Protocol:
+        not_yet_counted = sum(protocol.transport is None for protocol in self._made)
+        if len(server_state.connections) + not_yet_counted >= self._limits.connections:
+            return Busy()
+        protocol: asyncio.Protocol = H11Protocol(config, server_state, app_state, _loop)
+        self._made.add(protocol)
+        asyncio.get_running_loop().call_later(self._limits.header_seconds, _drop_without_request, protocol)
+        return protocol
+
+
+class Busy(asyncio.Protocol):
+    """Says that there are too many connections, and hangs up."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        transport.write(BUSY_RESPONSE)
+        transport.close()
+
+
+def _drop_without_request(protocol: Any) -> None:
+    if protocol.cycle is None and protocol.transport is not None:
+        protocol.transport.abort()

@@ -1,0 +1,50 @@
+"""Which requests are refused for their form alone, whoever sent them.
+
+h11 has refused what is not HTTP at all, such as two Host headers or a Content-Length that is not a number. What is
+left is valid HTTP with two possible readings, or with none that this server needs.
+"""
+
+from __future__ import annotations
+
+from starlette.datastructures import Headers
+
+from thresher.web.service.refusal import Refusal
+
+METHODS = ("GET", "HEAD", "POST")
+SINGLE = (
+    "host",
+    "origin",
+    "sec-fetch-site",
+    "cookie",
+    "upgrade",
+    "content-type",
+    "content-length",
+    "transfer-encoding",
+)
+
+
+def malformed(method: str, target: str, headers: Headers) -> Refusal | None:
+    """Why a request cannot be answered, None if it can; `target` is the path as it was sent, not decoded.
+
+    >>> malformed("GET", "http://elsewhere.example/", Headers({}))
+    Refusal(status=400, why='the request target must be a path')
+    """
+    if method not in METHODS:
+        return Refusal(405, f"the method must be one of {', '.join(METHODS)}")
+    if not target.startswith("/"):
+        return Refusal(400, "the request target must be a path")
+    if "websocket" in headers.get("upgrade", "").lower():
+        return Refusal(400, "there are no WebSockets here")
+    return _ambiguous(method, headers)
+
+
+def _ambiguous(method: str, headers: Headers) -> Refusal | None:
+    """Headers that another server, or a proxy in between, may understand in another way."""
+    repeated = [name for name in SINGLE if len(headers.getlist(name)) > 1]
+    if repeated:
+        return Refusal(400, f"the header {repeated[0]} was sent twice")
+    if "content-length" in headers and "transfer-encoding" in headers:
+        return Refusal(400, "the length of the body was given in two ways")
+    if method != "POST" and ("transfer-encoding" in headers or headers.get("content-length", "0").strip("0")):
+        return Refusal(400, f"a {method} request must have no body")
+    return None

@@ -1,0 +1,21 @@
+"""What clients can make the server hold at a time, as one frozen value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """`connections` counts idle ones, too; `uploads` are bodies being read at a time.
+
+    A request's header must arrive within `header_seconds`, its body within `body_seconds`, and a client that reads
+    nothing of a response for `send_seconds` is disconnected.
+    """
+
+    connections: int = 64
+    header_seconds: float = 10.0
+    body_bytes: int = 10 << 20
+    body_seconds: float = 30.0
+    uploads: int = 4
+    send_seconds: float = 60.0

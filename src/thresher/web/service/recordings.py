@@ -1,0 +1,88 @@
+"""The service of `thresher web serve`: recordings of web pages, reduced in a browser on this machine."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from thresher.web.browser import Chromium
+from thresher.web.guiding import rules_in
+from thresher.web.oracle import Replayer
+from thresher.web.service.app import create_app
+from thresher.web.service.job import RecordingJob
+from thresher.web.service.jobs import Job, Jobs
+from thresher.web.service.limits import Limits
+from thresher.web.service.routes import JobRoutes
+from thresher.web.service.server import Server
+from thresher.web.service.submission import MOST_BYTES, parse_submission
+from thresher.web.settings import WEB, ReplaySettings, StateAbstraction
+
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+LIMITS = Limits(body_bytes=2 * MOST_BYTES)  # a recording is longer as JSON inside of JSON
+
+
+class Service:
+    """The server with its browser. What is uploaded is run by the replayer only, which visits web pages, no files."""
+
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        settings: ReplaySettings,
+        *,
+        rules: Path | None = None,
+        states: StateAbstraction | None = None,
+        limits: Limits = LIMITS,
+    ) -> None:
+        self._rules = tuple(rules_in(rules)) if rules is not None else ()
+        self._states = states or StateAbstraction()
+        self._server = Server(host, port, limits)
+        try:
+            self._chromium = Chromium(browser=settings.browser)
+        except BaseException:
+            self._server.close()
+            raise
+        self._replayer = Replayer(self._chromium, replace(settings, schemes=WEB))
+        self._jobs = Jobs()
+        routes = JobRoutes(self._jobs, self._submitted, _page, limits).routes()
+        self._app = create_app(routes, self._server.guard)
+        self.port, self.token, self.address = self._server.port, self._server.token, self._server.address
+
+    def run(self) -> None:
+        """Serves until it is interrupted or told to end."""
+        over = threading.Event()
+        for number in ENDING:
+            signal.signal(number, lambda *_: over.set())
+        with self.serving():
+            over.wait()
+
+    @contextmanager
+    def serving(self) -> Iterator[None]:
+        """Serves inside of a with statement, once; at its end no thread and no browser is left."""
+        self._jobs.start()
+        try:
+            with self._server.serving(self._app):
+                try:
+                    yield
+                finally:
+                    self._jobs.abandon()  # which ends the streams of events, too
+        finally:
+            self._chromium.close()
+            self._jobs.join()
+
+    def _submitted(self, posted: Mapping[str, Any]) -> Job:
+        return RecordingJob(parse_submission(posted, self._rules, self._states), self._replayer)
+
+
+def _page(nonce: str) -> str:
+    text = files(__package__).joinpath("page.html").read_text(encoding="utf-8")
+    values = {"%NONCE%": nonce, "%LIMIT%": f"{MOST_BYTES >> 20} MB", "%BYTES%": str(MOST_BYTES)}
+    for placeholder, value in values.items():
+        text = text.replace(placeholder, value)
+    return text

@@ -1,0 +1,55 @@
+"""The outermost layer of the app: refuses requests, and adds the security headers to every response."""
+
+from __future__ import annotations
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from thresher.web.service.framing import METHODS, malformed
+from thresher.web.service.guard import COOKIE, Guard
+from thresher.web.service.refusal import Refusal
+
+HEADERS = {
+    "cache-control": "no-store",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "connection": "close",  # one request for each connection: nothing can be smuggled in behind it
+}
+"""Sent with every response, unless it sets them itself."""
+
+
+class Security:
+    """ASGI middleware: what reaches `app` is well-formed and allowed by the guard."""
+
+    def __init__(self, app: ASGIApp, guard: Guard) -> None:
+        self._app, self._guard = app, guard
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            raise RuntimeError(f"the server must be run without {scope['type']}")
+
+        async def hardened(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await (self._own_answer(scope) or self._app)(scope, receive, hardened)
+
+    def _own_answer(self, scope: Scope) -> Response | None:
+        """A refusal, or the redirection that trades the token in the address for a cookie."""
+        method, query, headers = scope["method"], scope["query_string"].decode("latin-1"), Headers(scope=scope)
+        target = scope.get("raw_path", b"").decode("latin-1")
+        refusal: Refusal | None = malformed(method, target, headers) or self._guard.refusal(method, query, headers)
+        if refusal is not None:
+            return refusal.response({"allow": ", ".join(METHODS)} if refusal.status == 405 else None)
+        if scope["path"] == "/" and self._guard.gives_token(query):
+            response = Response(status_code=303, headers={"location": "./"})
+            response.set_cookie(COOKIE, self._guard.token or "", httponly=True, samesite="strict")
+            return response
+        return None

@@ -1,0 +1,54 @@
+"""What the page asks for: a recording, an algorithm and a failure, checked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from starlette.exceptions import HTTPException
+
+from thresher.errors import UsageError
+from thresher.oracle.criterion import parse_pattern
+from thresher.rewriting.rule import Rule
+from thresher.web.failure import Conditions, Stated
+from thresher.web.settings import ALGORITHMS, StateAbstraction
+
+MOST_BYTES = 5 << 20
+PATTERNS = ("page_error", "console_error", "failed_request")
+CONDITIONS = ("fails_when", "text", "no_text", "selector", "no_selector")
+_UNSAFE = re.compile(r"[^\w.-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """`name` is safe as the name of a file; `stated` is None if the failure is to be learned."""
+
+    name: str
+    data: bytes
+    algorithm: str
+    stated: Stated | None
+    rules: tuple[Rule, ...] = ()
+    states: StateAbstraction = field(default_factory=StateAbstraction)
+
+
+def parse_submission(posted: Mapping[str, Any], rules: tuple[Rule, ...], states: StateAbstraction) -> Submission:
+    """What was posted; UsageError if it is not what it should be."""
+    name, recording, algorithm = (posted.get(key) for key in ("name", "recording", "algorithm"))
+    if not isinstance(name, str) or not isinstance(recording, str) or algorithm not in ALGORITHMS:
+        raise UsageError(f"a recording and an algorithm are needed: {', '.join(ALGORITHMS)}")
+    data = recording.encode("utf-8", "replace")
+    if len(data) > MOST_BYTES:
+        raise HTTPException(413, f"the recording is too large; the limit is {MOST_BYTES >> 20} MB")
+    safe = _UNSAFE.sub("-", name)[-80:].lstrip(".-") or "recording.json"
+    return Submission(safe, data, algorithm, _stated(posted.get("failure")), rules, states)
+
+
+def _stated(failure: Any) -> Stated | None:
+    if not failure:
+        return None
+    if not isinstance(failure, dict) or not all(isinstance(value, str) and value for value in failure.values()):
+        raise UsageError("say what to look for: a pattern, a text, a selector or an expression")
+    patterns: dict[str, Any] = {name: parse_pattern(failure[name]) for name in PATTERNS if name in failure}
+    return Stated(**patterns, conditions=Conditions(**{name: failure.get(name) for name in CONDITIONS}))
