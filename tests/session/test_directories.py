@@ -102,7 +102,7 @@ def test_what_cannot_be_read_is_said(tmp_path: Path) -> None:
 
 def test_somebody_elses_directory_is_never_overwritten(tmp_path: Path) -> None:
     here, other = sample(tmp_path / "here"), sample(tmp_path / "other")
-    with pytest.raises(UsageError, match="no result of a reduction"):
+    with pytest.raises(UsageError, match="not the result of a reduction"):
         check_output(here, other)
     with pytest.raises(UsageError, match="would lie in"):
         check_output(here, here / "result")

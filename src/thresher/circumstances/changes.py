@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -27,7 +27,7 @@ from thresher.kernel.selection import Selection
 from thresher.oracle.observation import Observation
 from thresher.oracle.sandbox import Sandbox
 from thresher.session.driver import Driver
-from thresher.session.files import check_writable, write_whole
+from thresher.session.files import check_output_file
 from thresher.session.identity import identity, named_programs
 from thresher.session.opening import limits_for
 from thresher.session.record import digest
@@ -36,6 +36,7 @@ from thresher.session.settings import OracleSettings
 from thresher.session.statistics import Statistics
 from thresher.session.stops import Stops
 from thresher.session.store import Store
+from thresher.session.streams import is_stdout, is_stream, write_stream
 from thresher.structures.ties import Ties
 
 WHAT = "changes that make the test fail"
@@ -96,9 +97,17 @@ class _Session:
 
 
 def find_changes(task: ChangesTask, hear: Hear) -> Found:
-    """The smallest set of changes that makes the test fail, or the smallest difference; on disk after each success."""
+    """The smallest set of changes that makes the test fail, or the smallest difference; on disk after each success.
+
+    A stream, such as a FIFO, gets it once, at the end.
+    """
+    if task.output is not None and is_stream(task.output):
+        found = find_changes(replace(task, output=None), hear)
+        if not is_stdout(task.output):
+            write_stream(task.output, b"".join(path.read_bytes() for path in found.outputs))
+        return found
     if task.output is not None:
-        check_writable(task.output.absolute().parent)
+        check_output_file(task.output)
     size = estimated_size(task.repository, task.good)
     with temporary_place(size * (task.jobs + 1), task.oracle.file_size) as place:
         versions = _versions(task, place)
@@ -240,7 +249,7 @@ def _write(session: _Session, causes: list[Selection]) -> None:
     """The last cause with a header that tells where it comes from."""
     story = session.story
     patch = story.header(causes[-1], WHAT) + story.deltas.patch(causes[-1])
-    write_whole(numbered(session.output, len(causes)), patch)
+    session.record.write_output(numbered(session.output, len(causes)), patch)
 
 
 def _found(session: _Session, causes: list[Selection], *, complete: bool, why: str) -> Found:

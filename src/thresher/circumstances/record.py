@@ -9,7 +9,7 @@ from thresher.kernel.events import Improved
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection
 from thresher.oracle.answer import Answer
-from thresher.session.files import write_whole
+from thresher.session.ownership import kept_line, set_aside
 from thresher.session.question import Question
 from thresher.session.record import Record
 from thresher.session.stops import Stops
@@ -25,8 +25,12 @@ class ChangesRecord(Record):
         self._log = log
         everything = story.deltas.render(Selection.all(len(story.deltas)))
         super().__init__(everything, name="changes", store=store, stops=stops)
+        begin = story.log_start()
+        if log.exists() and log.stat().st_size and not log.read_text(errors="replace").startswith(begin):
+            self.note(kept_line(log, set_aside(log)))
+            log.unlink(missing_ok=True)
         if not log.exists() or not self.statistics.tests:
-            log.write_text(story.log_start())
+            log.write_text(begin)
 
     def begin(self, output: Path) -> None:
         """From now on what is found goes to that file."""
@@ -69,9 +73,9 @@ class PairRecord(ChangesRecord):
         assert self._output is not None
         deltas, what = self.story.deltas, "the difference between a passing and a failing version"
         patch = deltas.difference(self.passing, self.failing)
-        write_whole(self._output, self.story.header(self.failing - self.passing, what) + patch)
+        self.write_output(self._output, self.story.header(self.failing - self.passing, what) + patch)
         header = self.story.header(self.passing, f"what to apply before {self._output.name}")
-        write_whole(context_of(self._output), header + deltas.patch(self.passing))
+        self.write_output(context_of(self._output), header + deltas.patch(self.passing))
         return len(patch)
 
 

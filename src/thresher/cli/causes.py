@@ -9,16 +9,25 @@ from pathlib import Path
 
 from thresher.algorithms import DEFAULT, list_algorithms
 from thresher.circumstances.causes import DD, Answer, Circumstances, Inquiry, find_causes, find_preventing
-from thresher.cli.options import add_effort, add_oracle, add_output, effort_settings, oracle_settings
+from thresher.cli.options import (
+    add_effort,
+    add_oracle,
+    add_output,
+    effort_settings,
+    oracle_settings,
+    require_one_on_stdout,
+)
 from thresher.cli.reduce import STOPPED_EARLY
 from thresher.errors import UsageError
 from thresher.kernel.events import StageStarted
 from thresher.plan import PlanOptions
 from thresher.reports.console import Console, reasons
 from thresher.reports.json import as_json
-from thresher.session.files import write_whole
+from thresher.session.files import check_output_file
+from thresher.session.ownership import Ownership, kept_line
 from thresher.session.record import Record
 from thresher.session.run import Session, Task
+from thresher.session.streams import is_stdout, is_stream, write_stream
 
 
 def add_shared(parser: argparse.ArgumentParser, *, what: str) -> None:
@@ -38,6 +47,9 @@ def add_shared(parser: argparse.ArgumentParser, *, what: str) -> None:
 
 def task_for_circumstances(options: argparse.Namespace, name: str, command: tuple[str, ...] = ()) -> Task:
     """The task behind a command about circumstances; what is only for files is refused."""
+    require_one_on_stdout(options)
+    if options.output is not None:
+        check_output_file(options.output)
     if options.python or options.stdin:
         raise UsageError(f"--python and --stdin are for input files; thresher {name} runs a command, or --test SCRIPT")
     if options.algorithm not in (None, DD, *list_algorithms()):
@@ -99,13 +111,24 @@ def answered(options: argparse.Namespace, inquiry: Inquiry, *, what: str) -> int
         _tell_causes(talk, answer, what)
     talk.closed(answer)
     lines = [text for found in answer.findings.sets for text in _texts(found)]
-    if options.output is not None:
-        write_whole(options.output, "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape"))
+    if options.output is not None and not is_stdout(options.output):
+        _write(options.output, lines, answer, talk)
     if options.json:
         print(_as_json(options, answer))
     else:
         sys.stdout.write("".join(f"{line}\n" for line in lines))
     return 0 if answer.result.complete else STOPPED_EARLY
+
+
+def _write(output: Path, lines: list[str], answer: Answer, talk: CausesTalk) -> None:
+    """A result in the output that is not this session's is kept under a numbered name."""
+    content = "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape")
+    if is_stream(output):
+        write_stream(output, content)
+        return
+    kept = Ownership(answer.result.folder, output).write(content)
+    if kept is not None:
+        talk.say(kept_line(output, kept))
 
 
 def _tell_causes(talk: CausesTalk, answer: Answer, what: str) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from thresher.circumstances.changes import ChangesTask, Found, find_changes
 from thresher.circumstances.record import ChangesRecord, context_of
 from thresher.circumstances.versions import WORKTREE
-from thresher.cli.options import add_sandbox, readable, stated_failure
+from thresher.cli.options import add_sandbox, readable, require_one_on_stdout, stated_failure
 from thresher.cli.reduce import STOPPED_EARLY
 from thresher.cli.values import positive, size
 from thresher.errors import UsageError
@@ -49,7 +49,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     search.add_argument("--max-seconds", type=float, metavar="S")
     search.add_argument("--max-tests", type=positive, metavar="N")
     output = parser.add_argument_group("output", "Standard output is the result, standard error is talk.")
-    output.add_argument("-o", "--output", type=Path, metavar="FILE.diff", help="default: standard output alone")
+    output.add_argument("-o", "--output", type=Path, metavar="FILE.diff", help="default: standard output only")
     output.add_argument("-q", "--quiet", action="store_true", help="no talk but errors")
     output.add_argument("--json", action="store_true", help="statistics as JSON on standard output")
     output.add_argument("--fresh", action="store_true", help="forget what earlier runs of this command found out")
@@ -71,6 +71,7 @@ def _add_failure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """0 if nothing more can be taken away, 1 if stopped before."""
+    require_one_on_stdout(options)
     talk = _Talk(quiet=options.quiet)
     found = find_changes(_task(options), talk.opened)
     talk.closed(found)

@@ -22,8 +22,9 @@ from thresher.rewriting.normal_form import Application, Derivation, rewrite
 from thresher.rewriting.rule import Place, Rule
 from thresher.rewriting.saving import dump_rules, load_rules
 from thresher.rewriting.system import System
-from thresher.session.files import check_writable, read_input, require_file, write_whole
+from thresher.session.files import check_output_file, read_input, require_file, write_whole
 from thresher.session.run import Task, reduce_file
+from thresher.session.streams import is_stdout
 from thresher.structures.events import EventLog
 
 RDDMIN = "rddmin"  # as the paper prints it: a hint, then ddmin
@@ -114,7 +115,7 @@ def _add_reduce(actions: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 def _mine(options: argparse.Namespace) -> int:
     if options.output is not None:
-        check_writable(options.output.parent)
+        check_output_file(options.output, *options.logs)
     names = [str(path) for path in options.logs]
     logs = [EventsDocument(read_input(path), str(path)).log for path in options.logs]
     if all(step.state is None for log in logs for step in log):
@@ -122,7 +123,7 @@ def _mine(options: argparse.Namespace) -> int:
             "no step of these logs has a state, so there are no witnesses; record the state after each step"
         )
     rules = trusted(mine(logs, arguments=Arguments(options.arguments)), options.confidence)
-    for rule in rules:
+    for rule in rules if options.output is None or not is_stdout(options.output) else ():
         print(_shown(rule, names, logs))
     print(f"rules: {len(rules)}, from {sum(map(len, logs)):,} steps; logs: {len(logs)}", file=sys.stderr)
     if options.output is not None:
@@ -144,7 +145,7 @@ def _place(place: Place, names: Sequence[str], logs: Sequence[EventLog]) -> str:
 
 def _rewrite(options: argparse.Namespace) -> int:
     if options.output is not None:
-        check_writable(options.output.parent)
+        check_output_file(options.output, options.log, options.rules)
     document = EventsDocument(read_input(options.log), str(options.log))
     found = rewrite(document.log.steps, _system(options.rules), keep_last=not options.drop_last)
     for line in _derivation(document.log, found):

@@ -13,6 +13,7 @@ from thresher.cli.reduce import STOPPED_EARLY, Talk
 from thresher.errors import UsageError
 from thresher.reports.json import as_json
 from thresher.session.isolation import Isolated, Pair, isolate_files
+from thresher.session.streams import is_stream
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -41,6 +42,8 @@ def run(options: argparse.Namespace) -> int:
                 f"thresher changes --good {options.good} --bad {bad} -- COMMAND"
             )
     target: Path = options.output or bad
+    if is_stream(target):
+        raise UsageError(f"isolate writes two files and the difference to standard output; {target} cannot hold them")
     pair = Pair(
         target.with_name(f"{target.stem}.pass{target.suffix}"), target.with_name(f"{target.stem}.fail{target.suffix}")
     )

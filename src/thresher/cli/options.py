@@ -28,6 +28,7 @@ from thresher.session.reduction import Trust
 from thresher.session.run import Task
 from thresher.session.settings import OracleSettings, SearchSettings
 from thresher.session.stops import Stall, Stops
+from thresher.session.streams import STDOUT
 
 
 def add_oracle(parser: argparse.ArgumentParser) -> None:
@@ -159,7 +160,8 @@ def add_output(
 ) -> None:
     """Where results and talk go."""
     group = parser.add_argument_group("output", "Standard output is the result, standard error is talk.")
-    group.add_argument("-o", "--output", type=Path, metavar=what, help=f"default: {default}")
+    alone = "- for standard output only; " if what == "FILE" else ""
+    group.add_argument("-o", "--output", type=Path, metavar=what, help=f"{alone}default: {default}")
     group.add_argument("-q", "--quiet", action="store_true", help="no talk but errors")
     group.add_argument("--json", action="store_true", help="statistics as JSON on standard output")
     group.add_argument("--fresh", action="store_true", help="forget what earlier runs of this command found out")
@@ -227,8 +229,15 @@ def _function(options: argparse.Namespace) -> Function | None:
     return Function.parse(options.python)
 
 
+def require_one_on_stdout(options: argparse.Namespace) -> None:
+    """Standard output takes the result or the statistics, not both."""
+    if options.json and options.output == STDOUT:
+        raise UsageError("-o - and --json both write to standard output; leave one of them out")
+
+
 def task_for(options: argparse.Namespace, failing: Path, output: Path) -> Task:
     """What the options ask for, on a failing file and with results beside `output`."""
+    require_one_on_stdout(options)
     return Task(
         input=failing,
         output=output,

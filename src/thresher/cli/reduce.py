@@ -23,6 +23,7 @@ from thresher.reports.console import Console, summary
 from thresher.reports.html import write_report
 from thresher.reports.json import as_json
 from thresher.session.control import Control
+from thresher.session.files import write_whole
 from thresher.session.naming import result_name
 from thresher.session.record import Record
 from thresher.session.run import Result, Task, reduce_file
@@ -73,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError("--in-place is for files; the result of a directory is written beside it, or to -o")
     task = task_for(options, options.input, options.output or beside(options.input))
     if task.output.resolve() == task.input.resolve():
-        raise UsageError("the output would overwrite the input; use --in-place for that")
+        raise UsageError("the output would overwrite the input; choose another with -o, or use --in-place")
     showing = _showing(options, task)
     talk = Talk(quiet=options.quiet, watched=showing is not None)
     if showing is not None:
@@ -193,5 +194,6 @@ def _in_place(result: Result, path: Path) -> Result:
     """The result takes the input's place; a backup that is there already is never overwritten."""
     backups = (path.with_name(f"{path.name}.orig{number or ''}") for number in count())
     shutil.copy2(path, next(backup for backup in backups if not backup.exists()))
-    result.output.replace(path)
+    write_whole(path, result.after)
+    result.output.unlink()
     return dataclasses.replace(result, output=path)

@@ -6,8 +6,9 @@ import argparse
 from pathlib import Path
 
 from thresher.reports.html import write_report
-from thresher.session.files import check_writable
+from thresher.session.files import check_output_file
 from thresher.session.past import find
+from thresher.session.streams import is_stdout
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -32,9 +33,11 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def run(options: argparse.Namespace) -> int:
-    """0 once the page is written; its path is printed."""
+    """0 once the page is written; its path is printed unless the page is."""
     folder = find(options.where or Path())
     if options.output is not None:
-        check_writable(options.output.parent)
-    print(write_report(folder, output=options.output))
+        check_output_file(options.output)
+    written = write_report(folder, output=options.output)
+    if not is_stdout(written):
+        print(written)
     return 0

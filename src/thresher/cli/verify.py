@@ -8,7 +8,9 @@ from pathlib import Path
 
 from thresher.cli.options import add_oracle, add_output, add_search, task_for
 from thresher.cli.reduce import STOPPED_EARLY, Talk, named
+from thresher.session.files import check_output_file, write_whole
 from thresher.session.removals import Certificate
+from thresher.session.streams import is_stdout
 from thresher.session.verification import verify_file
 
 
@@ -29,12 +31,14 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def run(options: argparse.Namespace) -> int:
     """0 if nothing can go, 1 if something can, or if it was stopped before all was tried."""
     options.input = named(options.input)
+    if options.output is not None:
+        check_output_file(options.output, options.input)
     task = task_for(options, options.input, options.output or options.input)
     certificate = verify_file(task, Talk(quiet=options.quiet).opened)
     text = as_json(certificate) if options.json else "\n".join(as_text(certificate))
     print(text)
-    if options.output is not None:
-        options.output.write_text(text + "\n")
+    if options.output is not None and not is_stdout(options.output):
+        write_whole(options.output, f"{text}\n".encode("utf-8", "surrogateescape"))
     return 0 if certificate.minimal else STOPPED_EARLY
 
 

@@ -17,11 +17,13 @@ from thresher.formats.events import read_log, write_log
 from thresher.kernel.outcome import Outcome
 from thresher.plan import HINT_TESTS
 from thresher.reports.html import write_report
-from thresher.session.files import check_writable, read_input, require_file, write_whole
+from thresher.session.files import check_output_file, read_input, require_file, write_whole
+from thresher.session.ownership import set_aside
 from thresher.session.reduction import Trust
 from thresher.session.run import Task
 from thresher.session.settings import OracleSettings, SearchSettings
 from thresher.session.stops import Stall, Stops
+from thresher.session.streams import is_stream
 from thresher.web.settings import ALGORITHMS, HIERARCHICAL, RDDMIN
 
 PASSED, FAILED, CANNOT = 0, 1, 2
@@ -131,7 +133,7 @@ def _record(options: argparse.Namespace) -> int:
     _require_extra("playwright")
     from thresher.web.recording import record  # noqa: PLC0415 - an optional dependency
 
-    check_writable(options.output.parent)  # not only when all is recorded
+    check_output_file(options.output)  # not only when all is recorded
     log = record(
         options.url,
         title=options.title,
@@ -140,6 +142,8 @@ def _record(options: argparse.Namespace) -> int:
         remote_port=options.remote_port,
         begun=lambda: print("recording; close the window or press Ctrl-C to end", file=sys.stderr, flush=True),
     )
+    if not is_stream(options.output) and options.output.exists() and options.output.stat().st_size:
+        print(f"the earlier {options.output} is kept as {set_aside(options.output)}", file=sys.stderr)
     write_whole(options.output, write_log(log))
     print(f"{len(log)} steps written to {options.output}", file=sys.stderr)
     return 0
@@ -151,8 +155,9 @@ def _replay(options: argparse.Namespace) -> int:
     from thresher.web.browser import Chromium  # noqa: PLC0415 - an optional dependency
     from thresher.web.showing import show_replay  # noqa: PLC0415 - an optional dependency
 
-    require_file(options.input)
     log = read_log(read_input(options.input), options.input.name)
+    if options.output is not None:
+        check_output_file(options.output, options.input)
     settings, stated = replay_settings(options), stated_failure(options)
     with Chromium(browser=settings.browser, headed=settings.headed) as chromium:
         verdict = show_replay(
@@ -186,7 +191,7 @@ def _reduce(options: argparse.Namespace) -> int:
     talk = Talk(quiet=options.quiet)
     asked = WebTask(task, algorithm, replay_settings(options), stated_failure(options), guide)
     result, files = reduce_recording(asked, talk.opened)
-    folder = task.output.with_suffix("")
+    folder = (beside(options.input) if is_stream(task.output) else task.output).with_suffix("")
     files.write(folder)
     report = None if options.no_report else write_report(result.folder, before=result.before)
     talk.closed(result, report)

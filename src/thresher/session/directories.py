@@ -14,6 +14,7 @@ from thresher.oracle.directory import unpack
 from thresher.session.about import ABOUT, read_about
 from thresher.session.files import write_whole
 from thresher.session.store import FOLDER
+from thresher.session.streams import is_stream
 
 
 def read_directory(path: Path) -> bytes:
@@ -51,10 +52,14 @@ def read_result(path: Path) -> bytes | None:
 
 def check_output(source: Path, output: Path) -> None:
     """A directory that is not a result of ours is never overwritten, nor one written into its own source."""
+    if is_stream(output):
+        raise UsageError(f"the result of a directory is a directory; {output} cannot be one, choose another with -o")
     if output.resolve().is_relative_to(source.resolve()):
         raise UsageError(f"the result {output} would lie in {source} itself; choose another place with -o")
     if output.exists() and not (output.is_dir() and (not any(output.iterdir()) or _is_ours(output))):
-        raise UsageError(f"{output} is there already and no result of a reduction; remove it or choose another with -o")
+        raise UsageError(
+            f"{output} exists already and is not the result of a reduction; remove it or choose another with -o"
+        )
 
 
 def _is_ours(output: Path) -> bool:

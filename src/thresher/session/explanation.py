@@ -134,7 +134,9 @@ def explain_file(task: Task, hear: Hear, about_options: AboutOptions | None = No
     check_language(plan, task.input.name, data)
 
     def notes_in(store: Store) -> Notes:
-        return Notes(data, name=task.input.name, output=task.output, store=store, stops=task.search.stops)
+        return Notes(
+            data, name=task.input.name, output=task.result_in(store.folder), store=store, stops=task.search.stops
+        )
 
     with opened(task, [data], notes_in, subject_of(task)) as session:
         record = session.record

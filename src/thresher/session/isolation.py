@@ -22,7 +22,7 @@ from thresher.plan import Plan, format_for
 from thresher.plan.stages import ListStage, Stage, TreeStage
 from thresher.plan.syntax import Syntax
 from thresher.session.driver import Driver
-from thresher.session.files import read_input, write_whole
+from thresher.session.files import check_output_file, read_input, read_regular
 from thresher.session.record import Record
 from thresher.session.run import Hear, Result, Task, opened, until_stopped
 from thresher.session.store import Store
@@ -63,8 +63,8 @@ class PairRecord(Record):
         return difference_size(self.passing, self.failing)
 
     def save(self) -> None:
-        write_whole(self._pair.passing, self.passing)
-        write_whole(self._pair.failing, self.failing)
+        self.write_output(self._pair.passing, self.passing)
+        self.write_output(self._pair.failing, self.failing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +79,8 @@ class Isolated:
 
 def isolate_files(good: Path, pair: Pair, task: Task, hear: Hear) -> Isolated:
     """Brings the contents of two files together. Where the good one fails and the bad one does not, it says so."""
+    for path in (pair.passing, pair.failing):
+        check_output_file(path, good, task.input)
     passing, failing = read_good(good), read_input(task.input)
     if passing == failing:
         raise UsageError(f"{good} and {task.input} are equal; there is no difference to isolate")
@@ -139,7 +141,7 @@ def _isolate(good: Path, contents: tuple[bytes, bytes], pair: Pair, task: Task, 
 
 def read_good(path: Path) -> bytes:
     """The passing input, which may be empty."""
-    return b"" if path.is_file() and path.stat().st_size == 0 else read_input(path)
+    return read_regular(path)
 
 
 def _plan(task: Task, passing: bytes, failing: bytes) -> Plan:

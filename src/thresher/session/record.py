@@ -28,6 +28,7 @@ from thresher.oracle.answer import Answer
 from thresher.session.control import Control
 from thresher.session.directories import read_result, write_result
 from thresher.session.journal import Journal, read
+from thresher.session.ownership import Ownership, kept_line
 from thresher.session.question import Question
 from thresher.session.statistics import Statistics
 from thresher.session.stops import Stops
@@ -75,18 +76,26 @@ class Record:
         self._kept: list[bytes] = []
         self._journal: Journal | None = None
         self._empty = digest(b"")
+        self._ownerships: dict[Path, Ownership] = {}
+        self._unheard: list[Noted] = []
         if store is not None:
             self._reopen(store)
         self._begun = time.monotonic()
         self._before = (self.statistics.seconds, self.statistics.tests)
+        if store is not None:
+            self._restore(store)
 
     def _reopen(self, store: Store) -> None:
+        """Learns what earlier runs found out."""
         if self._output is not None:
             store.claim(self._output)
         for path in self._journals(store):
             for event in read(path):
                 self._learn(event)
         self._journal = Journal(self._journals(store)[-1])
+
+    def _restore(self, store: Store) -> None:
+        """Takes up the best content that earlier runs found."""
         successes = list(store.history())
         for where in (*([self._output] if self._output else []), *reversed(successes)):
             data = read_result(where)
@@ -106,9 +115,21 @@ class Record:
     def _save(self, content: bytes) -> None:
         """Holds on to a new best: in the output file, and in memory unless it is large."""
         if self._output is not None:
-            write_result(self._output, content)
+            self.write_output(self._output, content)
         large = len(content) > MOST_HELD and self._output is not None
         self._best, self._best_size = None if large else content, self._measure(content)
+
+    def write_output(self, path: Path, content: bytes) -> None:
+        """Writes a result; what was there is kept under a numbered name, and a note, unless this session wrote it."""
+        if self._store is None:
+            write_result(path, content)
+            return
+        if path not in self._ownerships:
+            self._store.claim(path)
+            self._ownerships[path] = Ownership(self._store.folder, path)
+        aside = self._ownerships[path].write(content)
+        if aside is not None:
+            self.note(kept_line(path, aside))
 
     def _learn(self, event: Event) -> None:
         """Takes an event into account, whether it happens now or happened in an earlier sitting."""
@@ -167,11 +188,16 @@ class Record:
             listener(event)
 
     def listen(self, listener: Listener) -> None:
-        """From now on the listener hears of every event."""
+        """From now on the listener hears of every event, and at once of notes that nobody has heard."""
         self._listeners.append(listener)
+        while self._unheard:
+            listener(self._unheard.pop(0))
 
     def note(self, message: str) -> None:
-        self.emit(Noted(self.elapsed, message))
+        noted = Noted(self.elapsed, message)
+        if not self._listeners:
+            self._unheard.append(noted)
+        self.emit(noted)
 
     # what the driver asks for
 

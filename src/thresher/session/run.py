@@ -26,12 +26,13 @@ from thresher.oracle.sandbox import Sandbox
 from thresher.oracle.secrets import Secrets
 from thresher.plan import Plan, plan_for
 from thresher.session.about import About, forget_certificate, write_certificate
-from thresher.session.directories import check_output, read_directory, read_result, write_result
+from thresher.session.directories import check_output, read_directory, read_result
 from thresher.session.driver import Driver
-from thresher.session.files import check_writable, read_input
+from thresher.session.files import SUFFIX_ROOM, check_output_file, check_writable, read_input, shortened
 from thresher.session.identity import identity, named_programs
-from thresher.session.naming import name_in_runs
+from thresher.session.naming import name_in_runs, result_name
 from thresher.session.opening import LEAST_FILE_SIZE, open_oracle, program_for
+from thresher.session.ownership import Ownership
 from thresher.session.record import Record, digest
 from thresher.session.reduction import Reduction
 from thresher.session.removals import Certificate, known_removals
@@ -39,6 +40,7 @@ from thresher.session.sequence_record import SequenceRecord
 from thresher.session.settings import OracleSettings, SearchSettings
 from thresher.session.statistics import Statistics
 from thresher.session.store import FOLDER, Store
+from thresher.session.streams import is_stdout, is_stream, write_stream
 from thresher.session.workforce import workforce
 
 COMPLETE = "nothing more can be taken away"
@@ -50,7 +52,8 @@ MOST_CERTIFIED = 1 << 13  # bytes of a result whose single removals are looked u
 class Task:
     """What one command line asks for. `arguments` are kept for `thresher resume`.
 
-    Sessions are kept beside the output, or in `sessions`.
+    Sessions are kept beside the output, or in `sessions`. An output that is a stream, such as a FIFO or standard
+    output, gets the result once, at the end; sessions are beside the input then.
     """
 
     input: Path
@@ -60,6 +63,15 @@ class Task:
     arguments: tuple[str, ...] = ()
     fresh: bool = False
     sessions: Path | None = None
+
+    @property
+    def place(self) -> Path:
+        """The directory that has the sessions in it."""
+        return self.sessions or (self.input if is_stream(self.output) else self.output).absolute().parent
+
+    def result_in(self, folder: Path) -> Path:
+        """Where the best result is kept: in the output, or in the session's folder if that is a stream."""
+        return folder / result_name(self.input.name) if is_stream(self.output) else self.output
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,14 +111,15 @@ def reduce_file(task: Task, hear: Hear, subject: Subject | None = None, *, until
 
     `until_end` runs the search, as `until_stopped` does, and may show it meanwhile.
     """
-    if task.input.is_dir():
-        check_output(task.input, task.output)
+    _check_output(task)
     data, subject = read_content(task.input), subject or subject_of(task)
     plan = plan_for(task.input.name, data, task.search.wishes)
     check_language(plan, task.input.name, data)
 
     def record_in(store: Store) -> Record:
-        name, output, stops = task.input.name, task.output, task.search.stops
+        name, output, stops = task.input.name, task.result_in(store.folder), task.search.stops
+        if output == task.input:  # a copy of our own
+            Ownership(store.folder, output).adopt(data)
         if task.search.wishes.prefixes:
             return SequenceRecord(data, name=name, output=output, store=store, stops=stops)
         return Record(data, name=name, output=output, store=store, stops=stops, measure=plan.measure(name))
@@ -115,19 +128,28 @@ def reduce_file(task: Task, hear: Hear, subject: Subject | None = None, *, until
         return reduce_in(session, data, task, plan, hear, until_end=until_end)
 
 
+def _check_output(task: Task) -> None:
+    """The output can be written, and is not the input; where it may be, the input is a copy of our own."""
+    if task.input.is_dir():
+        check_output(task.input, task.output)
+    elif task.output != task.input:
+        check_output_file(task.output, task.input)
+
+
 def reduce_in(
     session: Session[Record], data: bytes, task: Task, plan: Plan, hear: Hear, *, until_end: UntilEnd | None = None
 ) -> Result:
     """Reduces a file's content in an open session, whatever its oracle is; what is written is whole at the end."""
-    record = session.record
-    about = _about(task, data, session.criterion, plan)
+    record, output = session.record, task.result_in(session.folder)
+    about = _about(task, data, session.criterion, plan, output)
     about.write(session.folder)
     forget_certificate(session.folder)
     hear(record, session.criterion, plan)
     reduction = Reduction(data, session.driver, record, plan, task.search.trust, name=task.input.name)
     complete, why = (until_end or until_stopped)(reduction.run, record)
-    if read_result(task.output) != record.best:
-        write_result(task.output, record.best)
+    if read_result(output) != record.best:
+        record.write_output(output, record.best)
+    _deliver(task.output, output, record.best)
     dataclasses.replace(about, remembered=record.statistics.remembered).write(session.folder)
     if complete and len(record.best) <= MOST_CERTIFIED:
         known, all_known = known_removals(record.best, task.input.name, plan, record.known)
@@ -135,7 +157,7 @@ def reduce_in(
     return Result(
         data,
         record.best,
-        task.output,
+        output,
         session.folder,
         session.criterion,
         record.statistics,
@@ -143,6 +165,17 @@ def reduce_in(
         complete,
         why,
     )
+
+
+def _deliver(stream: Path, output: Path, content: bytes) -> None:
+    """Writes the result to a stream; not to standard output, where results are shown anyway."""
+    if not is_stream(stream) or is_stdout(stream):
+        return
+    try:
+        write_stream(stream, content)
+    except (UsageError, KeyboardInterrupt) as error:
+        why = str(error) or f"nothing was written to {stream}"
+        raise UsageError(f"{why}; the result is in {output}") from None
 
 
 def read_content(path: Path) -> bytes:
@@ -159,12 +192,12 @@ def subject_of(task: Task) -> Subject | None:
     return DirectoryProgram(program_for(task.oracle, located(task.oracle.command, task.input), task.input.name))
 
 
-def _about(task: Task, data: bytes, criterion: list[str], plan: Plan) -> About:
+def _about(task: Task, data: bytes, criterion: list[str], plan: Plan, output: Path) -> About:
     return About(
         input=str(task.input.absolute()),
         digest=digest(data),
         size=len(data),
-        output=str(task.output.absolute()),
+        output=str(output.absolute()),
         criterion=[Secrets.of(os.environb).hide(line) for line in criterion],
         format=plan.format,
     )
@@ -186,9 +219,9 @@ def opened(
     """
     command = located(task.oracle.command, task.input, elsewhere=task.search.cluster is not None)
     program = subject or program_for(task.oracle, command, name_in_runs(command, task.input.name))
-    check_writable(task.output.parent)
-    name = f"{task.input.name}-{identity(inputs, task.input.name, task.oracle, command, task.search.wishes)}"
-    store = Store((task.sessions or task.output.parent) / FOLDER / name)
+    check_writable(task.place)
+    number = identity(inputs, task.input.name, task.oracle, command, task.search.wishes)
+    store = Store(task.place / FOLDER / f"{shortened(task.input.name, room=SUFFIX_ROOM)}-{number}")
     if task.fresh:
         store.forget()
     store.remember_command(list(task.arguments), Path.cwd())

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
-from hashlib import blake2b
 from pathlib import Path
 
 from thresher.errors import UsageError
 from thresher.kernel.events import Learned
 from thresher.session.command import COMMAND, write_command
-from thresher.session.files import remove_parts, write_whole
+from thresher.session.files import followed, output_key, remove_parts, write_whole
 from thresher.session.journal import read
 from thresher.session.lock import Lock
 
@@ -35,6 +34,7 @@ class Store:
             raise UsageError(f"cannot write to {folder.parent.parent}: {error.strerror}; use -o") from error
         does = f"is already working on this reduction ({self.folder})"
         self._locks = [Lock(folder / "lock", does=does, instead="wait for it or stop it")]
+        self._claimed: set[str] = set()
         for each in (folder, *folder.glob("successes"), *folder.glob("slipped/*")):
             remove_parts(each, "*")
         sizes = [path.stat().st_size for path in self.history()]
@@ -50,11 +50,15 @@ class Store:
         return self.folder / "explanation.jsonl"
 
     def claim(self, output: Path) -> None:
-        """Keeps other reductions from writing to the same output, and removes what a killed one left half written."""
-        name = blake2b(bytes(output.absolute()), digest_size=8).hexdigest()
+        """Keeps other sessions from writing to the same output, and removes what a killed one left half written."""
+        name = output_key(output)
+        if name in self._claimed:
+            return
+        self._claimed.add(name)
         does, instead = f"is already writing to {output}", "wait for it, stop it, or choose another with -o"
         self._locks.append(Lock(self.folder.parent / f"{name}.lock", does=does, instead=instead))
-        remove_parts(output.parent, output.name)
+        target = followed(output)
+        remove_parts(target.parent, target.name)
 
     def remember_command(self, arguments: list[str], directory: Path) -> None:
         """For `thresher resume`; without the secrets of the environment."""

@@ -16,7 +16,7 @@ from thresher.formats.events import EventsDocument, read_log
 from thresher.plan import HINT_TESTS, Hint, PlanOptions, plan_for
 from thresher.rewriting.rule import Rule
 from thresher.session.driver import Driver
-from thresher.session.files import check_writable, read_input
+from thresher.session.files import SUFFIX_ROOM, check_output_file, check_writable, read_input, shortened
 from thresher.session.record import Record
 from thresher.session.run import Hear, Result, Session, Task, reduce_in
 from thresher.session.sequence_record import SequenceRecord
@@ -77,13 +77,15 @@ def opened(
 ) -> Iterator[tuple[Session[Record], ReplayOracle, PlanOptions]]:
     """A session on a recording that fails; what is found out is kept in its folder."""
     task = asked.task
-    check_writable(task.output.parent)
-    store = Store(task.output.parent / FOLDER / f"{task.input.name}-{_identity(asked, data)}")
+    check_output_file(task.output, task.input)
+    check_writable(task.place)
+    name = shortened(task.input.name, room=SUFFIX_ROOM)
+    store = Store(task.place / FOLDER / f"{name}-{_identity(asked, data)}")
     if task.fresh:
         store.forget()
     store.remember_command(list(task.arguments), Path.cwd())
     record = record_for(asked.stated)(
-        data, name=task.input.name, output=task.output, store=store, stops=task.search.stops
+        data, name=task.input.name, output=task.result_in(store.folder), store=store, stops=task.search.stops
     )
     try:
         sampler = Sampler(asked.guide.states) if asked.algorithm == RDDMIN else None

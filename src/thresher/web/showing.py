@@ -8,6 +8,7 @@ from pathlib import Path
 from thresher.formats.events import write_log
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.session.files import write_whole
+from thresher.session.streams import is_stdout
 from thresher.structures.events import EventLog
 from thresher.web.browser import Chromium
 from thresher.web.failure import PageCriterion, Stated, Unknown
@@ -45,7 +46,7 @@ def show_replay(
     assert replayed is not None
     verdict = criterion.judge(replayed)
     for line in lines(log, replayed, verdict):
-        print(line)
+        print(line, file=sys.stderr if output is not None and is_stdout(output) else sys.stdout)
     if output is not None:
         write_whole(output, write_log(sampler.added_to(log)))
         print(f"{len(sampler.states)} steps with their states written to {output}", file=sys.stderr)

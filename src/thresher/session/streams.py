@@ -1,0 +1,61 @@
+"""Outputs that are written to, not replaced: standard output, FIFOs, terminals and other devices."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import sys
+from pathlib import Path
+
+from thresher.errors import UsageError
+
+STDOUT = Path("-")  # as in `-o -`
+
+
+def is_stdout(path: Path) -> bool:
+    """Whether a name stands for this process's standard output: `-`, or any path to the same file."""
+    if path == STDOUT:
+        return True
+    try:
+        return os.path.samestat(path.stat(), os.fstat(1))
+    except OSError:
+        return False
+
+
+def is_stream(path: Path) -> bool:
+    """Whether a name stands for something that must be written to rather than replaced by a new file."""
+    if is_stdout(path):
+        return True
+    try:
+        mode = path.stat().st_mode
+    except OSError:  # nothing there yet
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
+def write_stream(path: Path, data: bytes) -> None:
+    """Writes all of the data. A FIFO that nobody reads is waited for, and standard error says so."""
+    if is_stdout(path):
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    try:
+        with os.fdopen(_opened(path), "wb") as file:
+            file.write(data)
+    except OSError as error:
+        raise UsageError(f"cannot write to {path}: {error.strerror}; choose another with -o") from error
+
+
+def _opened(path: Path) -> int:
+    flags = os.O_WRONLY | os.O_NOCTTY
+    try:
+        descriptor = os.open(path, flags | os.O_NONBLOCK)
+    except OSError as error:
+        if error.errno != errno.ENXIO or not path.is_fifo():
+            raise
+        print(f"thresher: waiting for a program to read {path}; Ctrl-C to give up", file=sys.stderr, flush=True)
+        return os.open(path, flags)
+    os.set_blocking(descriptor, True)
+    return descriptor
