@@ -77,11 +77,10 @@ class CausesTalk:
         if self._quiet:
             return
         self._console = console = Console(record.statistics, max(1, len(record.best)))
-        record.listen(lambda event: None if isinstance(event, StageStarted) else console(event))
         if record.statistics.tests > record.tests_this_sitting:
             self._console.say(f"going on with what {record.statistics.tests:,} earlier tests found out")
         self._console.say("the failure looked for: " + "; ".join(session.criterion))
-        self._console.repeat_notes()
+        record.listen(lambda event: None if isinstance(event, StageStarted) else console(event))
         self._console.say(f"{self._count:,} {self._what} to look at")
 
     def say(self, message: str) -> None:

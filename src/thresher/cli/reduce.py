@@ -118,13 +118,11 @@ class Talk:
         self._log = plan.format == EVENTS
         steps = (lambda: len(read_log(record.best))) if self._log else None
         self._console = Console(record.statistics, record.size, steps=steps)
-        if not self._watched:
-            record.listen(self._console)
         if record.statistics.tests > record.tests_this_sitting:
             self._console.say(f"going on with what {record.statistics.tests:,} earlier tests found out")
         self._console.say("the failure looked for: " + "; ".join(criterion))
         if not self._watched:
-            self._console.repeat_notes()
+            record.listen(self._console)
         stages = dict.fromkeys(stage.format for stage in plan.stages)
         if not self._log:
             self._console.say(f"the file is looked at as {plan.format}: {', then '.join(stages)} (see --format)")

@@ -65,11 +65,6 @@ class Console:
         self.clear()
         self._write(message + "\n")
 
-    def repeat_notes(self) -> None:
-        """The notes so far: those of the first run were made before anyone listened."""
-        for note in dict.fromkeys(self._done.notes):
-            self.say(note)
-
     def clear(self) -> None:
         """Takes the progress line away."""
         if self._line_shown:
