@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import pickle
+import ssl
 import subprocess
 import sys
 import time
@@ -211,6 +212,48 @@ def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
         DaskExecutor(Cluster("tcp://127.0.0.1:9"), finish=nothing)
 
 
+async def said_to_a_stranger(scheduler: str) -> bytes:
+    """What a scheduler sends to somebody who speaks TLS and has no certificate."""
+    host, port = scheduler.removeprefix("tls://").split(":")
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    try:
+        reader, writer = await asyncio.open_connection(host, int(port), ssl=context)
+        data = await reader.read(100)
+    except OSError:
+        return b""
+    writer.close()
+    return data
+
+
+def test_tls_without_certificates() -> None:
+    with pytest.raises(UsageError, match=r"tls://127\.0\.0\.1:9 needs certificates"):
+        DaskExecutor(Cluster("tls://127.0.0.1:9"), finish=nothing)
+
+
+def test_a_cluster_of_our_own_is_encrypted_and_asks_for_a_certificate() -> None:
+    async def seen() -> tuple[str, set[str]]:
+        connection = Connection(None, ())
+        await connection.open(1)
+        try:
+            scheduler = connection._scheduler
+            workers = {address.partition(":")[0] for address in await connection.everywhere(bench.version)}
+            assert await said_to_a_stranger(scheduler) == b""
+            return scheduler, workers
+        finally:
+            await connection.close()
+
+    scheduler, workers = asyncio.run(seen())
+    assert scheduler.startswith("tls://127.0.0.1:")
+    assert workers == {"tls"}
+
+
+def test_a_cluster_of_our_own_without_the_package_for_certificates(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "cryptography", None)
+    with pytest.raises(UsageError, match=r"pip install 'thresher\[dask\]'"):
+        DaskExecutor(Cluster(), finish=nothing)
+
+
 def test_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(UsageError, match=r"pip install 'thresher\[dask\]'"):
@@ -240,6 +283,7 @@ def test_the_command_line_gives_the_same_bytes(address: str, tmp_path: Path) -> 
             check=False,
         )
         assert done.returncode == 0, done.stderr.decode()
+        assert done.stderr.count(b"is not encrypted: use a scheduler with TLS") == ("--scheduler" in where)
         results.append(done.stdout)
     assert len(set(results)) == 1
     assert b"bug" in results[0]

@@ -15,3 +15,19 @@ class Cluster:
     scheduler: str | None = None
     needs: tuple[str, ...] = ()
     jobs: int | None = None
+
+    @property
+    def warning(self) -> str | None:
+        """What to say of a cluster whose messages anybody on the way can read and change.
+
+        >>> Cluster("tcp://head:8786").warning
+        'the connection to tcp://head:8786 is not encrypted: use a scheduler with TLS (tls://), see docs/cluster.md'
+        >>> Cluster().warning, Cluster("tls://head:8786").warning
+        (None, None)
+        """
+        if self.scheduler is None or self.scheduler.startswith(("tls://", "wss://", "inproc://")):
+            return None
+        return (
+            f"the connection to {self.scheduler} is not encrypted: "
+            "use a scheduler with TLS (tls://), see docs/cluster.md"
+        )

@@ -18,6 +18,7 @@ from thresher.errors import OracleBroken, UsageError
 from thresher.executors import bench
 
 CONNECT_SECONDS, WORKERS_SECONDS = 10, 30
+MISSING = "--executor dask needs extra packages: pip install 'thresher[dask]'"
 ANCHOR = -1  # the token of no test
 RUNNING = "running"  # a client's status while it is connected
 TIDY = 1000  # tests after which what is remembered of them is forgotten
@@ -48,7 +49,7 @@ class Connection:
         try:
             self._package: Any = importlib.import_module("distributed")
         except ImportError as error:
-            raise UsageError("--executor dask needs a package more: pip install 'thresher[dask]'") from error
+            raise UsageError(MISSING) from error
         self._address, self._needs = address, needs
         self._cluster: Any = None
         self._client: Any = None
@@ -87,14 +88,27 @@ class Connection:
             self._package.comm.get_address_host(address)
         except ValueError as error:
             raise UsageError(f"{address} is no address of a scheduler; it looks like tcp://HOST:8786") from error
+        security = self._package.security.Security()  # as Dask's configuration has it
+        if address.startswith("tls://") and security.get_connection_args("client")["ssl_context"] is None:
+            raise UsageError(f"{address} needs certificates; name them in Dask's configuration, see docs/cluster.md")
 
     async def _start(self, jobs: int) -> None:
-        """Tests are processes, so that a few workers with threads serve many."""
+        """Tests are processes, so that a few workers with threads serve many.
+
+        Others on this machine can neither read what is sent nor ask a worker for anything: certificates are made for
+        this cluster, and exist only in memory.
+        """
+        try:
+            security = self._package.security.Security.temporary()
+        except ImportError as error:
+            raise UsageError(MISSING) from error
         workers = min(jobs, len(os.sched_getaffinity(0)))
         self._cluster = await self._package.LocalCluster(
             n_workers=workers,
             threads_per_worker=-(-jobs // workers),
             processes=True,
+            security=security,
+            protocol="tls://",
             asynchronous=True,
             dashboard_address="127.0.0.1:0",
             memory_limit=0,

@@ -231,6 +231,9 @@ def opened(
             running_place(task.oracle, len(inputs[-1]), command) as directories,
             workforce(task.search, directories) as force,
         ):
+            warning = task.search.cluster.warning if task.search.cluster else None
+            if warning is not None and warning not in record.statistics.notes:
+                record.note(warning)
             oracle = open_oracle(
                 task.oracle,
                 program,
