@@ -113,10 +113,7 @@ def test_a_kill_in_the_middle_leaves_the_repository_alone_and_the_search_goes_on
 
 
 def test_in_a_sandbox_nothing_is_written_elsewhere(thresher: Thresher, repository: Path) -> None:
-    try:
-        Sandbox.opened([])
-    except UsageError as reason:
-        pytest.skip(str(reason))
+    skip_without_sandbox()
     elsewhere = repository.parent / "written"
     test = f"touch {elsewhere}; git rev-parse -q --verify HEAD^{{tree}} && touch here && ! cat *.txt | grep -q BUG"
     build = f"touch {elsewhere}; touch built || exit 1; mktemp > /dev/null"
@@ -125,6 +122,53 @@ def test_in_a_sandbox_nothing_is_written_elsewhere(thresher: Thresher, repositor
     assert done.code == 0, done.talk
     assert b"+BUG" in done.out
     assert not elsewhere.exists()
+
+
+@pytest.mark.parametrize("options", [[], ["--sandbox"]])
+def test_hooks_of_the_repository_are_not_run(thresher: Thresher, repository: Path, options: list[str]) -> None:
+    """Nor other programs that its configuration names: a monitor of its files, a checker of signatures."""
+    if options:
+        skip_without_sandbox()
+    ran, program = repository.parent / "ran", repository.parent / "program"
+    program.write_text(f"#!/bin/sh\necho $0 >> {ran}\n")
+    program.chmod(0o755)
+    for name in ("post-index-change", "post-checkout", "pre-commit", "reference-transaction"):
+        (repository / ".git" / "hooks").mkdir(exist_ok=True)
+        (repository / ".git" / "hooks" / name).symlink_to(program)
+    commit = git(repository, "cat-file", "commit", "HEAD").replace(b"\n\n", b"\ngpgsig -----BEGIN x-----\n\n", 1)
+    signed = git(repository, "hash-object", "-t", "commit", "-w", "--stdin", stdin=commit).decode().strip()
+    (repository / ".git" / "refs" / "heads" / "main").write_text(f"{signed}\n")
+    for name, value in {"core.fsmonitor": program, "gpg.program": program, "log.showSignature": "true"}.items():
+        git(repository, "config", name, str(value))
+    (repository / "b.txt").write_bytes(git(repository, "show", "HEAD:b.txt") + b"\nOOPS\n")
+    ran.unlink(missing_ok=True)  # what making the repository has run
+    test = ("sh", "-c", "! grep -q OOPS b.txt")
+    command = ("changes", "--good", "HEAD~1", "--bad", "WORKTREE", *options, "--", *test)
+    done = thresher(*command, directory=repository)
+    assert done.code == 0, done.talk
+    assert b"+OOPS" in done.out
+    assert not ran.exists(), ran.read_text()
+
+
+def test_filters_of_the_repository_are_refused_in_a_sandbox(thresher: Thresher, repository: Path) -> None:
+    skip_without_sandbox()
+    ran = repository.parent / "ran"
+    git(repository, "config", "filter.upper.clean", f"touch {ran}; tr a-z A-Z")
+    (repository / "b.txt").write_bytes(b"OOPS\n")
+    (repository / ".git" / "info").mkdir(exist_ok=True)
+    command = ("changes", "--good", "HEAD", "--bad", "WORKTREE", "--sandbox", "--", "sh", "-c", "! grep -q OOPS b.txt")
+    done = thresher(*command, directory=repository)
+    assert done.code == 0, done.talk  # it is configured, but no file has it
+    (repository / ".gitattributes").write_text("*.txt filter=upper\n")
+    expect_line(thresher(*command, directory=repository), 2, "the filter 'upper' outside the sandbox", "--bad")
+    assert not ran.exists()
+
+
+def skip_without_sandbox() -> None:
+    try:
+        Sandbox.opened([])
+    except UsageError as reason:
+        pytest.skip(str(reason))
 
 
 def test_stopped_early(thresher: Thresher, repository: Path) -> None:

@@ -64,8 +64,9 @@ directories.close()
 """
 
 
-def test_killed_with_9_nothing_is_left(tmp_path: Path) -> None:
-    root = tmp_path / "runs"
+@pytest.mark.parametrize("name", ["runs", "a[b", "a.*b", "back\\slash", "new\nline", "$(exit)", "-f", "\udcff\u00e9"])
+def test_killed_with_9_nothing_is_left_whatever_the_directory_is_called(tmp_path: Path, name: str) -> None:
+    root = tmp_path / name / "runs"
     (root / "0" / "work").mkdir(parents=True)
     master = subprocess.Popen(
         [sys.executable, "-c", MASTER, str(root)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True

@@ -125,7 +125,11 @@ def _versions(task: ChangesTask, place: Path) -> Versions:
     ours = place / "repository"
     if task.repository is None:
         return compare_directories(Path(task.good), Path(task.bad), ours)
-    return compare_revisions(task.repository, task.good, task.bad, ours, leave_out=_results(task.output))
+    return compare_revisions(
+        *(task.repository, task.good, task.bad, ours),
+        leave_out=_results(task.output),
+        filters=not task.oracle.sandbox,
+    )
 
 
 def _results(output: Path | None) -> tuple[Path, ...]:

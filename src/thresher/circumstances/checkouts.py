@@ -139,7 +139,7 @@ def _make_repository(root: Path, versions: Versions) -> None:
     """A repository in the checkout itself, for tests that ask git what version they are."""
     git = Git("-C", str(root), environment={"GIT_DIR": str(root / _MARK)})
     length = len(versions.good.id)
-    git.out("init", "-q", f"--object-format={'sha256' if length == 64 else 'sha1'}")
+    git.out("init", "-q", "--template=", f"--object-format={'sha256' if length == 64 else 'sha1'}")
     (root / _MARK / "objects" / "info" / "alternates").write_text(
         "".join(f"{path}\n" for path in versions.repository.objects)
     )

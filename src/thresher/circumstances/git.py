@@ -1,7 +1,8 @@
 """Running git so that nothing of the user's repository is ever written.
 
 The user's repository is only read. Whatever is made, trees of uncommitted files for instance, is made in a repository
-of our own in a temporary directory, which borrows the user's objects.
+of our own in a temporary directory, which borrows the user's objects. Nor does git run hooks or other programs that the
+repository's configuration names; the exception, filters, is in `filters.py`.
 """
 
 from __future__ import annotations
@@ -16,6 +17,12 @@ from pathlib import Path
 from thresher.errors import UsageError
 
 RAW = "* -text -eol -filter -ident -working-tree-encoding !export-subst\n"  # contents as they are stored
+_NO_PROGRAMS = (  # that a repository's configuration may name: git would run them unasked
+    *("-c", f"core.hooksPath={os.devnull}"),
+    *("-c", "core.fsmonitor=false"),
+    *("-c", "log.showSignature=false"),
+    *("-c", "protocol.allow=never"),
+)
 _OWN = {"GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": os.devnull, "GIT_ATTR_NOSYSTEM": "1"}
 
 
@@ -33,7 +40,7 @@ class Git:
     def __init__(self, *options: str, environment: Mapping[str, str] | None = None) -> None:
         if shutil.which("git") is None:
             raise UsageError("git was not found; install it (apt-get install git)")
-        self._command = ["git", *options]
+        self._command = ["git", *options, *_NO_PROGRAMS]
         self._environment = {**clean_environment(), **(environment or {})}
 
     def run(self, *arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
@@ -72,7 +79,9 @@ class PrivateRepository:
     def __init__(self, directory: Path, *, borrows: Iterable[Path] = (), object_format: str = "sha1") -> None:
         self.directory = directory
         self.objects = (directory / "objects", *borrows)
-        Git(environment=_OWN).out("init", "-q", "--bare", f"--object-format={object_format}", str(directory))
+        Git(environment=_OWN).out(
+            "init", "-q", "--bare", "--template=", f"--object-format={object_format}", str(directory)
+        )
         (directory / "info").mkdir(exist_ok=True)
         (directory / "info" / "attributes").write_text(RAW)
         (directory / "objects" / "info" / "alternates").write_text("".join(f"{path}\n" for path in borrows))

@@ -10,6 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from thresher.circumstances.branches import brought
+from thresher.circumstances.filters import refuse_filters
 from thresher.circumstances.git import Git, PrivateRepository
 from thresher.errors import UsageError
 
@@ -59,8 +60,13 @@ def compare_directories(good: Path, bad: Path, place: Path) -> Versions:
     )
 
 
-def compare_revisions(directory: Path, good: str, bad: str, place: Path, *, leave_out: tuple[Path, ...]) -> Versions:
-    """Two revisions of a repository, or one and the uncommitted files. `leave_out` is ours, not the user's work."""
+def compare_revisions(
+    directory: Path, good: str, bad: str, place: Path, *, leave_out: tuple[Path, ...], filters: bool = True
+) -> Versions:
+    """Two revisions of a repository, or one and the uncommitted files. `leave_out` is ours, not the user's work.
+
+    Without `filters`, uncommitted files that git would read through a filter are a UsageError.
+    """
     git = Git("-C", str(directory))
     shallow = _check_repository(git, directory) == "true"
     top = (
@@ -79,6 +85,8 @@ def compare_revisions(directory: Path, good: str, bad: str, place: Path, *, leav
     if bad == WORKTREE:
         if top is None:
             raise UsageError("a bare repository has no working tree; name a revision with --bad")
+        if not filters:
+            refuse_filters(Git("-C", str(top)))
         tree = _working_tree(repository, git, directory, top, leave_out)
         if tree != last.tree or not steps:
             steps += (Commit("", tree, subject="uncommitted changes"),)
@@ -174,16 +182,9 @@ def _working_tree(
     if users.exists():
         shutil.copy(users, index)
     own = Git(
-        *(
-            "-C",
-            str(top),
-            "-c",
-            "core.fsmonitor=false",
-            "-c",
-            "core.splitIndex=false",
-            "-c",
-            "core.untrackedCache=false",
-        ),
+        *("-C", str(top)),
+        *("-c", "core.splitIndex=false"),
+        *("-c", "core.untrackedCache=false"),
         environment={
             "GIT_INDEX_FILE": str(index),
             "GIT_OBJECT_DIRECTORY": str(repository.objects[0]),
