@@ -22,6 +22,8 @@ LONGEST = {2: 512, 4: 1 << 20}  # on the average, as it would not be by chance
 PROGRAMS = (b"\x7fELF", b"MZ", b"\xca\xfe\xba\xbe", b"\xcf\xfa\xed\xfe")  # full of tables that look like records
 DIFFERENT = 5  # lengths; with fewer it may be any table
 SMALL = 1 << 20  # bytes of a content in which records are looked for, even if they are few
+EVERY = 64  # records after which a walk is checked for still being plausible
+MOST_STEPS = 1 << 20  # records read in all walks over one content: one that fits all layouts a little is not searched
 TAGS = ((0, 0), (1, 0), (2, 0), (4, 0), (8, 4), (0, 1), (0, 2), (0, 4))  # bytes before and behind a length
 
 
@@ -70,18 +72,21 @@ def confidence(name: str, data: bytes) -> float:
     """Sure of itself if all in the head is records of some layout, and no text."""
     if b"\0" not in data or data.startswith(PROGRAMS):
         return 0.0
-    return 0.95 if any(_is_sure(layout, data) for layout in _layouts()) else 0.0
+    steps = _Steps()
+    return 0.95 if any(_is_sure(layout, data, steps) for layout in _layouts()) else 0.0
 
 
 def parse_container(name: str, data: bytes) -> Part | None:
     """The header and the records, by the layout with the shortest header whose records end with the file."""
-    found = [layout for layout in _layouts() if _is_sure(layout, data[:HEAD]) and _ends(layout, data)]
-    if not found and len(data) <= SMALL:
-        found = [layout for layout in _layouts() if _ends(layout, data)]  # what is left of many may be few
-    if not found:
+    head, steps = data[:HEAD], _Steps()
+    found = next((each for each in _layouts() if _is_sure(each, head, steps) and _ends(each, data, steps)), None)
+    if found is None and len(data) <= SMALL:
+        steps = _Steps()
+        found = next((each for each in _layouts() if _ends(each, data, steps)), None)  # few may be left of many
+    if found is None:
         return None
-    header = Part("header", content=data[: found[0].header], raw=data[: found[0].header])
-    return Part("records", parts=(*([header] if header.content else []), *_records(found[0], data)), raw=data)
+    header = Part("header", content=data[: found.header], raw=data[: found.header])
+    return Part("records", parts=(*([header] if header.content else []), *_records(found, data)), raw=data)
 
 
 def write(part: Part) -> bytes:
@@ -104,24 +109,45 @@ def _layouts() -> Iterator[Layout]:
                 yield Layout(header, before, width, order, after, counted)
 
 
-def _is_sure(layout: Layout, head: bytes) -> bool:
-    """Whether so many records of sensible lengths are there that it is no chance."""
+class _Steps:
+    """How many records may still be read."""
+
+    def __init__(self) -> None:
+        self.left = MOST_STEPS
+
+    def walk(self, layout: Layout, data: bytes) -> Iterator[tuple[int, int]]:
+        """The same as the layout's walk, up to where no steps are left."""
+        for place in layout.walk(data):
+            if not self.left:
+                return
+            self.left -= 1
+            yield place
+
+
+def _is_sure(layout: Layout, head: bytes, steps: _Steps) -> bool:
+    """Whether there are so many records of sensible lengths that it cannot be chance.
+
+    A walk ends early where most records are empty or short: a content of NUL bytes is a row of empty records in every
+    layout, and would be read whole for each of them.
+    """
     number, payload, full = 0, 0, 0
     lengths: set[int] = set()
-    for _, length in layout.walk(head):
+    for _, length in steps.walk(layout, head):
         number, payload, full = number + 1, payload + length, full + (length > 0)
         lengths.add(length)
         if payload > LONGEST[layout.width] * (number + 1):
+            return False
+        if number % EVERY == 0 and (2 * full < number or 4 * payload < number * layout.overhead or len(lengths) == 1):
             return False
     covered = layout.header + number * layout.overhead + payload
     is_much = 2 * payload >= covered and 10 * full >= 9 * number and len(lengths) >= DIFFERENT
     return number >= LEAST[layout.width] and is_much and covered >= len(head) - layout.overhead
 
 
-def _ends(layout: Layout, data: bytes) -> bool:
+def _ends(layout: Layout, data: bytes, steps: _Steps) -> bool:
     """Whether the records end with the data and have something in them."""
     end, number, payload = layout.header, 0, 0
-    for at, length in layout.walk(data):
+    for at, length in steps.walk(layout, data):
         end, number, payload = at + layout.overhead + length, number + 1, payload + length
         if end > len(data) or number > MOST_RECORDS or (number > LEAST[layout.width] and 2 * payload < number):
             return False
