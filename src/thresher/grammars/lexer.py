@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
+from thresher.grammars.automaton import Stop, matcher
 from thresher.grammars.grammar import DEFAULT_MODE, Grammar, Terminal
 
 Modes: TypeAlias = tuple[str, ...]
-Match: TypeAlias = Callable[[str, int], "re.Match[str] | None"]
 
 
 class Token(NamedTuple):
@@ -82,13 +82,13 @@ class _Mode:
     def __init__(self, name: str, terminals: Sequence[Terminal]) -> None:
         self._terminals = terminals
         fixed: dict[str, int] = {}
-        self._others: list[tuple[int, Match]] = []
+        self._others: list[tuple[int, Stop]] = []
         for number, terminal in enumerate(terminals):
             if name not in terminal.modes:
                 continue
             text = fixed_text(terminal.pattern)
             if text is None or text in fixed or terminal.priority:
-                self._others.append((number, re.compile(terminal.pattern).match))
+                self._others.append((number, matcher(terminal.pattern)))
             elif text:
                 fixed[text] = number
         self._fixed = fixed
@@ -112,11 +112,11 @@ class _Mode:
                 yield number, fixed.end()
             else:
                 yield from self._shorter(text, position, fixed.end(), expected)
-        for number, match in self._others:
+        for number, stop_of in self._others:
             if expected is None or number in expected or self._terminals[number].skip:
-                found = match(text, position)
-                if found is not None:
-                    yield number, found.end()
+                stop = stop_of(text, position)
+                if stop is not None:
+                    yield number, stop
 
     def _shorter(self, text: str, start: int, stop: int, expected: Collection[int]) -> Iterator[tuple[int, int]]:
         """The fixed texts that match although a longer one, that is not expected, does as well."""

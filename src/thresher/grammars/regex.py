@@ -17,6 +17,7 @@ PREFERRED = "a0b1cdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ23456789_ .,;
 BEYOND = "é中😀\x00\x01\x7f"  # for sets that have nothing on an English keyboard
 FEW = 6  # branches of each choice that are looked at
 MANY = 400  # texts that are looked at before giving up
+LONGEST = 1 << 12  # characters of a text that a repetition is written out to
 
 
 def shortest(pattern: str, limit: int = 50) -> list[str]:
@@ -71,7 +72,7 @@ def _repeated(least: int, most: int, body: Iterable[tuple[Any, Any]]) -> Iterato
     if least == 0:
         yield ""
     for count in range(max(least, 1), min(most, least + 2) + 1):
-        yield from (text * count for text in texts)
+        yield from (text * count for text in texts if count * len(text) <= LONGEST)
 
 
 def _characters(operation: Any, argument: Any) -> Iterator[str]:
@@ -82,18 +83,22 @@ def _characters(operation: Any, argument: Any) -> Iterator[str]:
     else:
         listed = []
     for character in dict.fromkeys(chain(PREFERRED, map(chr, listed), BEYOND)):
-        if _matches(operation, argument, character):
+        if matches_character(operation, argument, character):
             yield character
 
 
-def _matches(operation: Any, argument: Any, character: str) -> bool:
+def matches_character(operation: Any, argument: Any, character: str) -> bool:
+    """Whether a character is one of those that a set, as `re` has parsed it, stands for."""
     if operation is code.ANY:
         return character != "\n"
     if operation is code.NOT_LITERAL:
         return ord(character) != int(argument)
     if operation is code.IN:
         negated = argument[0][0] is code.NEGATE
-        return any(_matches(kind, value, character) for kind, value in argument if kind is not code.NEGATE) != negated
+        return (
+            any(matches_character(kind, value, character) for kind, value in argument if kind is not code.NEGATE)
+            != negated
+        )
     if operation is code.LITERAL:
         return ord(character) == int(argument)
     if operation is code.RANGE:
