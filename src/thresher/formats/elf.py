@@ -76,7 +76,11 @@ def parse_container(name: str, data: bytes) -> Part | None:
 
 
 def write(part: Part) -> bytes:
-    """What stays, the sections that may be moved as they followed each other in the file, and the table of sections."""
+    """What stays, the sections that may be moved as they followed each other in the file, and the table of sections.
+
+    A section that was aligned in the input stays aligned. No other one is, whatever alignment it asks for: so none is
+    moved further back than it was, and what is written is no longer than the input.
+    """
     if part.raw is not None:
         return part.raw
     assert isinstance(part, Object)
@@ -85,7 +89,7 @@ def write(part: Part) -> bytes:
     data, places = bytearray(part.head), dict[int, tuple[int, int]]()
     for section in sorted(sections, key=lambda each: each.fields[OFFSET]):
         if _is_movable(section.fields, part.head):
-            data += b"\0" * (-len(data) % max(section.fields[ALIGNMENT], 1))
+            data += b"\0" * (-len(data) % _alignment(section.fields))
             content = numbering.content(section)
             places[section.number] = len(data), len(content)
             data += content
@@ -195,6 +199,12 @@ def _section(data: bytes, head: bytes, number: int, fields: tuple[int, ...]) -> 
         for at in range(0, len(content), step)
     )
     return Section("section", parts=parts, number=number, fields=fields)
+
+
+def _alignment(fields: tuple[int, ...]) -> int:
+    """The one that a section had in the input."""
+    wanted = max(fields[ALIGNMENT], 1)
+    return 1 if fields[OFFSET] % wanted else wanted
 
 
 def _is_movable(fields: tuple[int, ...], head: bytes) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from struct import Struct
 
-from thresher.formats.deflate import RAW, deflated, inflated_head
+from thresher.formats.deflate import RAW, Allowance, deflated
 from thresher.formats.unpacking import inner_name
 from thresher.structures.nest import Part
 
@@ -60,24 +60,22 @@ def write(part: Part) -> bytes:
 
 
 def _streams(name: str, data: bytes) -> Iterator[Part]:
-    at = 0
+    at, allowance = 0, Allowance(len(data))
     while at < len(data):
-        stream, at = _stream(name, data, at)
+        stream, at = _stream(name, data, at, allowance)
         yield stream
 
 
-def _stream(name: str, data: bytes, start: int) -> tuple[Part, int]:
-    rest = Part("rest", content=data[start:], raw=data[start:]), len(data)
+def _stream(name: str, data: bytes, start: int, allowance: Allowance) -> tuple[Part, int]:
     fields = _fields(data, start) if data.startswith(MAGIC, start) else None
     if fields is None:
-        return rest
+        return _rest(data, start)
     found, at = fields
-    body = data[at:]
-    unpacked = inflated_head(body, wrapping=RAW)
-    if unpacked is None or at + unpacked[1] + _TAIL.size > len(data):
-        return rest
-    content, length = unpacked
-    at += length + _TAIL.size
+    unpacked = allowance.inflated_head(data, wrapping=RAW, at=at)
+    if unpacked is None or unpacked[1] + _TAIL.size > len(data):
+        return _rest(data, start)
+    content, at = unpacked
+    at += _TAIL.size
     tail = data[at - _TAIL.size : at]
     right = tail == _TAIL.pack(zlib.crc32(content), len(content) & 0xFFFFFFFF)
     _, flags, middle = _HEADER.unpack_from(data, start)
@@ -85,6 +83,10 @@ def _stream(name: str, data: bytes, start: int) -> tuple[Part, int]:
     return Stream(
         "stream", parts=parts, raw=data[start:at], flags=flags, middle=middle, tail=None if right else tail
     ), at
+
+
+def _rest(data: bytes, start: int) -> tuple[Part, int]:
+    return Part("rest", content=data[start:], raw=data[start:]), len(data)
 
 
 def _fields(data: bytes, start: int) -> tuple[list[Part], int] | None:

@@ -11,23 +11,24 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from thresher.formats.deflate import ZLIB, deflated, inflated_head
+from thresher.formats.deflate import ZLIB, Allowance, deflated
 from thresher.structures.nest import Part
 
 MAGIC = b"%PDF-"
 LATEST = b"%%EOF"
+LONGEST_NUMBER = 12  # digits
 DICTIONARY, STREAM = "dictionary", "stream"
 _OBJECT = re.compile(rb"(?<![0-9])(\d{1,10})[ \t\r\n\0\f]+(\d{1,5})[ \t\r\n\0\f]+obj(?![a-z])")
 _STREAM = re.compile(rb"stream\r?\n|stream\r")
 _END = re.compile(rb"\s*endstream")
 _LENGTH = re.compile(rb"/Length\s+(?:\d+\s+\d+\s+R|\d+)")
-_NUMBER = re.compile(rb"/Length\s+(\d+)(?!\s+\d+\s+R)\b")
-_TRAILER = re.compile(rb"\btrailer\b(.*?)\bstartxref\b", re.DOTALL)
+_NUMBER = re.compile(rb"/Length\s+(\d{1,12})(?!\s+\d+\s+R)\b")
+_TRAILER, _TRAILER_END = re.compile(rb"\btrailer\b"), re.compile(rb"\bstartxref\b")
 _OF_TABLES = re.compile(rb"/(?:Type\s*/XRef|Index\s*\[[^\]]*\]|W\s*\[[^\]]*\]|Length\s+\d+|Size\s+\d+|Prev\s+\d+"
                         rb"|XRefStm\s+\d+|Filter\s*/\w+|DecodeParms\s*<<[^<>]*>>)\s*")  # fmt: skip
 _PREDICTED = re.compile(rb"/(?:DecodeParms|DP)\b")
 _PACKED = re.compile(rb"/Filter\s*(?:/FlateDecode\b|\[\s*/FlateDecode\s*\])")
-_FIRST, _TYPE = re.compile(rb"/First\s+(\d+)"), re.compile(rb"/Type\s*/(ObjStm|XRef)\b")
+_FIRST, _TYPE = re.compile(rb"/First\s+(\d{1,12})\b"), re.compile(rb"/Type\s*/(ObjStm|XRef)\b")
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,8 +54,9 @@ def confidence(name: str, data: bytes) -> float:
 def parse_container(name: str, data: bytes) -> Part | None:
     """The header, the objects and the trailer; None if there is no trailer, or an object that cannot be reached."""
     objects: list[Part] = []
-    trailers = [found[1] for found in _TRAILER.finditer(data)]
-    bodies = [_body(data, *place) for place in _places(data)]
+    trailers = [*_trailers(data)]
+    allowance = Allowance(len(data))
+    bodies = [_body(data, *place, allowance=allowance) for place in _places(data)]
     for body in bodies:
         kind = _TYPE.search(body.parts[0].content) if body.parts else None
         inner = [body] if kind is None else _unpacked(body) if kind[1] == b"ObjStm" else []
@@ -91,6 +93,13 @@ def write(part: Part) -> bytes:
     return b"".join([*pieces, table, b"trailer\n", trailer, b"\nstartxref\n%d\n" % at, LATEST, b"\n"])
 
 
+def _trailers(data: bytes) -> Iterator[bytes]:
+    at = 0
+    while (start := _TRAILER.search(data, at)) and (end := _TRAILER_END.search(data, start.end())):
+        yield data[start.end() : end.start()]
+        at = end.end()
+
+
 def _places(data: bytes) -> Iterator[tuple[int, int, int, int]]:
     """Number and generation of each object, and from where to where it is."""
     at = 0
@@ -115,7 +124,7 @@ def _stream_end(data: bytes, start: int, stream: re.Match[bytes]) -> int:
     return end - (2 if data[end - 2 : end] == b"\r\n" else 1 if data[end - 1 : end] in (b"\r", b"\n") else 0)
 
 
-def _body(data: bytes, number: int, generation: int, at: int, stop: int) -> Object:
+def _body(data: bytes, number: int, generation: int, at: int, stop: int, *, allowance: Allowance) -> Object:
     start = data.index(b"obj", at) + 3
     stream = _STREAM.search(data, start, stop)
     if stream is None:
@@ -124,7 +133,7 @@ def _body(data: bytes, number: int, generation: int, at: int, stop: int) -> Obje
         return Object("object", content=value, number=number, generation=generation)
     value = _LENGTH.sub(b"", data[start : stream.start()]).strip()
     bytes_ = data[stream.end() : _stream_end(data, start, stream)]
-    plain = inflated_head(bytes_, wrapping=ZLIB) if _PACKED.search(value) else None
+    plain = allowance.inflated_head(bytes_, wrapping=ZLIB) if _PACKED.search(value) else None
     packed = plain is not None and not _PREDICTED.search(value)
     content = plain[0] if plain is not None and packed else bytes_
     inner = Stream(STREAM, content=content, raw=bytes_ if packed else None, packed=packed)
@@ -139,7 +148,7 @@ def _unpacked(body: Object) -> list[Object] | None:
     if not isinstance(stream, Stream) or first is None or (b"/Filter" in value and not stream.packed):
         return None
     numbers = stream.content[: int(first[1])].split()
-    if len(numbers) % 2 or not all(number.isdigit() for number in numbers):
+    if len(numbers) % 2 or not all(number.isdigit() and len(number) <= LONGEST_NUMBER for number in numbers):
         return None
     pairs = [(int(one), int(first[1]) + int(two)) for one, two in zip(numbers[::2], numbers[1::2], strict=True)]
     stops = [*(start for _, start in pairs[1:]), len(stream.content)]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from struct import Struct
 
-from thresher.formats.deflate import ZLIB, deflated, inflated
+from thresher.formats.deflate import ZLIB, Allowance, deflated
 from thresher.structures.nest import Part
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -116,10 +116,13 @@ def _image(header: Part, chunks: Sequence[Part]) -> Part | None:
     if len(header.content) != _IMAGE_HEADER.size or any(getattr(chunk, "crc", 0) is not None for chunk in chunks):
         return None
     width, height, depth, colour, _, _, interlaced = _IMAGE_HEADER.unpack(header.content)
-    data = inflated(b"".join(chunk.content for chunk in chunks))
     bits = depth * CHANNELS.get(colour, 0)
     length = 1 + (width * bits + 7) // 8
-    if data is None or interlaced or not bits or not 0 < height <= MOST_PIECES or len(data) != height * length:
+    packed = b"".join(chunk.content for chunk in chunks)
+    if interlaced or not bits or not 0 < height <= MOST_PIECES or height * length > Allowance(len(packed)).left:
+        return None
+    data = Allowance(len(packed)).inflated(packed)
+    if data is None or len(data) != height * length:
         return None
     lines: list[Part] = [
         Part("line", content=data[at : at + length], opaque=True) for at in range(0, len(data), length)

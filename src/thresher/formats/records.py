@@ -23,7 +23,7 @@ PROGRAMS = (b"\x7fELF", b"MZ", b"\xca\xfe\xba\xbe", b"\xcf\xfa\xed\xfe")  # full
 DIFFERENT = 5  # lengths; with fewer it may be any table
 SMALL = 1 << 20  # bytes of a content in which records are looked for, even if they are few
 EVERY = 64  # records after which a walk is checked for still being plausible
-MOST_STEPS = 1 << 20  # records read in all walks over one content: one that fits all layouts a little is not searched
+MOST_STEPS = 1 << 19  # records read in all walks over one content: one that fits all layouts a little is not searched
 TAGS = ((0, 0), (1, 0), (2, 0), (4, 0), (8, 4), (0, 1), (0, 2), (0, 4))  # bytes before and behind a length
 
 

@@ -12,10 +12,10 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
-from tree_sitter import Parser, Tree
+from tree_sitter import Tree
 
 from thresher.formats.faults import Faults
-from thresher.formats.languages import grammar
+from thresher.formats.guarded_parser import GuardedParser
 from thresher.formats.strict import strict_check
 from thresher.structures.splice import Cut
 
@@ -31,8 +31,9 @@ class Reparser:
     def __init__(self, data: bytes, language: str) -> None:
         self.data = data
         self.language = language
-        self.parser = Parser(grammar(language))
+        self.parser = GuardedParser(language)
         self.parse = self.parser.parse(data)
+        self._is_cut = self.parser.is_cut(data)
         self.faults = Faults(language, self.parse)
         self._lines: Sequence[int] = ()
 
@@ -60,6 +61,8 @@ class Reparser:
 
     def edited(self, text: bytes, edits: Iterable[Cut]) -> Tree:
         """The parse of the text that the edits, sorted and apart from each other, make of the one known."""
+        if self._is_cut:  # the edits may be behind what was parsed
+            return self.parser.parse(text)
         tree = self.parse.copy()
         for start, stop, new in sorted(edits, reverse=True):
             row, column = point = self._point(start)

@@ -48,7 +48,7 @@ def parse_container(name: str, data: bytes) -> Part | None:
         return None
     kind, count, *_ = _HEAD.unpack_from(data)
     start = _HEAD.size + count * _ENTRY.size
-    if not count or start > len(data):
+    if not count or start > len(data) or _length(data, count) > len(data):
         return None
     tables = [*_tables(data, count)]
     at = start
@@ -78,6 +78,11 @@ def write(part: Part) -> bytes:
     directory = _directory(part, tables, places)
     data = directory + b"".join(pieces)
     return _adjusted(data, tables, places) if part.adjusted else data
+
+
+def _length(data: bytes, count: int) -> int:
+    """Of all tables, as the directory has it: if it is more than there is, tables share bytes."""
+    return sum(_ENTRY.unpack_from(data, _HEAD.size + number * _ENTRY.size)[3] for number in range(count))
 
 
 def _tables(data: bytes, count: int) -> Iterator[Table]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from lzma import LZMAError
 from typing import Protocol
 
-from thresher.formats import deflate
 from thresher.formats.content import has_suffix
+from thresher.formats.deflate import Allowance
 from thresher.structures.nest import Part
 
 
@@ -23,13 +23,13 @@ class Reader(Protocol):
 
 
 def stream(kind: str, name: str, data: bytes, reader: Reader, endings: dict[str, str]) -> Part | None:
-    """A container with one content; None if it cannot be unpacked, is out of all proportion, or more is behind it.
+    """A container with one content; None if it cannot be unpacked, is more than is allowed, or more is behind it.
 
     `endings` tell what a file is called when it is unpacked: `.tbz2` becomes `.tar`.
     """
     try:
-        content = reader.decompress(data, deflate.MOST)
-    except (OSError, LZMAError):
+        content = reader.decompress(data, Allowance(len(data)).left)
+    except (OSError, EOFError, LZMAError, MemoryError):
         return None
     if not reader.eof or reader.unused_data:
         return None

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from struct import Struct
 
-from thresher.formats.deflate import RAW, deflated, inflated
+from thresher.formats.deflate import RAW, Allowance, deflated
 from thresher.structures.nest import Part
 
 LOCAL, ENTRY, END = b"PK\x03\x04", b"PK\x01\x02", b"PK\x05\x06"
@@ -45,7 +45,10 @@ def confidence(name: str, data: bytes) -> float:
 
 
 def parse_container(name: str, data: bytes) -> Part | None:
-    """The members in the order of the directory; None if there is none, or one that does not fit the file."""
+    """The members in the order of the directory; None if there is none, or if they do not fit the file.
+
+    Members that share bytes do not: a few megabytes in thousands of members would be terabytes.
+    """
     end = data.rfind(END)
     if end < 0 or end + _END.size > len(data):
         return None
@@ -79,17 +82,19 @@ def write(part: Part) -> bytes:
 
 
 def _members(data: bytes, at: int, end: int) -> Iterator[Member]:
+    allowance, shared = Allowance(len(data)), 0
     while at + _ENTRY.size <= end and data.startswith(ENTRY, at):
         fields = _ENTRY.unpack_from(data, at)
         name_length, stop = fields[10], at + _ENTRY.size + sum(fields[10:13])
-        if stop > end:
+        shared += _LOCAL.size + fields[8]
+        if stop > end or shared > len(data):
             return
         name = data[at + _ENTRY.size :][:name_length].decode("utf-8" if fields[3] & UTF8 else "cp437", "replace")
-        yield _member(data, name, data[at:stop], fields)
+        yield _member(data, name, data[at:stop], fields, allowance)
         at = stop
 
 
-def _member(data: bytes, name: str, entry: bytes, fields: tuple[int, ...]) -> Member:
+def _member(data: bytes, name: str, entry: bytes, fields: tuple[int, ...], allowance: Allowance) -> Member:
     """The member of an entry; without `raw` if it is not where the entry says."""
     flags, method, crc, packed, size, at = fields[3], fields[4], fields[7], fields[8], fields[9], fields[16]
     if BIG in (packed, size, at) or at + _LOCAL.size > len(data) or not data.startswith(LOCAL, at):
@@ -98,7 +103,8 @@ def _member(data: bytes, name: str, entry: bytes, fields: tuple[int, ...]) -> Me
     stop = start + packed
     if stop > len(data):
         return Member("member", name, entry=entry)
-    content = _unpacked(data[start:stop], method) if not flags & ENCRYPTED else None
+    known = not flags & ENCRYPTED and size <= max(allowance.left, packed)
+    content = _unpacked(data[start:stop], method, allowance) if known else None
     if content is None or len(content) != size:
         return Member(
             "member", name, data[start:stop], (), data[at : _end(data, stop, flags)], opaque=True, entry=entry
@@ -114,10 +120,10 @@ def _end(data: bytes, stop: int, flags: int) -> int:
     return stop + (16 if data.startswith(b"PK\x07\x08", stop) else 12)
 
 
-def _unpacked(packed: bytes, method: int) -> bytes | None:
+def _unpacked(packed: bytes, method: int, allowance: Allowance) -> bytes | None:
     if method == STORED:
         return packed
-    return inflated(packed, wrapping=RAW) if method == DEFLATED else None
+    return allowance.inflated(packed, wrapping=RAW) if method == DEFLATED else None
 
 
 def _written(member: Member) -> tuple[bytes, bytes]:

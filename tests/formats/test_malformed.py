@@ -1,0 +1,200 @@
+"""Malformed and hostile inputs: none takes memory, time or the process out of proportion to its size."""
+
+from __future__ import annotations
+
+import bz2
+import io
+import lzma
+import os
+import resource
+import struct
+import sys
+import zipfile
+import zlib
+from collections.abc import Callable
+
+import pytest
+
+from tests.formats import containers
+from thresher import formats
+from thresher.formats import deflate, records
+from thresher.formats.scanner_limits import parsed_length
+from thresher.kernel.selection import Selection
+from thresher.plan import PlanOptions, plan_for
+from thresher.structures.nest import Nest
+
+BOMB = bytes(8 << 20)
+
+
+def in_a_child(action: Callable[[], object]) -> int:
+    """The exit code of a process that does something with 1 GB of address space and 20 s; a signal is negative."""
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
+            resource.setrlimit(resource.RLIMIT_CPU, (20, 20))
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            action()
+            code = 0
+        finally:
+            sys.stderr.flush()
+            os._exit(code)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def nest(name: str, data: bytes) -> Nest:
+    found = formats.format_named(name).nest("input", data)
+    assert found is not None
+    return found
+
+
+def test_nul_bytes_are_not_walked_once_for_each_layout_of_records() -> None:
+    steps = records._Steps()
+    sure = [layout for layout in records._layouts() if records._is_sure(layout, bytes(40_000), steps)]
+    assert not sure
+    assert records.MOST_STEPS - steps.left < 64 * 6000
+    assert plan_for("input", bytes(40_000), PlanOptions()).format == "characters"
+
+
+@pytest.mark.parametrize("unit", [b"\0\1", b"\3\0", b"\0\0\0\4", b"\0\2xy\0\3xyz"])
+def test_a_search_for_records_has_a_budget(unit: bytes) -> None:
+    assert in_a_child(lambda: plan_for("input", unit * (120_000 // len(unit)), PlanOptions())) == 0
+
+
+@pytest.mark.parametrize("wide", [True, False])
+def test_an_elf_section_alignment_of_gigabytes_adds_no_padding(wide: bool) -> None:
+    data = bytearray(containers.elf(wide=wide))
+    order, entry, size, at = ("<", "Q", 64, 48) if wide else (">", "I", 40, 32)
+    (table,) = struct.unpack_from(order + entry, data, 40 if wide else 32)
+    struct.pack_into(order + entry, data, table + size + at, 3 << 30)
+    parsed = nest("elf", bytes(data))
+    for node in range(1, len(parsed)):
+        if parsed.removable(parsed.everything, node):
+            assert len(parsed.render(parsed.shape.without(parsed.everything, [node]))) <= len(data)
+
+
+def test_a_bomb_is_not_opened() -> None:
+    for name, data in (("gzip", containers.gz(BOMB)), ("bzip2", bz2.compress(BOMB)), ("xz", lzma.compress(BOMB))):
+        assert formats.format_named(name).nest("bomb", data) is None
+
+
+def test_members_of_a_zip_share_an_allowance() -> None:
+    members = {f"{number}": bytes(5 << 20) for number in range(4)}
+    parsed = nest("zip", containers.zipped(members))
+    assert [part.opaque for part in parsed.nodes[1:]] == [False, True, True, True]
+
+
+def test_what_is_packed_well_is_still_opened() -> None:
+    text = b"a line of a log, like all others\n" * 100_000
+    assert nest("gzip", containers.gz(text)).nodes[-1].content == text
+
+
+def test_a_zip_of_two_megabytes_with_two_gigabytes_in_it() -> None:
+    writer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    megabyte = writer.compress(bytes(1 << 20)) + writer.flush(zlib.Z_FULL_FLUSH)
+    packed = megabyte * 2000 + writer.flush()
+    fields = struct.pack("<HHHHHIIIHH", 20, 0, 8, 0, 33, 0, len(packed), 2000 << 20, 4, 0)
+    local = b"PK\3\4" + fields + b"null" + packed
+    entry = b"PK\1\2\x14\0" + fields + struct.pack("<HHHII", 0, 0, 0, 0, 0) + b"null"
+    data = local + entry + b"PK\5\6" + struct.pack("<HHHHIIH", 0, 0, 1, 1, len(entry), len(local), 0)
+    assert zipfile.ZipFile(io.BytesIO(data)).getinfo("null").file_size == 2000 << 20
+    assert len(data) < 2_300_000
+    assert in_a_child(lambda: formats.weight("bomb.zip", data)) == 0
+    assert in_a_child(lambda: plan_for("bomb.zip", data, PlanOptions())) == 0
+
+
+def test_members_of_a_zip_that_share_their_bytes_are_not_copied() -> None:
+    packed = containers.zipped({"a": b"x" * 60_000}, method=zipfile.ZIP_STORED)
+    end = packed.rindex(b"PK\5\6")
+    entry = packed[packed.index(b"PK\1\2") : end]
+    fields = struct.pack("<HHHHIIH", 0, 0, 60_000, 60_000, 60_000 * len(entry), end - len(entry), 0)
+    data = packed[: end - len(entry)] + entry * 60_000 + b"PK\5\6" + fields
+    assert in_a_child(lambda: formats.format_named("zip").nest("overlapping.zip", data)) == 0
+    assert formats.format_named("zip").nest("overlapping.zip", data) is None
+
+
+def test_tables_of_a_font_that_share_their_bytes_are_not_copied() -> None:
+    content = bytes(1 << 20)
+    entries = b"".join(struct.pack(">4sIII", b"%04d" % (each % 9999), 0, 12, len(content)) for each in range(20_000))
+    data = struct.pack(">4sHHHH", b"\0\1\0\0", 20_000, 0, 0, 0) + entries + content
+    assert in_a_child(lambda: formats.format_named("sfnt").nest("font", data)) == 0
+
+
+def test_an_image_larger_than_its_header_says_is_not_unpacked() -> None:
+    header = struct.pack(">IIBBBBB", 60_000, 60_000, 8, 6, 0, 0, 0)
+    image = containers.chunk(b"IDAT", zlib.compress(BOMB))
+    data = containers.SIGNATURE + containers.chunk(b"IHDR", header) + image + containers.chunk(b"IEND", b"")
+    assert [part.parts for part in nest("png", data).nodes[1:]] == [(), (), ()]
+
+
+def test_many_streams_of_gzip_are_read_once() -> None:
+    one = containers.gz(b"")
+    assert in_a_child(lambda: formats.format_named("gzip").nest("a.gz", one * 30_000)) == 0
+
+
+def test_an_allowance_is_a_ratio_and_a_most() -> None:
+    assert deflate.Allowance(0).left == deflate.SLACK
+    assert deflate.Allowance(1000).left == deflate.SLACK + 1000 * deflate.RATIO
+    assert deflate.Allowance(1 << 30).left == deflate.MOST
+
+
+@pytest.mark.parametrize("number", [b"9" * 5000, b"-1", b"0"])
+def test_numbers_without_end_in_a_pdf(number: bytes) -> None:
+    for data in (containers.pdf(), containers.pdf(packed=True)):
+        for key in (b"/Length ", b"/First ", b"/N ", b"/Size "):
+            formats.format_named("pdf").nest("a.pdf", data.replace(key, key + number))
+
+
+def test_trailers_without_end_in_a_pdf() -> None:
+    data = b"%PDF-1.4\n" + b"trailer " * 100_000
+    assert in_a_child(lambda: formats.format_named("pdf").nest("a.pdf", data)) == 0
+
+
+DEEP = {
+    "yaml": [
+        b"- " * 600,
+        b"? " * 600,
+        b"".join(b" " * each + b"a:\n" for each in range(600)),
+        b"".join(b" " * each + b"-\n" for each in range(600)),
+        b"".join(b" " * each + b"a:\n" + b" " * each + b"- b:\n" for each in range(0, 600, 2)),
+        b"".join(b" " * each + b"a:\n# comment\n" for each in range(600)),
+    ],
+    "ruby": [
+        b"x = " + b", ".join(b"<<A%d" % each for each in range(600)) + b"\n",
+        b"".join(b"<<A%d\n#{" % each for each in range(600)),
+    ],
+    "python": [b"(" * 3000, b"".join(b" " * each + b"if x:\n" for each in range(600)), b"f'{" * 600],
+    "markdown": [b"> " * 600, b"* " * 600, b"1. " * 600],
+    "haskell": [b"f = " + b"do " * 600, b"f = " + b"let a = " * 600],
+    "bash": [b"cat " + b" ".join(b"<<A%d" % each for each in range(600)) + b"\n"],
+    "json": [b"[" * 3000],
+}
+
+
+@pytest.mark.parametrize(("language", "data"), [(name, data) for name, each in DEEP.items() for data in each])
+def test_deeply_nested_source_does_not_end_the_process(language: str, data: bytes) -> None:
+    """Also when it is parsed again after an edit. The tree has all of the text, whatever of it was parsed."""
+
+    def read() -> None:
+        document = formats.parse_document("source", "input", data, language)
+        tree = document.tree
+        assert tree.render(tree.everything) == data
+        for node in range(1, min(len(tree), 4)):
+            document.valid(tree.everything - Selection((node, tree.end(node))))
+
+    assert in_a_child(read) == 0
+
+
+def test_a_candidate_that_becomes_deep_does_not_end_the_process() -> None:
+    """Without the first half of each line it is as deep as the process can stand, and more."""
+    data = b"".join(b"%sa: [%s]\n" % (b" " * each, b"0" * each) for each in range(100))
+    document = formats.parse_document("source", "input", data, "yaml")
+    assert in_a_child(lambda: document.valid_text(b"- " * 600)) == 0
+
+
+def test_usual_nesting_is_parsed_whole() -> None:
+    yaml = b"".join(b"  " * each + b"key:\n" for each in range(40)) + b" " * 100 + b"- value\n"
+    ruby = b"puts <<A, <<B\nA\nB\n" * 500
+    assert parsed_length("yaml", yaml) == len(yaml)
+    assert parsed_length("ruby", ruby) == len(ruby)
