@@ -349,3 +349,51 @@ def test_directories_and_revisions_do_not_mix(thresher: Thresher, tmp_path: Path
     (tmp_path / "old").mkdir()
     done = thresher("changes", "--good", "old", "--bad", "main", "--", "true")
     expect_line(done, 2, "main is no directory")
+
+
+SLIDES = """
+from prices import price
+assert price(4) == 40, "regression"
+"""
+BEFORE = "RATE = 10\n\n\ndef price(count):\n    return count * RATE\n"
+AFTER = "FACTOR = 9\n\n\ndef price(count):\n    return count * FACTOR\n"
+
+
+@pytest.fixture
+def renamed(tmp_path: Path) -> list[str]:
+    """The bad version fails an assertion; with one of its two changes alone, there is a NameError instead."""
+    for name, text in (("before", BEFORE), ("after", AFTER)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "prices.py").write_text(text)
+        (tmp_path / name / "check.py").write_text(SLIDES)
+    return ["changes", "--good", "before", "--bad", "after"]
+
+
+def test_changes_do_not_slide_to_another_failure(thresher: Thresher, tmp_path: Path, renamed: list[str]) -> None:
+    done = thresher(*renamed, "-o", "cause.diff", "--", "python3", "check.py")
+    assert done.code == 0, done.talk
+    assert "AssertionError: regression" in done.talk
+    assert b"+FACTOR = 9" in done.out
+    assert b"+    return count * FACTOR" in done.out
+    subprocess.run(["git", "apply", "../cause.diff"], cwd=tmp_path / "before", check=True)
+    run = subprocess.run(["python3", "check.py"], cwd=tmp_path / "before", capture_output=True, check=False)
+    assert b"AssertionError: regression" in run.stderr
+
+
+def test_changes_with_any_failure_may_end_with_another(thresher: Thresher, renamed: list[str]) -> None:
+    done = thresher(*renamed, "--any-failure", "--", "python3", "check.py")
+    assert done.code == 0, done.talk
+    assert "1 of 2 changes" in done.talk
+    both = thresher(*renamed, "--any-failure", "--exit-code", "1", "--", "python3", "check.py")
+    expect_line(both, 2, "--any-failure accepts every failure")
+
+
+def test_the_learned_failure_is_kept_when_a_search_for_changes_continues(
+    thresher: Thresher, renamed: list[str]
+) -> None:
+    first = thresher(*renamed, "--max-tests", "4", "--", "python3", "check.py")
+    assert first.code == 1, first.talk
+    again = thresher(*renamed, "--", "python3", "check.py")
+    assert again.code == 0, again.talk
+    assert "AssertionError: regression" in again.talk
+    assert "2 of 2 changes" in again.talk

@@ -127,3 +127,22 @@ def test_two_inputs_that_pass_are_not_said_to_be_swapped(thresher: Thresher, tmp
     done = thresher("isolate", "one", "two", "--", "true", "{}")
     expect_line(done, 3, "succeeds")
     assert "swapped" not in done.talk
+
+
+def test_isolate_keeps_to_the_failure_of_the_bad_input(thresher: Thresher, tmp_path: Path) -> None:
+    """Half of the difference makes the program fail otherwise: no answer, unless every failure is one."""
+    (tmp_path / "good.txt").write_text("a\nb\n")
+    (tmp_path / "bad.txt").write_text("x\ny\n")
+    (tmp_path / "program.py").write_text(
+        "import sys\ntext = open(sys.argv[1]).read().split()\n"
+        "if 'x' in text and 'y' in text: raise ValueError('both')\n"
+        "if 'x' in text or 'y' in text: raise KeyError('one')\n"
+    )
+    command = ["--format", "lines", "--", "python3", tmp_path / "program.py", "{}"]
+    done = thresher("isolate", "good.txt", "bad.txt", *command)
+    assert done.code == 0, done.talk
+    assert "KeyError" in done.talk
+    assert (tmp_path / "bad.fail.txt").read_text() == "x\ny\n"
+    done = thresher("isolate", "good.txt", "bad.txt", "--any-failure", *command)
+    assert done.code == 0, done.talk
+    assert (tmp_path / "bad.fail.txt").read_text() in ("a\ny\n", "x\nb\n")

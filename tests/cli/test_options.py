@@ -152,3 +152,19 @@ def test_bad_environments(thresher: Thresher, tmp_path: Path) -> None:
     expect_line(thresher("environment", "--from", "odd", "--", "false"), 2, "is not NAME=VALUE")
     expect_line(thresher("environment"), 2, "no command to run")
     expect_line(thresher("environment", "--", "true"), 3, "succeeds with all variables")
+
+
+def test_options_and_variables_keep_to_the_failure_of_all_of_them(thresher: Thresher, tmp_path: Path) -> None:
+    """With one of two options or variables alone the program fails otherwise."""
+    (tmp_path / "program.py").write_text(
+        "import os, sys\nfound = {'-a', '-b'} & set(sys.argv) or {'A', 'B'} & set(os.environ)\n"
+        "if len(found) == 2: raise ValueError('both')\n"
+        "if len(found) == 1: raise KeyError('one')\n"
+    )
+    program = ["--", "python3", str(tmp_path / "program.py")]
+    given = ["{options:", "-a", "-b", "-c", "}"]
+    assert thresher("options", *program, *given).out.split() == [b"-a", b"-b"]
+    assert len(thresher("options", "--any-failure", *program, *given).out.split()) == 1
+    (tmp_path / "env").write_text("A=1\nB=2\nC=3\n")
+    assert thresher("environment", "--from", "env", *program).out.split() == [b"A", b"B"]
+    assert len(thresher("environment", "--from", "env", "--any-failure", *program).out.split()) == 1

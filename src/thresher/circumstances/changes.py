@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -10,8 +9,9 @@ from functools import partial
 from pathlib import Path
 
 from thresher.algorithms.by_levels import dd_by_levels
+from thresher.circumstances.bad_version import last_line, oracle_of_bad_version
 from thresher.circumstances.checkouts import Checkout
-from thresher.circumstances.configurations import BisectRun, Commands, ConfigurationOracle, user_environment
+from thresher.circumstances.configurations import Commands, ConfigurationOracle, VersionRuns, user_environment
 from thresher.circumstances.loading import load_deltas, submodules
 from thresher.circumstances.locating import located_test
 from thresher.circumstances.places import estimated_size, session_folder, temporary_place
@@ -21,15 +21,13 @@ from thresher.circumstances.searching import smallest_cause, taken_out
 from thresher.circumstances.versions import Versions, compare_directories, compare_revisions
 from thresher.errors import NotFailing, TooFlaky
 from thresher.executors import executor_for
-from thresher.kernel.events import Learned, StageStarted
+from thresher.kernel.events import StageStarted
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection
-from thresher.oracle.observation import Observation
 from thresher.oracle.sandbox import Sandbox
 from thresher.session.driver import Driver
 from thresher.session.files import check_output_file
 from thresher.session.identity import identity, named_programs
-from thresher.session.opening import limits_for
 from thresher.session.record import digest
 from thresher.session.run import until_stopped
 from thresher.session.settings import OracleSettings
@@ -40,6 +38,7 @@ from thresher.session.streams import is_stdout, is_stream, write_stream
 from thresher.structures.ties import Ties
 
 WHAT = "changes that make the test fail"
+LEARNED = "learned failure"  # in the identity of a session, so that verdicts on any failure are not reused
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +149,13 @@ def _opened(task: ChangesTask, story: Story, place: Path) -> Iterator[_Session]:
     versions = story.versions
     command = located_test(task.oracle.command, versions, built=task.build is not None)
     users = [versions.top] if versions.top else [Path(task.good), Path(task.bad)] if task.repository is None else []
-    parts = [versions.good.tree, versions.bad.tree, str(task.build), f"{task.isolate} {task.every} {task.clean}"]
+    parts = [
+        versions.good.tree,
+        versions.bad.tree,
+        str(task.build),
+        f"{task.isolate} {task.every} {task.clean}",
+        LEARNED,
+    ]
     name = f"changes-{identity([part.encode() for part in parts], 'changes', task.oracle, command)}"
     store = Store(session_folder(task.output, users) / name)
     output = task.output or store.folder / "changes.diff"
@@ -169,9 +174,8 @@ def _opened(task: ChangesTask, story: Story, place: Path) -> Iterator[_Session]:
         for checkout in checkouts:
             checkout.fill()
         commands = Commands(command, task.build, user_environment(), _sandbox(task, command, versions, place))
-        first = record.learned.seconds if record.learned else None
-        limits = limits_for(task.oracle, first_run=first, size=0, jobs=task.jobs)
-        oracle = ConfigurationOracle(checkouts, commands, BisectRun(task.oracle.stated), limits)
+        runs = VersionRuns(checkouts, commands)
+        oracle = oracle_of_bad_version(task.oracle, runs, record, jobs=task.jobs, hide=(str(place),))
         with executor_for(task.jobs) as executor:
             driver = Driver(oracle, executor, record, jobs=task.jobs)
             yield _Session(task, story, record, driver, oracle, output, log, store.folder)
@@ -232,21 +236,10 @@ def _check_ends(session: _Session) -> None:
             if answer.verdict.outcome is not wanted:
                 if session.record.checks[name, wanted]:
                     raise TooFlaky(f"{told} each time; make the test give the same answer each time it is run")
-                raise NotFailing(f"{told}; {answer.verdict.reason}{_said(session.oracle.last)}")
-            if session.record.learned is None:
-                session.record.emit(Learned(session.record.elapsed, json.dumps({}), answer.seconds))
-                session.oracle.limits = limits_for(
-                    task.oracle, first_run=max(1.0, answer.seconds), size=0, jobs=task.jobs
-                )
-    if session.oracle.edited:
-        names = ", ".join(sorted(session.oracle.edited)[:3])
+                raise NotFailing(f"{told}; {answer.verdict.reason}{last_line(answer.message)}")
+    if session.oracle.runs.edited:
+        names = ", ".join(sorted(session.oracle.runs.edited)[:3])
         session.record.note(f"the test edits files of the version it runs in ({names}); they are put back each time")
-
-
-def _said(seen: Observation | None) -> str:
-    """The last line that was printed, for the message."""
-    lines = (seen.stderr or seen.stdout).decode(errors="replace").strip().splitlines() if seen else []
-    return f"; it printed: {lines[-1][:200]}" if lines else ""
 
 
 def _write(session: _Session, causes: list[Selection]) -> None:

@@ -1,4 +1,4 @@
-"""The oracle for versions of a program: brings a checkout to the version, builds it, runs the test in it."""
+"""The oracle for versions of a program: brings a checkout to a version, builds it, runs the test in it, judges."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ import queue
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from thresher.circumstances.checkouts import Checkout, DoesNotApply
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer, Slip
 from thresher.oracle.command import MARKER
-from thresher.oracle.criterion import CANNOT_TELL, Criterion, Stated
+from thresher.oracle.criterion import CANNOT_TELL, Criterion
 from thresher.oracle.limits import Limits
 from thresher.oracle.observation import Observation
 from thresher.oracle.orphans import sweep
@@ -25,26 +26,22 @@ BUILD_FAILS, NO_PATCH = "does not build", "does not apply"
 
 @dataclass(frozen=True, slots=True)
 class BisectRun:
-    """The convention of `git bisect run`: exit 0 is good, 125 cannot tell, all else is bad, unless more is stated."""
+    """The convention of `git bisect run`: 125 cannot tell. What other runs show, another criterion says."""
 
-    stated: Stated | None = None
+    criterion: Criterion
 
     def judge(self, observation: Observation) -> Verdict:
         """PASS for a good version, FAIL for a bad one."""
         if observation.exit_code == CANNOT_TELL:
             return Verdict(Outcome.UNRESOLVED, "cannot tell")
-        if self.stated is not None:
-            return self.stated.judge(observation)
-        if observation.limit is not None or observation.timed_out:
-            return Verdict(Outcome.UNRESOLVED, observation.how)
-        return Verdict(Outcome.FAIL if observation.failed else Outcome.PASS, observation.how)
+        return self.criterion.judge(observation)
 
     def slip(self, observation: Observation) -> Slip | None:
         """Versions with another failure are not saved."""
         return None
 
     def describe(self) -> list[str]:
-        return self.stated.describe() if self.stated else ["the test does not exit with 0 (125: cannot tell)"]
+        return self.criterion.describe()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,18 +54,36 @@ class Commands:
     sandbox: Sandbox | None = None
 
 
-class ConfigurationOracle:
-    """Callable from as many threads at once as there are checkouts."""
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One version that was tried: what the test showed or, if it was not run, why not, and what the build showed."""
 
-    def __init__(self, checkouts: list[Checkout], commands: Commands, criterion: Criterion, limits: Limits) -> None:
-        self.commands, self.criterion, self.limits = commands, criterion, limits
+    seen: Observation | None
+    seconds: float
+    not_run: str = ""
+
+    def judged(self, criterion: Criterion) -> Verdict:
+        """UNRESOLVED where the test was not run."""
+        if self.not_run or self.seen is None:
+            return Verdict(Outcome.UNRESOLVED, self.not_run)
+        return criterion.judge(self.seen)
+
+    @property
+    def printed(self) -> bytes:
+        return (self.seen.stderr or self.seen.stdout) if self.seen else b""
+
+
+class VersionRuns:
+    """Tries versions, in as many threads at once as there are checkouts. `edited` are files that tests changed."""
+
+    def __init__(self, checkouts: list[Checkout], commands: Commands) -> None:
+        self.commands = commands
         self.edited: set[str] = set()
-        self.last: Observation | None = None
         self._free: queue.LifoQueue[Checkout] = queue.LifoQueue()
         for checkout in checkouts:
             self._free.put(checkout)
 
-    def __call__(self, content: Callable[[], bytes], running: Running) -> Answer:
+    def trial(self, content: Callable[[], bytes], limits: Limits, running: Running) -> Trial:
         """One build and one run of the test on a rendered selection of changes."""
         chosen = chosen_in(content())
         running.prepared.set()
@@ -77,26 +92,28 @@ class ConfigurationOracle:
         try:
             checkout.bring(chosen)
             self.edited.update(checkout.edited)
-            verdict = self._tested(checkout, running)
+            seen, not_run = self._tested(
+                checkout, partial(self._run, checkout=checkout, limits=limits, running=running)
+            )
         except DoesNotApply as clash:
-            verdict = Verdict(Outcome.UNRESOLVED, f"{NO_PATCH}: {clash}")
+            seen, not_run = None, f"{NO_PATCH}: {clash}"
         finally:
             self._free.put(checkout)
-        return Answer(verdict, time.monotonic() - begun)
+        return Trial(seen, time.monotonic() - begun, not_run)
 
-    def _tested(self, checkout: Checkout, running: Running) -> Verdict:
+    def _tested(
+        self, checkout: Checkout, run_in_it: Callable[[list[str]], Observation]
+    ) -> tuple[Observation | None, str]:
         if self.commands.build is not None:
-            built = self._run(["/bin/sh", "-c", self.commands.build], checkout, running)
+            built = run_in_it(["/bin/sh", "-c", self.commands.build])
             if built.failed:
-                self.last = built
-                return Verdict(Outcome.UNRESOLVED, BUILD_FAILS)
+                return built, BUILD_FAILS
         program = self.commands.test[0]
         if "/" in program and not os.access(checkout.root / program, os.X_OK):
-            return Verdict(Outcome.UNRESOLVED, f"there is no program {program}")
-        self.last = self._run(list(self.commands.test), checkout, running)
-        return self.criterion.judge(self.last)
+            return None, f"there is no program {program}"
+        return run_in_it(list(self.commands.test)), ""
 
-    def _run(self, command: list[str], checkout: Checkout, running: Running) -> Observation:
+    def _run(self, command: list[str], checkout: Checkout, limits: Limits, running: Running) -> Observation:
         temporary = checkout.root.with_name(f"{checkout.root.name}.tmp")
         temporary.mkdir(exist_ok=True)
         box, root = self.commands.sandbox, str(checkout.root)
@@ -109,9 +126,22 @@ class ConfigurationOracle:
         }
         if box is not None:
             command = box.command(command, top=root, temporary=str(temporary), work=root)
-        seen = run(command, directory=checkout.root, environment=environment, limits=self.limits, running=running)
+        seen = run(command, directory=checkout.root, environment=environment, limits=limits, running=running)
         sweep(f"{MARKER}={checkout.root}/", STARTED)
         return box.seen_through(seen) if box else seen
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigurationOracle:
+    """Judges versions by what their test shows; the answer's message is what was printed."""
+
+    runs: VersionRuns
+    criterion: Criterion
+    limits: Limits
+
+    def __call__(self, content: Callable[[], bytes], running: Running) -> Answer:
+        trial = self.runs.trial(content, self.limits, running)
+        return Answer(trial.judged(self.criterion), trial.seconds, message=trial.printed)
 
 
 def user_environment(environment: Mapping[str, str] = os.environ) -> dict[str, str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from thresher.circumstances.changes import ChangesTask, Found, find_changes
 from thresher.circumstances.record import ChangesRecord, context_of
 from thresher.circumstances.versions import WORKTREE
-from thresher.cli.options import add_sandbox, readable, require_one_on_stdout, stated_failure
+from thresher.cli.options import add_any_failure, add_sandbox, readable, require_one_on_stdout, stated_failure
 from thresher.cli.reduce import STOPPED_EARLY
 from thresher.cli.values import positive, size
 from thresher.errors import UsageError
@@ -26,7 +26,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help="find the changes between two versions that make a test fail",
         usage="thresher changes --good REV --bad REV [options] -- TEST COMMAND",
         description="Finds the smallest part of the change between two versions that makes a test fail. The test is "
-        "run at the top of a checkout of its own: exit 0 is good, 125 cannot tell, all else is the failure.",
+        "run at the top of a checkout of its own: exit 0 is good, 125 cannot tell, and the failure is that of the bad "
+        "version.",
     )
     parser.add_argument("--good", required=True, metavar="REV", help="a version that passes, or a directory")
     parser.add_argument(
@@ -57,13 +58,16 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def _add_failure(parser: argparse.ArgumentParser) -> None:
-    failure = parser.add_argument_group("the failure", "Any, unless stated; another one is then unresolved.")
+    failure = parser.add_argument_group(
+        "the failure", "Learned from the bad version unless stated; another failure is unresolved."
+    )
     failure.add_argument("--exit-code", type=int, metavar="N", help="the test exits with N")
     failure.add_argument("--signal", metavar="NAME", help="a signal kills the test: SEGV, ABRT, 11, ...")
     failure.add_argument("--hang", type=float, metavar="SECONDS", help="the test runs longer than that")
     for name, what in (("stdout", "the output"), ("stderr", "the error output")):
         failure.add_argument(f"--{name}", metavar="REGEX", help=f"{what} matches")
         failure.add_argument(f"--not-{name}", metavar="REGEX", help=f"{what} does not match")
+    add_any_failure(failure)
     failure.add_argument("--timeout", type=float, metavar="SECONDS", help="default: ten times the first run")
     failure.add_argument("--memory", type=size, metavar="SIZE", help="resident memory, e.g. 2G (default: 3/4 of all)")
     failure.add_argument("--file-size", type=size, metavar="SIZE", help="of a file it writes (default: 1G)")

@@ -66,7 +66,15 @@ def add_oracle(parser: argparse.ArgumentParser) -> None:
     failure.add_argument("--not-stderr", metavar="REGEX", help="the error output does not match")
     failure.add_argument("--same-backtrace", action="store_true", help="the backtrace is that of the first run")
     failure.add_argument("--hang", type=float, metavar="SECONDS", help="the program runs longer than that")
+    add_any_failure(failure)
     add_limits(parser, timeout="default: ten times the first run, at least 1 s")
+
+
+def add_any_failure(group: argparse._ArgumentGroup) -> None:
+    """Whether other failures than that of the first run will do."""
+    group.add_argument(
+        "--any-failure", action="store_true", help="every failure counts, not only that of the first run"
+    )
 
 
 def add_sandbox(group: argparse._ArgumentGroup) -> None:
@@ -260,7 +268,9 @@ def stated_failure(options: argparse.Namespace) -> Stated | None:
     for name in ("exit_code", "hang"):
         if getattr(options, name) is not None:
             values[name] = getattr(options, name)
-    return Stated(**values) if values else None
+    if options.any_failure and values:
+        raise UsageError("--any-failure accepts every failure; leave out the options that say what it looks like")
+    return Stated(**values) if values or options.any_failure else None
 
 
 def search_settings(options: argparse.Namespace) -> SearchSettings:

@@ -33,7 +33,7 @@ CHECKS = 2
 OF_SANITIZERS = ("ASAN_OPTIONS", "UBSAN_OPTIONS", "MSAN_OPTIONS", "TSAN_OPTIONS", "LSAN_OPTIONS")
 ONE_FAILURE = (  # options of other commands that state what the failure is
     *("test", "python", "backtrace", "same_backtrace", "exit_code", "signal", "hang"),
-    *("stdout", "stderr", "not_stdout", "not_stderr"),
+    *("stdout", "stderr", "not_stdout", "not_stderr", "any_failure"),
 )
 TELLING = {  # or else the reports do not say in which function
     "UBSAN_OPTIONS": "print_stacktrace=1",

@@ -24,9 +24,10 @@ from thresher.oracle.process import run as run_process
 from thresher.plan import Plan
 from thresher.reports.console import Console
 from thresher.reports.sizes import sizes
+from thresher.session.criteria import restored
 from thresher.session.files import check_writable, read_input
 from thresher.session.identity import identity
-from thresher.session.opening import FIRST_TIMEOUT, restored
+from thresher.session.opening import FIRST_TIMEOUT
 from thresher.session.record import Record
 from thresher.session.run import Result, Session, Task
 from thresher.session.store import FOLDER

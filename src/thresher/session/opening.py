@@ -18,15 +18,15 @@ from thresher.kernel.events import Learned as LearnedEvent
 from thresher.kernel.outcome import Outcome
 from thresher.oracle.answer import Answer
 from thresher.oracle.command import PLACEHOLDERS, CommandOracle, Program, Subject, UnderGdb, Watch
-from thresher.oracle.criterion import Criterion, ExitZero, Learned, Stated
+from thresher.oracle.criterion import Criterion
 from thresher.oracle.limits import Limits
 from thresher.oracle.memory import physical
 from thresher.oracle.observation import Observation
 from thresher.oracle.process import Running, run
-from thresher.oracle.progress import Progress
 from thresher.oracle.python import SAYS, CallCriterion, Called, PythonOracle, Raises, Says, Workers
 from thresher.oracle.rundir import RunDirectories
 from thresher.oracle.signature import Signature, learn
+from thresher.session.criteria import criterion_for, restored
 from thresher.session.question import Question
 from thresher.session.record import Record, digest
 from thresher.session.settings import OracleSettings
@@ -102,10 +102,11 @@ def open_oracle(
         located = locate(settings, seen[-1], hide, partial(watched, debugged))
         seen[-1] = located.observation
         signature = learn(seen[-1], hide)
-        criterion = _criterion(settings, signature, hide)
+        criterion = criterion_for(settings, signature, hide)
         _require_failure(settings, program, seen, criterion)
         answers = [Answer(criterion.judge(each), each.seconds) for each in seen]
-        _write_down(record, data, signature, answers, seen[-1], backtrace_seconds=located.seconds)
+        write_down(record, data, signature, answers, backtrace_seconds=located.seconds)
+        _note_missing_file(record, seen[-1])
         if located.note:
             record.note(located.note)
     assert record.learned is not None
@@ -114,7 +115,7 @@ def open_oracle(
     return CommandOracle(
         program,
         directories,
-        criterion=_criterion(settings, signature, hide),
+        criterion=criterion_for(settings, signature, hide),
         limits=limits_after(first_run=record.learned.seconds),
         site=site_of(signature, hide, record.learned.backtrace_seconds, limits_after),
     )
@@ -136,10 +137,10 @@ def _open_function(
     """As for a program; the first call also tells whether the function is a test or the code under test."""
     hide = (workers.name, str(workers.directories.root))
 
-    def criterion_for(signature: Signature) -> CallCriterion:
+    def call_criterion(signature: Signature) -> CallCriterion:
         if settings.stated is None and signature.kind == SAYS:
             return Says(workers.function, hide)
-        return Raises(_criterion(settings, signature, hide))
+        return Raises(criterion_for(settings, signature, hide))
 
     if record.learned is None:
         limits = limits_for(settings, first_run=None, size=len(data), jobs=jobs)
@@ -147,13 +148,14 @@ def _open_function(
         while len(seen) < checks and not (seen and (seen[-1].observation.timed_out or _shows(settings, seen[-1]))):
             seen.append(workers.call(lambda: data, limits, Running()))
         signature = seen[-1].signature(hide)
-        criterion = criterion_for(signature)
+        criterion = call_criterion(signature)
         _require_failing_call(settings, workers, seen, criterion)
         answers = [Answer(criterion.judge(each), each.observation.seconds) for each in seen]
-        _write_down(record, data, signature, answers, seen[-1].observation)
+        write_down(record, data, signature, answers)
+        _note_missing_file(record, seen[-1].observation)
     assert record.learned is not None
     limits = limits_for(settings, first_run=record.learned.seconds, size=len(data), jobs=jobs)
-    return PythonOracle(workers, criterion=criterion_for(restored(record.learned.signature)), limits=limits)
+    return PythonOracle(workers, criterion=call_criterion(restored(record.learned.signature)), limits=limits)
 
 
 def _shows(settings: OracleSettings, called: Called) -> bool:
@@ -164,20 +166,17 @@ def _shows(settings: OracleSettings, called: Called) -> bool:
     return says or called.observation.failed
 
 
-def _write_down(
-    record: Record,
-    data: bytes,
-    signature: Signature,
-    answers: list[Answer],
-    last: Observation,
-    *,
-    backtrace_seconds: float = 0.0,
+def write_down(
+    record: Record, data: bytes, signature: Signature, answers: list[Answer], *, backtrace_seconds: float = 0.0
 ) -> None:
-    """What the first runs taught; they count as checks of the input."""
+    """Journals what the first runs taught; they count as checks of the input. The last one showed the failure."""
     learned = json.dumps(dataclasses.asdict(signature))
-    record.emit(LearnedEvent(record.elapsed, learned, last.seconds, backtrace_seconds))
+    record.emit(LearnedEvent(record.elapsed, learned, answers[-1].seconds, backtrace_seconds))
     for answer in answers:
         record.answered(Question.check(digest(data), data), answer)
+
+
+def _note_missing_file(record: Record, last: Observation) -> None:
     if b"No such file" in last.stderr:
         record.note("the program misses a file; if that is not the failure, name what it needs with --with FILE")
 
@@ -189,44 +188,18 @@ def _failing_run(
     seen: list[Observation] = []
     while len(seen) < checks:
         seen.append(observe_input())
-        if _criterion(settings, learn(seen[-1], hide), hide).judge(seen[-1]).outcome is Outcome.FAIL:
+        if criterion_for(settings, learn(seen[-1], hide), hide).judge(seen[-1]).outcome is Outcome.FAIL:
             break
         if seen[-1].timed_out:
             break
     return seen
 
 
-def _criterion(settings: OracleSettings, signature: Signature, hide: tuple[str, ...]) -> Criterion:
-    criterion = _outcome_criterion(settings, signature, hide)
-    return Progress(criterion, settings.progress) if settings.progress else criterion
-
-
-def _outcome_criterion(settings: OracleSettings, signature: Signature, hide: tuple[str, ...]) -> Criterion:
-    if settings.script:
-        return ExitZero()
-    if settings.same_backtrace:
-        if not signature.backtrace:
-            raise UsageError("--same-backtrace needs a program that crashes, so that gdb can tell where")
-        if settings.stated is None:
-            return Stated(same_backtrace=signature.backtrace, hide=hide)
-        return dataclasses.replace(settings.stated, same_backtrace=signature.backtrace, hide=hide)
-    if settings.stated is not None:
-        return dataclasses.replace(settings.stated, hide=hide)
-    return Learned(signature, hide)
-
-
-def restored(text: str) -> Signature:
-    """The signature that a journal has."""
-    record = json.loads(text)
-    record |= {name: tuple(value) for name, value in record.items() if isinstance(value, list)}
-    return Signature(**record)
-
-
 def _require_failure(settings: OracleSettings, program: Subject, runs: list[Observation], criterion: Criterion) -> None:
     """Says what to do when no run shows the failure."""
     seen = runs[-1]
     often = _often(runs)
-    _require_right_time(settings, seen)
+    require_right_time(settings, seen)
     verdict = criterion.judge(seen)
     if verdict.outcome is Outcome.FAIL:
         return
@@ -254,7 +227,7 @@ def _require_failing_call(
     """Says what to do when no call shows the failure."""
     called = calls[-1]
     seen, often = called.observation, _often(calls)
-    _require_right_time(settings, seen)
+    require_right_time(settings, seen)
     if _shows(settings, called) and criterion.judge(called).outcome is Outcome.FAIL:
         return
     if settings.stated is not None:
@@ -273,7 +246,7 @@ def _often(runs: Sequence[object]) -> str:
     return f" in {len(runs)} runs" if len(runs) > 1 else ""
 
 
-def _require_right_time(settings: OracleSettings, seen: Observation) -> None:
+def require_right_time(settings: OracleSettings, seen: Observation) -> None:
     """The run ended in time, unless that it does not is the failure."""
     hang = settings.stated.hang if settings.stated is not None else None
     if hang is not None and not seen.timed_out:

@@ -15,8 +15,9 @@ from thresher.oracle.limits import Limits
 from thresher.oracle.process import run
 from thresher.oracle.signature import HANG, Signature
 from thresher.plan import Plan, PlanOptions
+from thresher.session.criteria import restored
 from thresher.session.files import write_whole
-from thresher.session.opening import FIRST_TIMEOUT, restored
+from thresher.session.opening import FIRST_TIMEOUT
 from thresher.session.record import Record
 from thresher.session.run import INTERRUPTED, Hear, Task, reduce_file
 from thresher.session.settings import OracleSettings

@@ -23,9 +23,10 @@ from thresher.oracle.observation import Observation
 from thresher.oracle.process import Running
 from thresher.oracle.rundir import RunDirectories
 from thresher.oracle.signature import Signature, learn
+from thresher.session.criteria import restored
 from thresher.session.driver import Driver
 from thresher.session.identity import identity
-from thresher.session.opening import limits_for, program_for, restored
+from thresher.session.opening import limits_for, program_for
 from thresher.session.record import Listener, Record, digest
 from thresher.session.run import running_place
 from thresher.session.settings import OracleSettings

@@ -1,0 +1,39 @@
+"""What counts as the failure of a session: from settings and the signature of a first run to a criterion."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+
+from thresher.errors import UsageError
+from thresher.oracle.criterion import Criterion, ExitZero, Learned, Stated
+from thresher.oracle.progress import Progress
+from thresher.oracle.signature import Signature
+from thresher.session.settings import OracleSettings
+
+
+def criterion_for(settings: OracleSettings, signature: Signature, hide: tuple[str, ...]) -> Criterion:
+    """What counts as the failure: the script's word, what was stated, or else exactly what a first run showed."""
+    criterion = _outcome_criterion(settings, signature, hide)
+    return Progress(criterion, settings.progress) if settings.progress else criterion
+
+
+def _outcome_criterion(settings: OracleSettings, signature: Signature, hide: tuple[str, ...]) -> Criterion:
+    if settings.script:
+        return ExitZero()
+    if settings.same_backtrace:
+        if not signature.backtrace:
+            raise UsageError("--same-backtrace needs a program that crashes, so that gdb can tell where")
+        if settings.stated is None:
+            return Stated(same_backtrace=signature.backtrace, hide=hide)
+        return dataclasses.replace(settings.stated, same_backtrace=signature.backtrace, hide=hide)
+    if settings.stated is not None:
+        return dataclasses.replace(settings.stated, hide=hide)
+    return Learned(signature, hide)
+
+
+def restored(text: str) -> Signature:
+    """The signature that a journal has."""
+    record = json.loads(text)
+    record |= {name: tuple(value) for name, value in record.items() if isinstance(value, list)}
+    return Signature(**record)
