@@ -19,6 +19,7 @@ from threading import Lock
 
 from tests.faults.faults import FAULTS, Impossible
 from tests.faults.scene import Scene
+from tests.signals import default_signals
 
 KILLS = {"killed": 1, "killed in parallel": 1, "killed again and again": 5}  # in one go
 SHARES = {"killed": 0.2, "killed in parallel": 0.2, "killed again and again": 0.6}  # of all kills
@@ -111,7 +112,7 @@ def main() -> int:
         with lock:
             options.output.write_text(table(tallies))
 
-    with ThreadPoolExecutor(options.jobs) as pool:
+    with default_signals(), ThreadPoolExecutor(options.jobs) as pool:
         plan = [(name, number) for name in FAULTS for number in range(_times(name, options))]
         plan.sort(key=lambda pair: pair[1] / _times(pair[0], options))
         list(pool.map(lambda pair: one(*pair), plan))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,6 +29,17 @@ def command(*arguments: str | Path) -> list[str]:
     return [sys.executable, "-m", "thresher", *map(str, arguments)]
 
 
+@contextmanager
+def started(*arguments: str | Path, directory: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """One command that runs meanwhile; it is gone at the end."""
+    process = subprocess.Popen(command(*arguments), cwd=directory, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
 @pytest.fixture
 def thresher(tmp_path: Path) -> Thresher:
     """`thresher(...)` runs one command in tmp_path and waits for it."""
@@ -38,7 +50,6 @@ def thresher(tmp_path: Path) -> Thresher:
             cwd=directory,
             capture_output=True,
             check=False,
-            timeout=200,
             env={**os.environ, **environment},
         )
         return Done(done.returncode, done.stdout, done.stderr.decode())

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Done, Thresher
+from tests.cli.conftest import Done, Thresher, started
+from tests.waiting import until
 
 
 def expect_line(done: Done, code: int, *words: str) -> None:
@@ -133,18 +134,11 @@ def test_resume_without_a_session(thresher: Thresher) -> None:
 
 
 def test_two_at_a_time(thresher: Thresher, lines: Path) -> None:
-    from tests.cli.conftest import command
-
     until_ended = f"sh -c 'touch {lines.parent}/started; sleep 300; grep -q 17 input.txt'"
     slow = ["reduce", lines, "--test", until_ended]
-    first = subprocess.Popen(command(*slow), cwd=lines.parent, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        while not (lines.parent / "started").exists():
-            assert first.poll() is None
+    with started(*slow, directory=lines.parent) as first:
+        until((lines.parent / "started").exists, first)
         expect_line(thresher(*slow), 2, "already working", str(first.pid))
-    finally:
-        first.terminate()
-        first.wait(60)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="mounting a small file system needs root")

@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 import shutil
 import signal
-import subprocess
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Thresher, command
+from tests.cli.conftest import Thresher, started
 from tests.oracle.test_process import gone
+from tests.waiting import until
 
 Check = Callable[[str], Path]
 BOTH = "return b'17' in data and b'42' in data"
@@ -168,22 +167,18 @@ def test_mistakes_are_one_line(
     assert len(done.talk.splitlines()) == 1
 
 
+@pytest.mark.usefixtures("default_signals")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_signal_leaves_no_processes(lines: Path, check: Check, number: signal.Signals, jobs: str) -> None:
     """The three checks of the input end, the fourth call hangs."""
     check("if b'line 0' in data and b'line 59' in data: return True\n    time.sleep(1000)")
     log = lines.parent / "runs"
-    process = subprocess.Popen(
-        command("reduce", lines, "--timeout", "900", "--jobs", jobs, "--python", "check.py:test"),
-        cwd=lines.parent,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    while not (log.exists() and log.read_text().count("run") >= 4) and process.poll() is None:
-        time.sleep(0.01)
-    process.send_signal(number)
-    assert process.wait(60) == (1 if number is not signal.SIGKILL else -signal.SIGKILL)
+    options = ("--timeout", "900", "--jobs", jobs, "--python", "check.py:test")
+    with started("reduce", lines, *options, directory=lines.parent) as process:
+        until(lambda: log.exists() and log.read_text().count("run") >= 4, process)
+        process.send_signal(number)
+        assert process.wait() == (1 if number is not signal.SIGKILL else -signal.SIGKILL)
     processes = {int(word) for word in log.read_text().split() if word != "run"}
     assert all(gone(each) for each in processes)
     best = lines.parent / "input.min.txt"

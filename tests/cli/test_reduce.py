@@ -8,13 +8,13 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Thresher, command
+from tests.cli.conftest import Thresher, command, started
+from tests.waiting import until
 
 Script = Callable[[str], Path]
 CRASH = r"""
@@ -282,34 +282,51 @@ def test_nobody_listening_is_no_reason_to_stop(lines: Path) -> None:
     )
     assert process.stderr is not None
     process.stderr.close()
-    assert process.wait(60) == 0
+    assert process.wait() == 0
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.usefixtures("default_signals")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
 def test_a_signal_loses_nothing(
     thresher: Thresher, lines: Path, script: Script, runs: Callable[[], int], number: signal.Signals
 ) -> None:
-    test = script("sleep 0.02; grep -q 17 input.txt && grep -q 42 input.txt")
-    whole = thresher("reduce", lines, "--jobs", "1", "-o", "whole.txt", "--test", test)
+    """The fifteenth run waits to be killed."""
+    hold, held = lines.parent / "hold", lines.parent / "held"
+    holds = f"[ -e {hold} ] && [ $(wc -l < {lines.parent}/runs) = 15 ] && {{ touch {held}; sleep 1000; }}"
+    test = script(f"{holds}\ngrep -q 17 input.txt && grep -q 42 input.txt")
+    options = ("--jobs", "1", "--timeout", "900", "--test", test)
+    whole = thresher("reduce", lines, "-o", "whole.txt", *options)
     total = runs()
     shutil.rmtree(lines.parent / ".thresher")
     (lines.parent / "runs").unlink()
-    process = subprocess.Popen(
-        command("reduce", lines, "--jobs", "1", "--test", test),
-        cwd=lines.parent,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    while runs() < 15 and process.poll() is None:
-        time.sleep(0.005)
-    process.send_signal(number)
-    assert process.wait(60) == (1 if number is not signal.SIGKILL else -signal.SIGKILL)
+    hold.touch()
+    with started("reduce", lines, *options, directory=lines.parent) as process:
+        until(held.exists, process)
+        process.send_signal(number)
+        assert process.wait() == (1 if number is not signal.SIGKILL else -signal.SIGKILL)
+    hold.unlink()
     best = (lines.parent / "input.min.txt").read_bytes()
     assert b"17" in best
     assert b"42" in best
-    again = thresher("reduce", lines, "--jobs", "1", "--test", test)
+    again = thresher("reduce", lines, *options)
     assert (again.code, again.out) == (0, whole.out)
     assert runs() <= total + 1  # the test in flight
+
+
+@pytest.mark.usefixtures("default_signals")
+def test_an_ignored_signal_does_not_stop_it(lines: Path, script: Script) -> None:
+    """As under nohup, and in the background jobs of a script."""
+    hold, held = lines.parent / "hold", lines.parent / "held"
+    hold.touch()
+    test = script(f"while [ -e {hold} ]; do touch {held}; sleep 0.01; done; grep -q 17 input.txt")
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with started("reduce", lines, "--timeout", "900", "--test", test, directory=lines.parent) as process:
+        until(held.exists, process)
+        process.send_signal(signal.SIGHUP)
+        process.send_signal(signal.SIGINT)
+        hold.unlink()
+        assert process.wait() == 0
 
 
 def test_nothing_is_left_behind(thresher: Thresher, lines: Path) -> None:

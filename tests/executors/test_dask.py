@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import pickle
 import ssl
 import subprocess
 import sys
-import time
+import warnings
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
 import pytest
 from distributed import LocalCluster
+from distributed.utils import warn_on_duration
 
+from tests.waiting import until
 from thresher.errors import OracleBroken, UsageError
 from thresher.executors import bench, dask
 from thresher.executors.cluster import Cluster
@@ -108,9 +109,9 @@ def test_cancelling_kills_the_group_there(executor: DaskExecutor, directories: R
     started = tmp_path / "started"
     oracle = script(f"sleep 1000 & echo $! > {tmp_path}/number; mv {tmp_path}/number {started}; wait", directories)
     future = executor.submit(oracle, lambda: b"", Running())
-    eventually(started.exists)
+    until(started.exists)
     future.cancel()
-    eventually(lambda: not Path(f"/proc/{started.read_text().strip()}").exists())
+    until(lambda: not Path(f"/proc/{started.read_text().strip()}").exists())
 
 
 def test_a_slow_worker_is_hedged(
@@ -198,6 +199,15 @@ def test_a_scheduler_that_went_while_nothing_was_asked(monkeypatch: pytest.Monke
         await connection.close()
 
     asyncio.run(seen())
+
+
+def test_a_slow_start_gives_no_warning(monkeypatch: pytest.MonkeyPatch, recwarn: pytest.WarningsRecorder) -> None:
+    """Dask warns when creating directories takes a second, which is no news on a busy machine."""
+    monkeypatch.setattr("distributed.core.warn_on_duration", lambda _, text: warn_on_duration("0s", text))
+    warnings.simplefilter("always")
+    with DaskExecutor(Cluster(jobs=1), finish=nothing) as executor:
+        assert executor.submit(length, lambda: b"abc", Running()).result() == 3
+    assert [str(warning.message) for warning in recwarn] == []
 
 
 @pytest.mark.parametrize("address", ["nonsense", "http://127.0.0.1:8786", "tcp://127.0.0.1", ""])
@@ -313,11 +323,3 @@ def test_a_batch(address: str, tmp_path: Path) -> None:
     assert set(found) == {"one", "two"}
     assert "needle" in found["one"]
     assert "three" in found["two"]
-
-
-def eventually(happened: Callable[[], bool]) -> None:
-    """Waits for something that another process does."""
-    end = time.monotonic() + 60
-    while not happened():
-        assert time.monotonic() < end
-        os.sched_yield()

@@ -15,6 +15,7 @@ from tests.faults.faults import FAULTS, Impossible
 TIMES = {"killed": 4, "killed in parallel": 2}  # with the one below, a dozen of kills
 
 
+@pytest.mark.usefixtures("default_signals")
 @pytest.mark.parametrize(("name", "number"), [(name, i) for name in FAULTS for i in range(TIMES.get(name, 1))])
 def test_a_fault(name: str, number: int, tmp_path: Path) -> None:
     try:

@@ -63,6 +63,7 @@ def test_the_curve_is_the_same_in_journal_screen_and_report(task: Task, monkeypa
     assert result.statistics.curve == journal[1:]
 
 
+@pytest.mark.usefixtures("default_signals")
 def test_a_signal_stops_and_keeps(task: Task) -> None:
     control = task.search.stops.control
     assert control

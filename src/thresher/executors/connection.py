@@ -6,6 +6,7 @@ import asyncio
 import importlib
 import logging
 import os
+import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
@@ -27,6 +28,7 @@ SHORT_LOGS = {  # of what Dask samples by the clock, and of the messages it has 
     "distributed.admin.low-level-log-length": 50,
     "distributed.worker.profile.enabled": False,
 }
+SLOW_DISK = "Creating scratch directories"  # the beginning of a warning that a busy machine gives, too
 SHARE = 1e-6  # of a resource: it says what a worker has, not how much of it a test takes
 
 
@@ -102,6 +104,7 @@ class Connection:
             security = self._package.security.Security.temporary()
         except ImportError as error:
             raise UsageError(MISSING) from error
+        warnings.filterwarnings("ignore", SLOW_DISK)
         workers = min(jobs, len(os.sched_getaffinity(0)))
         self._cluster = await self._package.LocalCluster(
             n_workers=workers,

@@ -14,7 +14,7 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 def resident(pid: int) -> int:
     """Bytes resident in the process and all that descend from it; 0 where it cannot be told."""
-    return sum(_resident_alone(member) for member in _family(pid))
+    return sum(_resident_alone(member) for member in family(pid))
 
 
 def written(directory: str | Path) -> int:
@@ -33,6 +33,15 @@ def written(directory: str | Path) -> int:
     return total
 
 
+def family(pid: int) -> list[int]:
+    """The process and all that descend from it, as far as their parents live."""
+    family, index = [pid], 0
+    while index < len(family):
+        family += _children(family[index])
+        index += 1
+    return family
+
+
 def physical() -> int:
     """The machine's memory in bytes."""
     return _PAGE * os.sysconf("SC_PHYS_PAGES")
@@ -43,14 +52,6 @@ def _resident_alone(pid: int) -> int:
         return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * _PAGE
     except (OSError, IndexError, ValueError):
         return 0
-
-
-def _family(pid: int) -> list[int]:
-    family, index = [pid], 0
-    while index < len(family):
-        family += _children(family[index])
-        index += 1
-    return family
 
 
 def _children(pid: int) -> list[int]:

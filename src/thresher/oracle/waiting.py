@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 from thresher.oracle.capture import Capture
+from thresher.oracle.deadline import Deadline, Starvation
 from thresher.oracle.limits import Limits
 from thresher.oracle.memory import resident, written
 
@@ -34,9 +35,10 @@ def wait(
         open_streams = {stream.descriptor: stream for stream in streams}
         for descriptor in (ended, *open_streams, *(() if asking is None else (asking,))):
             poll.register(descriptor, select.POLLIN)
-        look = begun + FIRST_LOOK
+        look = None if limits.memory is None else begun + FIRST_LOOK
+        deadline = Deadline(begun, limits.seconds, Starvation(pid))
         while True:
-            ready = {descriptor for descriptor, _ in poll.poll(_patience(limits, begun, look))}
+            ready = {descriptor for descriptor, _ in poll.poll(_patience(deadline.moment, look))}
             if asking in ready:
                 raise EOFError("nobody waits for the answer any more")
             for descriptor in ready & open_streams.keys():
@@ -47,9 +49,9 @@ def wait(
                     stream.drain()
                 return None
             now = time.monotonic()
-            if limits.seconds is not None and now - begun >= limits.seconds:
+            if deadline.passed(now):
                 return "time"
-            if limits.memory is not None and now >= look:
+            if limits.memory is not None and look is not None and now >= look:
                 look = now + LOOK_EVERY
                 if resident(pid) + written(directory) > limits.memory:
                     return "memory"
@@ -57,11 +59,7 @@ def wait(
         os.close(ended)
 
 
-def _patience(limits: Limits, begun: float, look: float) -> float | None:
+def _patience(*moments: float | None) -> float | None:
     """Milliseconds until something must be checked; None waits for events alone."""
-    moments = []
-    if limits.seconds is not None:
-        moments.append(begun + limits.seconds)
-    if limits.memory is not None:
-        moments.append(look)
-    return max(0.0, (min(moments) - time.monotonic()) * 1000 + 1) if moments else None
+    known = [moment for moment in moments if moment is not None]
+    return max(0.0, (min(known) - time.monotonic()) * 1000 + 1) if known else None

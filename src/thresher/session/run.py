@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import os
 import signal
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -30,6 +29,7 @@ from thresher.session.directories import check_output, read_directory, read_resu
 from thresher.session.driver import Driver
 from thresher.session.files import SUFFIX_ROOM, check_output_file, check_writable, read_input, shortened
 from thresher.session.identity import identity, named_programs
+from thresher.session.interrupts import handled_by
 from thresher.session.naming import name_in_runs, result_name
 from thresher.session.opening import LEAST_FILE_SIZE, open_oracle, program_for
 from thresher.session.ownership import Ownership
@@ -277,7 +277,7 @@ def until_stopped(search: Callable[[], object], record: Record) -> tuple[bool, s
     """Runs a search to its end, to a limit, or until the user has enough; whether it was complete, and why not."""
     complete, why = True, COMPLETE
     try:
-        with _interrupts():
+        with handled_by(_interrupt, signal.SIGTERM, signal.SIGHUP):
             search()
     except Stopped as stop:
         complete, why = False, str(stop)
@@ -287,19 +287,6 @@ def until_stopped(search: Callable[[], object], record: Record) -> tuple[bool, s
     return complete, why
 
 
-@contextmanager
-def _interrupts() -> Iterator[None]:
-    """SIGTERM and SIGHUP stop as Ctrl-C does. Only the main thread can be interrupted."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def interrupt(number: int, frame: FrameType | None) -> None:
-        raise KeyboardInterrupt
-
-    before = {number: signal.signal(number, interrupt) for number in (signal.SIGTERM, signal.SIGHUP)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    """SIGTERM and SIGHUP stop a search as Ctrl-C does."""
+    raise KeyboardInterrupt

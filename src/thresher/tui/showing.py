@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from types import FrameType
 
 from thresher.session.control import Control
+from thresher.session.interrupts import handled_by
 from thresher.session.record import Record
 from thresher.session.run import until_stopped
 from thresher.tui.live import Live
@@ -51,7 +50,7 @@ class Showing:
                 ended.done.set()
 
         thread = threading.Thread(target=run, name="thresher-search")
-        with _stopped_by_signals(self.control):
+        with handled_by(lambda *_: self.control.stop(INTERRUPTED), signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             thread.start()
             try:
                 if not ended.done.wait(self.delay):
@@ -70,16 +69,3 @@ class Showing:
         Watch(live, self.control, name=self.name, jobs=self.jobs, ended=done.is_set, folder=record.folder).run(
             mouse=False
         )
-
-
-@contextmanager
-def _stopped_by_signals(control: Control) -> Iterator[None]:
-    def stop(number: int, frame: FrameType | None) -> None:
-        control.stop(INTERRUPTED)
-
-    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

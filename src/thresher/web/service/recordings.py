@@ -11,6 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from thresher.session.interrupts import handled_by
 from thresher.web.browser import Chromium
 from thresher.web.guiding import rules_in
 from thresher.web.oracle import Replayer
@@ -57,9 +58,7 @@ class Service:
     def run(self) -> None:
         """Serves until it is interrupted or told to end."""
         over = threading.Event()
-        for number in ENDING:
-            signal.signal(number, lambda *_: over.set())
-        with self.serving():
+        with handled_by(lambda *_: over.set(), *ENDING), self.serving():
             over.wait()
 
     @contextmanager
