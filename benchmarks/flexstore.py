@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.report import RESULTS
-from thresher.algorithms.ddmin import ddmin
-from thresher.algorithms.hgt import hgt
-from thresher.algorithms.rddmin import rddmin
-from thresher.algorithms.splitting import larger_first
+from thresher.algorithms.lists.ddmin import ddmin
+from thresher.algorithms.lists.hgt.search import hgt
+from thresher.algorithms.lists.rddmin import rddmin
+from thresher.algorithms.lists.splitting import larger_first
 from thresher.formats.events import read_log
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.kernel.probe import Search

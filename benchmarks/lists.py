@@ -18,9 +18,9 @@ from time import perf_counter
 
 from benchmarks.report import Report
 from benchmarks.synthetic import SHAPES, Test, instance
-from thresher.algorithms import ListAlgorithm, list_algorithms
-from thresher.algorithms.guarantee import Guarantee
-from thresher.algorithms.one_by_one import one_by_one
+from thresher.algorithms.guarantees import Guarantee
+from thresher.algorithms.lists.one_by_one import one_by_one
+from thresher.algorithms.registry import ListAlgorithm, list_algorithms
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
 

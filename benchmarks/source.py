@@ -16,7 +16,7 @@ import tree_sitter
 import tree_sitter_c
 
 from benchmarks.report import Report
-from thresher.algorithms.hdd_r import hdd_r
+from thresher.algorithms.trees.hdd import hdd_r
 from thresher.formats.source import SourceDocument, parse_source
 
 FUNCTION = """\

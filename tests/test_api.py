@@ -9,19 +9,9 @@ import pytest
 
 import thresher
 from tests.carts import SEQUENCE_1, replay
-from thresher import (
-    NotFailing,
-    Outcome,
-    UsageError,
-    dd,
-    ddmin,
-    minimal_sets,
-    minimize,
-    n_minimal,
-    rddmin,
-)
-from thresher.algorithms import list_algorithms
-from thresher.algorithms.splitting import smaller_first
+from thresher import NotFailing, Outcome, UsageError, dd, ddmin, minimal_sets, minimize, n_minimal, rddmin
+from thresher.algorithms.lists.splitting import smaller_first
+from thresher.algorithms.registry import list_algorithms
 
 SELECT = '<SELECT NAME="priority" MULTIPLE SIZE=7>'
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from thresher.algorithms.hgt import hgt
+from thresher.algorithms.lists.hgt.search import hgt
 from thresher.kernel.outcome import Outcome
 from thresher.thesis import FAIL, HDD, PASS, HDDTest, HDDTree
 

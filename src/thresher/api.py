@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeVar, cast
 
-from thresher import algorithms
-from thresher.algorithms import dd as isolation
-from thresher.algorithms import minimal_sets as enumeration
-from thresher.algorithms.n_minimal import n_minimal as n_minimal_search
-from thresher.algorithms.rddmin import rddmin as reduced_first
-from thresher.algorithms.splitting import Split, even
+from thresher.algorithms.lists import dd as isolation
+from thresher.algorithms.lists import minimal_sets as enumeration
+from thresher.algorithms.lists.n_minimal import n_minimal as n_minimal_search
+from thresher.algorithms.lists.rddmin import rddmin as reduced_first
+from thresher.algorithms.lists.splitting import Split, even
+from thresher.algorithms.registry import DEFAULT, list_algorithm
 from thresher.errors import NotFailing, UsageError
 from thresher.executors import executor_for
 from thresher.kernel.outcome import Outcome, Verdict
@@ -72,7 +72,7 @@ def minimize(
     units: S,
     test: Test[S],
     *,
-    algorithm: str = algorithms.DEFAULT,
+    algorithm: str = DEFAULT,
     cache: bool = True,
     prefixes: bool = False,
     jobs: int = 1,
@@ -89,7 +89,7 @@ def minimize(
     >>> minimize("the needle in the hay", lambda text: "need" in text)
     'need'
     """
-    search = algorithms.list_algorithm(algorithm).search(Selection.all(len(units)), **options)
+    search = list_algorithm(algorithm).search(Selection.all(len(units)), **options)
     return _taken(units, _search(search, units, test, cache=cache, jobs=jobs, prefixes=prefixes))
 
 
@@ -143,7 +143,7 @@ def rddmin(
     search = reduced_first(
         Selection.all(len(units)),
         positions,
-        minimizer=partial(algorithms.list_algorithm("ddmin").search, **options),
+        minimizer=partial(list_algorithm("ddmin").search, **options),
         tried=tried,
         most=most,
         **options,
@@ -191,28 +191,26 @@ def one_by_one(units: S, test: Test[S], *, cache: bool = True, jobs: int = 1) ->
     return minimize(units, test, algorithm="one_by_one", cache=cache, jobs=jobs)
 
 
-def n_minimal(
-    units: S, test: Test[S], *, n: int = 2, algorithm: str = algorithms.DEFAULT, cache: bool = True, jobs: int = 1
-) -> S:
+def n_minimal(units: S, test: Test[S], *, n: int = 2, algorithm: str = DEFAULT, cache: bool = True, jobs: int = 1) -> S:
     """A failing part of which no n units, nor fewer, can be taken away.
 
     >>> n_minimal("babab", lambda text: text.count("b") % 2 == 1 and text.count("a") % 2 == 0, n=2)
     'b'
     """
-    minimizer = algorithms.list_algorithm(algorithm).search
+    minimizer = list_algorithm(algorithm).search
     search = n_minimal_search(Selection.all(len(units)), n=n, minimizer=minimizer)
     return _taken(units, _search(search, units, test, cache=cache, jobs=jobs))
 
 
 def minimal_sets(
-    units: S, test: Test[S], *, limit: int = 10, algorithm: str = algorithms.DEFAULT, cache: bool = True, jobs: int = 1
+    units: S, test: Test[S], *, limit: int = 10, algorithm: str = DEFAULT, cache: bool = True, jobs: int = 1
 ) -> list[S]:
     """Different 1-minimal failing parts, up to a limit; all of them if the test is monotone and the limit allows.
 
     >>> sorted(minimal_sets("aabb", lambda text: "a" in text or "bb" in text))
     ['a', 'a', 'bb']
     """
-    minimizer = algorithms.list_algorithm(algorithm).search
+    minimizer = list_algorithm(algorithm).search
     search = enumeration.minimal_sets(Selection.all(len(units)), limit=limit, minimizer=minimizer)
     return [_taken(units, kept) for kept in _search(search, units, test, cache=cache, jobs=jobs)]
 

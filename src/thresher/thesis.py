@@ -12,8 +12,8 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from hashlib import blake2b
 from typing import Protocol
 
-from thresher.algorithms.ddmin import ddmin
-from thresher.algorithms.lift import Minimizer
+from thresher.algorithms.lists.ddmin import ddmin
+from thresher.algorithms.trees.lift import Minimizer
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection
 from thresher.oracle.hddtest import FAIL, PASS, HDDTest

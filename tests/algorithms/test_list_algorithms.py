@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.fakes import answered
-from thresher.algorithms import DEFAULT, list_algorithm, list_algorithms
-from thresher.algorithms.guarantee import Guarantee
+from thresher.algorithms.guarantees import Guarantee
+from thresher.algorithms.registry import DEFAULT, list_algorithm, list_algorithms
 from thresher.errors import UsageError
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection

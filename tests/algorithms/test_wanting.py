@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from thresher.algorithms.hgt import hgt
-from thresher.algorithms.wanting import wanting
+from thresher.algorithms.combinators import with_outcome
+from thresher.algorithms.lists.hgt.search import hgt
 from thresher.executors import executor_for
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection
@@ -22,5 +22,5 @@ def test_a_minimizer_finds_what_suffices_to_pass(needed: set[int]) -> None:
 
     with executor_for(1) as executor:
         driver = Driver(CallOracle(test), executor, Record(b"x", name="x"))
-        kept = driver.drive(wanting(hgt(Selection.all(20)), Outcome.PASS), bytes)
+        kept = driver.drive(with_outcome(hgt(Selection.all(20)), Outcome.PASS), bytes)
     assert set(kept) == needed

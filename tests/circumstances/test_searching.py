@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tests.circumstances.histories import Compared, compared
 from tests.circumstances.planted import Maker, Planted
 from tests.fakes import answered
-from thresher.algorithms.by_levels import dd_by_levels
+from thresher.algorithms.sequences.by_levels import dd_by_levels
 from thresher.circumstances.searching import smallest_cause, taken_out
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.fakes import answered
-from thresher.algorithms.filtered import filtered
-from thresher.algorithms.hdd_star import hdd_star
-from thresher.algorithms.hoist import hoist
+from thresher.algorithms.combinators import filtered
+from thresher.algorithms.trees.hdd import hdd_star
+from thresher.algorithms.trees.hoist import hoist
 from thresher.errors import UsageError
 from thresher.formats import html, xml
 from thresher.formats.xml import is_well_formed

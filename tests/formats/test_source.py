@@ -13,9 +13,9 @@ from tree_sitter import Parser
 from tests.fakes import answered
 from tests.formats.snippets import SNIPPETS
 from thresher import formats
-from thresher.algorithms.filtered import filtered
-from thresher.algorithms.hdd import hdd
-from thresher.algorithms.hoist import hoist
+from thresher.algorithms.combinators import filtered
+from thresher.algorithms.trees.hdd import hdd
+from thresher.algorithms.trees.hoist import hoist
 from thresher.errors import UsageError
 from thresher.formats.languages import grammar
 from thresher.formats.source import parse_source

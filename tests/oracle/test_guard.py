@@ -29,7 +29,7 @@ DAEMON = """
 import os, sys
 from pathlib import Path
 from thresher.oracle import orphans
-from thresher.oracle.command import Program, observe
+from thresher.oracle.command import (Program, observe)
 from thresher.oracle.rundir import RunDirectories
 orphans.adopt()
 directories = RunDirectories()
@@ -42,7 +42,7 @@ CANCELLED = """
 import os, sys, threading
 from pathlib import Path
 from thresher.oracle import orphans
-from thresher.oracle.command import Program, observe
+from thresher.oracle.command import (Program, observe)
 from thresher.oracle.process import Running
 from thresher.oracle.rundir import RunDirectories
 orphans.adopt()

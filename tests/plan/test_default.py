@@ -10,8 +10,8 @@ from thresher.plan.stages import ListStage, TreeStage
 from thresher.plan.syntax import Syntax
 
 TREE = """\
-source (spine)
-source (bodies)
+source (nesting_path)
+source (function_bodies)
 source (heaviest), quick first, certifies
 source (hoist)
 source (unwrap)

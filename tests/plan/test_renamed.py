@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from benchmarks.simulation import simulated
 
-from thresher.algorithms import heaviest, levels
+from thresher.algorithms.trees import heaviest, levels
 from thresher.kernel import place
 from thresher.kernel.place import Place
 from thresher.plan import PlanOptions, default

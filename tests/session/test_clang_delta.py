@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.fakes import answered
-from thresher.algorithms.filtered import shrinking
+from thresher.algorithms.combinators import shrinking
 from thresher.executors import executor_for
 from thresher.kernel import ordering
 from thresher.oracle.call import CallOracle

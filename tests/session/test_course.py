@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.algorithms.test_list_algorithms import Table, any_table
-from thresher.algorithms import list_algorithms
+from thresher.algorithms.registry import list_algorithms
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.probe import Probe
 from thresher.kernel.selection import Selection

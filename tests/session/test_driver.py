@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from thresher.algorithms import list_algorithms
+from thresher.algorithms.registry import list_algorithms
 from thresher.errors import OracleBroken
 from thresher.executors import executor_for
 from thresher.kernel.outcome import Outcome, Verdict

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from thresher import NotFailing, Outcome, Stopped, TooFlaky, Verdict, reduce
-from thresher.algorithms import list_algorithms
+from thresher.algorithms.registry import list_algorithms
 from thresher.executors import executor_for
 from thresher.oracle.call import CallOracle
 from thresher.plan import PlanOptions, plan_for

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from thresher.algorithms import DEFAULT, list_algorithm
-from thresher.algorithms.dd import dd
-from thresher.algorithms.wanting import wanting
+from thresher.algorithms.combinators import with_outcome
+from thresher.algorithms.lists.dd import dd
+from thresher.algorithms.registry import DEFAULT, list_algorithm
 from thresher.circumstances.circumstance import Circumstance, render, single_words
 from thresher.circumstances.situation import Situation
 from thresher.errors import NotFailing
@@ -182,7 +182,7 @@ def _prevention(driver: Driver[bytes], inquiry: Inquiry, rest: Selection) -> Sel
         near, far = driver.drive(dd(Selection(), rest), lambda removed: render(_chosen(everything, rest - removed)))
         return far - near
     minimizer = list_algorithm(inquiry.algorithm).search
-    return driver.drive(wanting(minimizer(rest), Outcome.PASS), _rendered(everything))
+    return driver.drive(with_outcome(minimizer(rest), Outcome.PASS), _rendered(everything))
 
 
 def _require_prevented(verdict: Verdict) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from thresher.algorithms.by_levels import dd_by_levels
+from thresher.algorithms.sequences.by_levels import dd_by_levels
 from thresher.circumstances.bad_version import last_line, oracle_of_bad_version
 from thresher.circumstances.checkouts import Checkout
 from thresher.circumstances.configurations import Commands, ConfigurationOracle, VersionRuns, user_environment

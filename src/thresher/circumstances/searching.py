@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from thresher.algorithms.by_levels import by_levels
-from thresher.algorithms.dichotomy import dichotomy
-from thresher.algorithms.hgt import hgt
-from thresher.algorithms.untied import untied
+from thresher.algorithms.lists.dichotomy import dichotomy
+from thresher.algorithms.lists.hgt.search import hgt
+from thresher.algorithms.sequences.by_levels import by_levels
+from thresher.algorithms.sequences.unresolved_groups import unresolved_groups
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe, Search
@@ -37,7 +37,7 @@ def smallest_cause(deltas: Deltas, ties: Ties, failing: Selection) -> Search[Sel
     found = yield from dichotomy(failing, cuts=deltas.cuts, ties=ties.around, patience=PATIENCE)
     if len(found) > FEW:
         found = yield from by_levels(hgt, found, deltas.cuts)
-    return (yield from untied(found, groups=ties.groups))
+    return (yield from unresolved_groups(found, groups=ties.groups))
 
 
 def taken_out(deltas: Deltas, failing: Selection, cause: Selection) -> Search[Selection, Rest]:

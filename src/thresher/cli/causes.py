@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from thresher.algorithms import DEFAULT, list_algorithms
+from thresher.algorithms.registry import DEFAULT, list_algorithms
 from thresher.circumstances.causes import DD, Answer, Circumstances, Inquiry, find_causes, find_preventing
 from thresher.cli.options import (
     add_effort,

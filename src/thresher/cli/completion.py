@@ -8,8 +8,7 @@ from pathlib import Path
 import shtab
 
 from thresher import formats
-from thresher.algorithms import list_algorithms
-from thresher.algorithms.tree_algorithms import tree_algorithms
+from thresher.algorithms.registry import list_algorithms, tree_algorithms
 from thresher.cli.manual import parsers
 from thresher.plan.default import transformations
 

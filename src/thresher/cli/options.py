@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from thresher import formats
-from thresher.algorithms import DEFAULT, list_algorithms
-from thresher.algorithms.tree_algorithms import tree_algorithms
+from thresher.algorithms.registry import DEFAULT, list_algorithms, tree_algorithms
 from thresher.cli.values import positive, probability, size
 from thresher.errors import UsageError
 from thresher.executors.cluster import Cluster

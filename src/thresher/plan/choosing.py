@@ -6,9 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
-from thresher import algorithms, formats
-from thresher.algorithms import list_algorithm, list_algorithms
-from thresher.algorithms.tree_algorithms import tree_algorithm
+from thresher import formats
+from thresher.algorithms.registry import DEFAULT, list_algorithm, list_algorithms, tree_algorithm
 from thresher.errors import UsageError
 from thresher.formats import Format
 from thresher.formats.grammar import installed
@@ -43,7 +42,7 @@ def plan_for(name: str, data: bytes, options: PlanOptions) -> Plan:
     """The plan for an input, by its name and content where nothing else is asked for."""
     flat = _is_flat(options.algorithm)
     chosen = format_for(name, data, options, flat=flat)
-    minimizer = list_algorithm(options.minimizer or algorithms.DEFAULT).name
+    minimizer = list_algorithm(options.minimizer or DEFAULT).name
     if chosen.name == formats.EVENTS:
         return _events_plan(minimizer, options, flat=flat)
     if chosen.parse_container is not None:

@@ -6,7 +6,8 @@ the same content. So the order decides how soon the input gets small, never what
 
 from __future__ import annotations
 
-from thresher import algorithms, formats
+from thresher import formats
+from thresher.algorithms.registry import DEFAULT
 from thresher.plan.options import Hint
 from thresher.plan.stages import (
     ClangDeltaStage,
@@ -29,8 +30,8 @@ PARTS = "hdd_star"  # the tree algorithm for containers and logs, which are smal
 def tree_stages(syntax: Syntax, lists: str, tokens: ListStage) -> tuple[Stage, ...]:
     """For inputs with a syntax tree; `lists` works inside the tree algorithms, `tokens` is about single tokens."""
     return (
-        TreeStage(syntax, "spine", why="deep nesting is taken as one list, not one test per level"),
-        TreeStage(syntax, "bodies", why="function bodies: what only they use can go once they are gone"),
+        TreeStage(syntax, "nesting_path", why="deep nesting is taken as one list, not one test per level"),
+        TreeStage(syntax, "function_bodies", why="function bodies: what only they use can go once they are gone"),
         TreeStage(syntax, "heaviest", lists, why="the heaviest list of nodes first: most bytes for each test"),
         TreeStage(syntax, "hoist", why="a node is replaced by one of its kind inside it, where removal cannot help"),
         TreeStage(syntax, "unwrap", why="a node is replaced by its contents: blocks, branches, parentheses"),
@@ -96,5 +97,5 @@ def event_stages(steps: Stage, hint: Hint | None, *, with_dependents: bool) -> t
 def transformations() -> tuple[str, ...]:
     """The names of the transformations of the plan, in its order."""
     syntax = Syntax(formats.SOURCE)
-    stages = tree_stages(syntax, algorithms.DEFAULT, token_stage(syntax))
+    stages = tree_stages(syntax, DEFAULT, token_stage(syntax))
     return tuple(stage.transformation for stage in stages if isinstance(stage, PassStage | ClangDeltaStage))

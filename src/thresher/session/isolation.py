@@ -12,8 +12,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from thresher import formats
-from thresher.algorithms.dd import dd
-from thresher.algorithms.filtered import filtered
+from thresher.algorithms.combinators import filtered
+from thresher.algorithms.lists.dd import dd
 from thresher.errors import NotFailing, UsageError
 from thresher.kernel.events import Improved, StageStarted
 from thresher.kernel.outcome import Outcome

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from thresher import formats
-from thresher.algorithms.single_removals import single_removals
+from thresher.algorithms.trees.single_removals import single_removals
 from thresher.formats.events import renderer
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.kernel.selection import Selection

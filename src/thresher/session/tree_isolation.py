@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from thresher.algorithms.dd import dd
-from thresher.algorithms.filtered import filtered
+from thresher.algorithms.combinators import filtered
+from thresher.algorithms.lists.dd import dd
 from thresher.kernel.selection import Selection
 from thresher.session.driver import Driver
 from thresher.structures.tree import Tree

@@ -6,10 +6,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import ClassVar
 
-from thresher import algorithms, formats
-from thresher.algorithms import list_algorithm
-from thresher.algorithms.peeled import peeled
-from thresher.algorithms.tree_algorithms import tree_algorithm
+from thresher import formats
+from thresher.algorithms.registry import DEFAULT, list_algorithm, tree_algorithm
+from thresher.algorithms.trees.unreferenced_first import unreferenced_first
 from thresher.formats.mentions import mentions
 from thresher.plan.stages.trees import tree_search
 from thresher.plan.workbench import Workbench
@@ -21,7 +20,7 @@ class ContainerStage:
 
     format: str
     algorithm: str
-    minimizer: str = algorithms.DEFAULT
+    minimizer: str = DEFAULT
     why: str = field(default="", compare=False)
     quick_first: ClassVar[bool] = False
 
@@ -51,9 +50,9 @@ class ContainerStage:
         found = mentions(nest) if nest else {}
         if nest is None or not found or not self.certifies:
             return current
-        bench.started(self.format, peeled.__name__, len(found))
+        bench.started(self.format, unreferenced_first.__name__, len(found))
         minimizer = list_algorithm(self.minimizer).search
-        search = partial(peeled, nest, nest.everything, found, minimizer=minimizer)
+        search = partial(unreferenced_first, nest, nest.everything, found, minimizer=minimizer)
         return nest.render(bench.drive(search, nest.render))
 
 

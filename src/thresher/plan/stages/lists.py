@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import ClassVar
 
-from thresher import algorithms, formats
-from thresher.algorithms import list_algorithm
-from thresher.algorithms.filtered import filtered
-from thresher.algorithms.galloping import while_it_pays
-from thresher.algorithms.n_minimal import n_minimal
-from thresher.algorithms.one_by_one import one_by_one
+from thresher import formats
+from thresher.algorithms.combinators import filtered
+from thresher.algorithms.lists.galloping import quick_galloping
+from thresher.algorithms.lists.n_minimal import n_minimal
+from thresher.algorithms.lists.one_by_one import one_by_one
+from thresher.algorithms.registry import DEFAULT, list_algorithm
 from thresher.kernel.selection import Selection
 from thresher.plan.stages.candidates import within_limits
 from thresher.plan.syntax import Syntax
@@ -27,7 +27,7 @@ class ListStage:
     """
 
     format: str
-    algorithm: str = algorithms.DEFAULT
+    algorithm: str = DEFAULT
     factor: int = 1
     minimality: int = 1
     syntax: Syntax | None = None
@@ -47,7 +47,7 @@ class ListStage:
         shown = one_by_one.__name__ if again else algorithm.name
         bench.started(self.format, shown, len(units), confirms=again or algorithm.search is one_by_one)
         everything = Selection.all(len(units))
-        search = one_by_one if again else while_it_pays if self.quick_first else algorithm.search
+        search = one_by_one if again else quick_galloping if self.quick_first else algorithm.search
         if self.minimality > 1:
             search = partial(n_minimal, n=self.minimality, minimizer=one_by_one if again else algorithm.search)
         if self.syntax is None:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from thresher.algorithms import list_algorithm
-from thresher.algorithms.at_once import at_once
-from thresher.algorithms.filtered import filtered, shrinking
-from thresher.algorithms.patient import patient
+from thresher.algorithms.combinators import all_first, filtered, give_up_after_misses, shrinking
+from thresher.algorithms.registry import list_algorithm
 from thresher.formats.tokens import count_tokens
 from thresher.kernel import ordering
 from thresher.kernel.probe import Search
@@ -51,10 +49,10 @@ class PassStage:
         valid = within_limits(bench, lambda kept: document.valid_text(rewrites.render(kept)))
 
         def search() -> Search[Selection, Selection]:
-            found = at_once(everything, inner) if chosen.likely else inner(everything)
+            found = all_first(everything, inner) if chosen.likely else inner(everything)
             found = shrinking(found, everything, size)
             found = found if chosen.loose else filtered(found, valid)
-            return patient(found, everything, fewer_misses(chosen.patience, again=again))
+            return give_up_after_misses(found, everything, fewer_misses(chosen.patience, again=again))
 
         return rewrites.render(bench.drive(search, rewrites.render))
 

@@ -8,8 +8,8 @@ from functools import partial
 from typing import ClassVar
 
 from thresher import formats
-from thresher.algorithms.dependents import dependents
-from thresher.algorithms.rddmin import extended
+from thresher.algorithms.lists.rddmin import extended
+from thresher.algorithms.sequences.dependents import dependents
 from thresher.formats.events import EventsDocument, nearest, read_log
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection

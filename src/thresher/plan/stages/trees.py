@@ -7,12 +7,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeAlias
 
-from thresher import algorithms
-from thresher.algorithms import list_algorithm
-from thresher.algorithms.filtered import filtered, shrinking
-from thresher.algorithms.patient import patient
-from thresher.algorithms.single_removals import exhausted, single_removals
-from thresher.algorithms.tree_algorithms import TreeAlgorithm, tree_algorithm
+from thresher.algorithms.combinators import filtered, give_up_after_misses, shrinking
+from thresher.algorithms.registry import DEFAULT, TreeAlgorithm, list_algorithm, tree_algorithm
+from thresher.algorithms.trees.single_removals import exhausted, single_removals
 from thresher.formats.events import EventsDocument, renderer
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
@@ -33,7 +30,7 @@ class TreeStage:
 
     syntax: Syntax
     algorithm: str
-    minimizer: str = algorithms.DEFAULT
+    minimizer: str = DEFAULT
     why: str = field(default="", compare=False)
 
     @property
@@ -67,7 +64,7 @@ class TreeStage:
             found = filtered(begin(), valid)
             if self.certifies:
                 return found
-            return patient(found, document.tree.everything, fewer_misses(MISSES, again=again))
+            return give_up_after_misses(found, document.tree.everything, fewer_misses(MISSES, again=again))
 
         render = renderer(document)
         narrow = document.narrowed if isinstance(document, EventsDocument) else None

@@ -1,0 +1,165 @@
+"""Searches made from searches: everything first, valid candidates only, while it pays off, for another outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeVar, cast
+
+from thresher.kernel.ordering import Size
+from thresher.kernel.outcome import Outcome
+from thresher.kernel.place import Action, Move
+from thresher.kernel.probe import Probe, Search
+from thresher.kernel.selection import Selection
+
+C = TypeVar("C")
+T = TypeVar("T")
+
+
+def mapped(
+    search: Search[C, T],
+    asked: Callable[[Iterable[Probe[C]]], Iterable[Probe[C]]],
+    hit: Callable[[Probe[C]], Probe[C]] = lambda probe: probe,
+) -> Search[C, T]:
+    """The same search, with each of its streams changed by `asked`, and each probe that hit by `hit`."""
+    try:
+        stream = next(search)
+        while True:
+            found = yield asked(stream)
+            stream = search.send(None if found is None else hit(found))
+    except StopIteration as stop:
+        result: T = stop.value
+        return result
+
+
+def filtered(search: Search[C, T], valid: Callable[[C], bool], *, every: bool = False) -> Search[C, T]:
+    """The same search, for which an invalid candidate has missed without being asked.
+
+    `valid` must be pure: it is asked whenever the stream is pulled. A probe that wants another outcome than FAIL
+    passes, since what it wants may be just that, unless `every` one is to be valid.
+    """
+    return mapped(search, partial(_valid_only, valid, every=every))
+
+
+def shrinking(search: Search[C, T], start: C, size: Callable[[C], Size]) -> Search[C, T]:
+    """The same search, for which a candidate that is no smaller than the last hit has missed without being asked.
+
+    For searches that rewrite rather than remove: without it two of them could undo each other's work for ever.
+    """
+    limit = size(start)
+
+    def smaller_only(stream: Iterable[Probe[C]]) -> Iterator[Probe[C]]:
+        return (probe for probe in stream if size(probe.candidate) < limit)
+
+    def lower_limit(hit: Probe[C]) -> Probe[C]:
+        nonlocal limit
+        limit = size(hit.candidate)
+        return hit
+
+    return mapped(search, smaller_only, lower_limit)
+
+
+def _valid_only(valid: Callable[[C], bool], stream: Iterable[Probe[C]], *, every: bool) -> Iterator[Probe[C]]:
+    for probe in stream:
+        if probe.wants is not Outcome.FAIL and not every:
+            yield probe
+        elif valid(probe.candidate):
+            yield replace(probe, scope=None if probe.scope is None else probe.scope.into(partial(_if, valid)))
+
+
+def _if(valid: Callable[[C], bool], candidate: C) -> C | None:
+    return candidate if valid(candidate) else None
+
+
+def give_up_after_misses(
+    search: Search[Selection, Selection], start: Selection, misses: int
+) -> Search[Selection, Selection]:
+    """The same search, up to so many misses in a row; then the last hit, or the start, is the result."""
+    best, left = start, misses
+    try:
+        stream = next(search)
+        while True:
+            counted = _Counted(stream, left)
+            hit = yield counted
+            if hit is not None:
+                best, left = hit.candidate, misses
+            elif counted.count >= left:
+                return best
+            else:
+                left -= counted.count
+            stream = search.send(_asked(hit))
+    except StopIteration as stop:
+        result: Selection = stop.value
+        return result
+
+
+def while_productive(
+    search: Search[Selection, Selection],
+    start: Selection,
+    *,
+    weight: Callable[[Selection], int],
+    tests: int,
+    share: float,
+) -> Search[Selection, tuple[Selection, bool]]:
+    """The same search as long as so many tests take off that share of the weight; and whether it came to its end."""
+    best, goal, left = start, (1 - share) * weight(start), tests
+    try:
+        stream = next(search)
+        while True:
+            counted = _Counted(stream, left)
+            hit = yield counted
+            left -= counted.up_to(hit)
+            best = best if hit is None else hit.candidate
+            if hit is not None and weight(best) <= goal:
+                goal, left = (1 - share) * weight(best), tests
+            elif left <= 0:
+                return best, False
+            stream = search.send(_asked(hit))
+    except StopIteration as stop:
+        return stop.value, True
+
+
+@dataclass(frozen=True, slots=True)
+class _Numbered:
+    """A probe and its number in its stream, from one on."""
+
+    number: int
+    probe: Probe[Selection]
+
+
+class _Counted:
+    """At most so many probes of a stream, and how many have been pulled; after a hit, that may be more than counts."""
+
+    def __init__(self, stream: Iterable[Probe[Selection]], most: int) -> None:
+        self._stream, self._most = stream, most
+        self.count = 0
+
+    def __iter__(self) -> Iterator[Probe[Selection]]:
+        for probe in self._stream:
+            if self.count >= self._most:
+                return
+            self.count += 1
+            yield replace(probe, origin=_Numbered(self.count, probe))
+
+    def up_to(self, hit: Probe[Selection] | None) -> int:
+        """How many it took to the hit, or to the end."""
+        return self.count if hit is None else cast("_Numbered", hit.origin).number
+
+
+def _asked(hit: Probe[Selection] | None) -> Probe[Selection] | None:
+    """The hit as the search inside knows it."""
+    return None if hit is None else replace(cast("_Numbered", hit.origin).probe, candidate=hit.candidate)
+
+
+def all_first(
+    kept: Selection, minimizer: Callable[[Selection], Search[Selection, Selection]]
+) -> Search[Selection, Selection]:
+    """The empty selection if that fails, else what the minimizer finds; one run more than that."""
+    hit = yield [Probe(Selection(), move=Move(Action.DROP_ALL))]
+    return hit.candidate if hit is not None else (yield from minimizer(kept))
+
+
+def with_outcome(search: Search[C, T], outcome: Outcome) -> Search[C, T]:
+    """The same search, for which each probe hits if it has this outcome: a minimizer finds what suffices for that."""
+    return mapped(search, lambda stream: (replace(probe, wants=outcome) for probe in stream))

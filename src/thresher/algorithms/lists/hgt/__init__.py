@@ -1,0 +1,1 @@
+"""HGT, hazard-guided group testing: the default list algorithm, its beliefs and its certificate."""

@@ -1,0 +1,286 @@
+"""HGT, hazard-guided group testing: a list minimizer that asks little more than the number of bits it has to learn.
+
+Needed units are to a list what infected samples are to a blood bank, and the best known way to find these is to test
+groups so large that half of the tests hit (Dorfman 1943, Hwang 1972). The search works inward from one end of the list
+at a time. A model of the gaps between needed units says how large the next block should be; a block that cannot go is
+halved in probability, and what is left of it when a part could go is known to be needed without a run. When misses are
+hard to explain by needed units, the search begins to doubt them instead. A certificate at the end makes the result
+1-minimal whatever the model believed.
+
+The questions after a row of misses can be asked ahead: the search is a decision tree of immutable states.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from math import log10
+from typing import TypeAlias
+
+from thresher.algorithms.guarantees import Guarantee
+from thresher.algorithms.lists.hgt.certificate import Tried, certified
+from thresher.algorithms.lists.hgt.evidence import NOISE, Miss, Posterior, posterior
+from thresher.algorithms.lists.hgt.gaps import UNKNOWN, Gaps, Like, PerLevel
+from thresher.algorithms.registry import minimizes_lists
+from thresher.kernel.decision import Ask, Decision, follow
+from thresher.kernel.place import Action, Move
+from thresher.kernel.probe import Search
+from thresher.kernel.scope import Scope
+from thresher.kernel.selection import Selection
+
+UNSEEN = 0.12  # the density to expect at an end where nothing was asked yet
+EASIER = 1.2  # how much denser this end has to look before the search goes to the other one
+DOUBTFUL = 0.85  # how likely a unit that could not go alone may be elsewhere, and still be taken for needed
+WORTHWHILE = 0.25  # how likely dropping all the rest must be to hit
+SINGLE_IF_NOISY = 0.95
+
+Next: TypeAlias = Decision[Selection, Selection]
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """What is believed about one end of the list; `levels` are the probabilities of the levels of noise."""
+
+    gaps: Gaps
+    levels: PerLevel
+    seen: bool = False
+
+    def density(self) -> float:
+        return self.gaps.density() if self.seen else UNSEEN
+
+    def learned(self, chances: PerLevel) -> End:
+        """After an answer that each level of noise gave this chance."""
+        products = [level * max(chance, 1e-6) for level, chance in zip(self.levels, chances, strict=True)]
+        return replace(self, levels=tuple([max(product / sum(products), 1e-6) for product in products]))
+
+    def blended(self, other: End) -> End:
+        """An end that was not seen yet, when the other one was."""
+        levels = tuple([(one + two) / 2 for one, two in zip(self.levels, other.levels, strict=True)])
+        return End(self.gaps.blended(other.gaps), levels, seen=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """Of the `whole` list, units from `low` to `high` are undecided; others that are kept are believed to be needed.
+
+    The search works `here`, at the end of the undecided if `backward`. `misses` tell about the next needed unit, in
+    the order of their offsets; `some` says that the last of them is no answer, but the assumption that something is
+    needed at all. `mixed` says that something could go since the first needed unit was found.
+    """
+
+    whole: Selection
+    kept: Selection
+    low: int
+    high: int
+    here: End
+    there: End
+    misses: tuple[Miss, ...]
+    some: bool = True
+    backward: bool = True
+    mixed: bool = False
+    tried: Tried = field(default_factory=Tried)
+
+    def positions(self) -> tuple[int, int]:
+        """From where to where in the kept units the undecided are."""
+        return self.kept.position(self.low), self.kept.position(self.high)
+
+    def scope(self, dropped: Selection) -> Scope[Selection]:
+        """What a question about some of the undecided is about."""
+        low, high = self.positions()
+        return Scope(self.whole, dropped, self.kept[low:high], self.backward, self.kept.__sub__)
+
+    def asked(self) -> set[int]:
+        """The offsets up to which dropping was asked already, with what would be the same candidate."""
+        return {miss.offset for miss in self.misses if miss.asked and not miss.rest}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """May the units before an offset go, or, if there is a `doubt`, the rest behind it?
+
+    `hit` is the chance that it hits by level of noise; `doubt`, what a miss leaves of the belief that a needed unit is
+    before the offset.
+    """
+
+    offset: int
+    many: float
+    one: float
+    hit: PerLevel
+    doubt: PerLevel = ()
+
+
+@minimizes_lists(Guarantee.ONE_MINIMAL)
+def hgt(kept: Selection, *, like: Like = UNKNOWN) -> Search[Selection, Selection]:
+    """1-minimal for any test, the empty selection included; O(n**2) runs at worst.
+
+    For a monotone test with k needed units, scattered over the list, some 1.06 * (log2 C(n, k) + k) runs for k >= 20,
+    where log2 C(n, k) + k is the least that certainty about the result can cost; log2(n) + 4 for one unit. Less if
+    the needed units stand together. The last units are tried first, unless the first ones look easier. What is known of
+    lists `like` this one tells how large the first blocks are.
+    """
+    if not kept:
+        return kept
+    size = log10(len(kept))
+    noisy = max(0.05, 0.5 - 0.025 * max(0.0, size - 2) ** 2)
+    single = min(0.4, max(0.1, 0.1 * size - 0.2))
+    gaps = Gaps.prior(len(kept), (single, SINGLE_IF_NOISY), like)
+    end = End(gaps, (1 - noisy, noisy))
+    first, last = kept.unit(0), kept.unit(len(kept) - 1)
+    return (yield from follow(_sweep(Sweep(kept, kept, first, last + 1, end, end, _something(gaps, len(kept))))))
+
+
+def _something(gaps: Gaps, units: int) -> tuple[Miss, ...]:
+    """The assumption that one of so many units is needed."""
+    reach = gaps.removed + units
+    return (Miss(units, gaps.many_reach(reach), gaps.one_reaches(reach)),)
+
+
+def _sweep(state: Sweep) -> Next:
+    """Decides about the undecided units, then has the kept ones certified: those at an end that was left, first."""
+    while True:
+        low, high = state.positions()
+        if low == high:
+            return certified(state.kept, state.tried, backward=state.backward != state.there.seen)
+        state = _at_the_easier_end(state, high - low)
+        belief = posterior(state.here.gaps, state.here.levels, state.misses, some=state.some)
+        question = _question(state, belief, high - low)
+        if question:
+            return _ask_about_rest(state, question) if question.doubt else _ask(state, question)
+        state = _needed(state, belief)
+
+
+def _at_the_easier_end(state: Sweep, undecided: int) -> Sweep:
+    """Changes ends when this one looks denser: with dependencies, one direction can be far easier than the other."""
+    if len(state.misses) > state.some or state.here.density() <= EASIER * state.there.density():
+        return state
+    here = state.there if state.there.seen else state.there.blended(state.here)
+    misses = _something(here.gaps, undecided) if state.some else ()
+    return replace(state, here=here, there=state.here, misses=misses, backward=not state.backward)
+
+
+def _question(state: Sweep, belief: Posterior, undecided: int) -> Question | None:
+    """What to ask next, or None if the next unit is to be taken for needed."""
+    asked = state.asked()
+    if not (1 in asked and belief.cuts[1] == 1 and belief.behind[1] < DOUBTFUL):
+        offset, behind = belief.half(undecided, asked)
+        if offset and (0.2 <= behind <= 0.8 or len(state.misses) <= state.some):
+            single = offset <= 3 and 1 not in asked and _all_needed_so_far(state)
+            return _about_the_next(state, belief, 1 if single else offset)
+    return _about_the_rest(state, belief, undecided)
+
+
+def _all_needed_so_far(state: Sweep) -> bool:
+    """If nothing could go since the first needed unit, try the next ones alone: misses may be the certificate."""
+    return not state.mixed and state.tried.now is not None
+
+
+def _about_the_next(state: Sweep, belief: Posterior, offset: int) -> Question:
+    gaps = state.here.gaps
+    many, one = gaps.many_reach(gaps.removed + offset), gaps.one_reaches(gaps.removed + offset)
+    hit = tuple([(1 - noise) * free for noise, free in zip(NOISE, belief.at(offset, many, one), strict=True)])
+    return Question(offset, many, one, hit)
+
+
+def _about_the_rest(state: Sweep, belief: Posterior, undecided: int) -> Question | None:
+    """When a needed unit is pinned down as well as can be: is it the last one?"""
+    index = next((i for i, behind in enumerate(belief.behind) if i and behind <= 0.4), 0)
+    offset = belief.cuts[index] if index < len(belief.cuts) else undecided
+    misses = [miss.offset for miss in state.misses if miss.rest]
+    if not index or offset >= undecided or offset in misses:
+        return None
+    hit, doubt = [], []
+    free = state.here.gaps.free_behind(offset, undecided - offset)
+    for noise, chance, tail in zip(NOISE, free, belief.tails, strict=True):
+        odds = chance / max(1e-9, 1 - chance) * noise ** len(misses)
+        hit.append((1 - noise) * odds / (1 + odds) * (1 - tail[index]))
+        doubt.append(1 - (1 - noise) * odds / (1 + odds))
+    if sum([level * chance for level, chance in zip(state.here.levels, hit, strict=True)]) < WORTHWHILE:
+        return None
+    return Question(offset, belief.many[index], belief.one[index], tuple(hit), tuple(doubt))
+
+
+def _ask(state: Sweep, question: Question) -> Next:
+    """May the next units go?"""
+    low, high = state.positions()
+    size = question.offset
+    start, stop = (high - size, high) if state.backward else (low, low + size)
+    candidate = state.kept.without(start, stop)
+
+    def hit(found: Selection) -> Next:
+        here = replace(state.here.learned(question.hit), gaps=state.here.gaps.drop(size), seen=True)
+        misses = [replace(miss, offset=miss.offset - size) for miss in state.misses if miss.offset > size]
+        return _sweep(_after_hit(state, found, candidate, here, misses))
+
+    def miss() -> Next:
+        return _sweep(_after_miss(state, question, Miss(size, question.many, question.one)))
+
+    move = Move(Action.DROP, (size, len(state.kept)))
+    return Ask(candidate, hit, miss, move, state.scope(state.kept[start:stop]))
+
+
+def _ask_about_rest(state: Sweep, question: Question) -> Next:
+    """May all go but the next units?"""
+    low, high = state.positions()
+    size = question.offset
+    start, stop = (low, high - size) if state.backward else (low + size, high)
+    candidate = state.kept.without(start, stop)
+
+    def hit(found: Selection) -> Next:
+        misses = [replace(miss, asked=False) for miss in state.misses if miss.offset <= size]
+        if state.some:
+            misses = [miss for miss in misses if miss.offset < size]
+            misses += _something(state.here.gaps, size)
+        return _sweep(_after_hit(state, found, candidate, state.here.learned(question.hit), misses))
+
+    def miss() -> Next:
+        new = Miss(size, question.many, question.one, question.doubt, (1.0,) * len(NOISE), asked=False, rest=True)
+        return _sweep(_after_miss(state, question, new))
+
+    move = Move(Action.KEEP, (size, high - low))
+    return Ask(candidate, hit, miss, move, state.scope(state.kept[start:stop]))
+
+
+def _after_hit(state: Sweep, found: Selection, candidate: Selection, here: End, misses: list[Miss]) -> Sweep:
+    """If the run showed that even less was needed, what is known about offsets is of no use any more."""
+    misses = misses if len(found) == len(candidate) else []
+    return replace(
+        state,
+        kept=found,
+        here=here,
+        misses=tuple(misses),
+        some=state.some and bool(misses),
+        mixed=state.tried.ever is not None,
+        tried=state.tried.after_hit(),
+    )
+
+
+def _after_miss(state: Sweep, question: Question, new: Miss) -> Sweep:
+    here = state.here.learned(tuple([1 - chance for chance in question.hit]))
+    index = sum(miss.offset <= new.offset for miss in state.misses[: len(state.misses) - state.some])
+    return replace(state, here=here, misses=(*state.misses[:index], new, *state.misses[index:]))
+
+
+def _needed(state: Sweep, belief: Posterior) -> Sweep:
+    """Takes the next unit for needed. If dropping all up to it was asked, that was dropping it alone."""
+    low, high = state.positions()
+    unit = state.kept.unit(high - 1 if state.backward else low)
+    here = state.here.gaps
+    elsewhere = belief.at(1, here.many_reach(here.removed + 1), here.one_reaches(here.removed + 1))
+    gaps = here.need(elsewhere, high - low - 1)
+    if any(miss.rest for miss in state.misses):
+        sure = 1 - sum([level * noise for level, noise in zip(state.here.levels, NOISE, strict=True)])
+        gaps = gaps.crowded(high - low - 1, sure)
+    there = state.there
+    if not there.seen:
+        none = there.gaps.one
+        there = replace(there, gaps=replace(there.gaps, one=(0.0,) * len(none), none=none))
+    alone = any(miss.offset == 1 and miss.asked for miss in state.misses[: len(state.misses) - state.some])
+    return replace(
+        state,
+        low=state.low if state.backward else unit + 1,
+        high=unit if state.backward else state.high,
+        here=replace(state.here, gaps=gaps, seen=True),
+        there=there,
+        misses=(),
+        some=False,
+        tried=state.tried.and_missed(unit) if alone else state.tried,
+    )

@@ -1,0 +1,1 @@
+"""Algorithms for trees: HDD and its variants, removal by weight, promotion."""

@@ -1,0 +1,51 @@
+"""The bodies of all functions as one list, before anything else: what they call and declare can go once they have gone.
+
+In a program that must compile, few functions can be removed while others call them, but most bodies can. HDD meets them
+together as well, if they happen to be on the same level.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from thresher.algorithms.combinators import while_productive
+from thresher.algorithms.guarantees import TreeGuarantee
+from thresher.algorithms.lists.hgt.search import hgt
+from thresher.algorithms.registry import reduces_trees
+from thresher.algorithms.trees.levels import weight
+from thresher.algorithms.trees.lift import Minimizer, minimized
+from thresher.kernel.place import Place
+from thresher.kernel.probe import Search
+from thresher.kernel.selection import Selection
+from thresher.structures.hierarchy import Hierarchy
+
+BODIES = Place("bodies", "bodies", "body")
+TESTS, SHARE = 16, 0.05  # so many tests have to take off that share of the nodes
+PART = 0.25  # of the nodes that are in bodies
+FEW = 4  # functions that are soon looked at one by one
+_FUNCTION = re.compile("function|method|constructor")
+BODY = re.compile(".*(?:block|body|compound_statement)")
+
+
+@reduces_trees(TreeGuarantee.NONE)
+def function_bodies(tree: Hierarchy, kept: Selection, *, lists: Minimizer = hgt) -> Search[Selection, Selection]:
+    """Of the bodies left, none could go when it was tried; bodies within bodies are not looked at.
+
+    Nothing is asked where they are a small part of the text, as in headers, and no more when it does not pay.
+    """
+    found = [node for node in _bodies(tree, kept) if tree.removable(kept, node)]
+    if len(found) >= FEW and sum(weight(tree, kept, node) for node in found) >= PART * len(kept):
+        search = minimized(tree, kept, found, lists, BODIES)
+        kept, _ = yield from while_productive(search, kept, weight=len, tests=TESTS, share=SHARE)
+    return kept
+
+
+def _bodies(tree: Hierarchy, kept: Selection) -> Iterator[int]:
+    """The outermost bodies of functions, by what the grammar calls them and what they are in."""
+    after = 0
+    for node in kept:
+        around = tree.kind(tree.parent(node)).name
+        if node >= after and BODY.fullmatch(tree.kind(node).name) and _FUNCTION.search(around):
+            yield node
+            after = tree.end(node)

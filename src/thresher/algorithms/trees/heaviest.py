@@ -1,0 +1,172 @@
+"""The heaviest node first, and again when it has become much lighter: HDDr in the order of Perses and Pardis.
+
+What is inside a heavy node may be all that keeps its brothers in place: once the body of a function has gone, so can
+what it called. So a list is looked at again before the search goes on to things that do not matter any more then: when
+it is much lighter, or when something in it is spoken of no more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from heapq import heappop, heappush
+from itertools import islice
+
+from thresher.algorithms.combinators import all_first, give_up_after_misses, while_productive
+from thresher.algorithms.guarantees import TreeGuarantee
+from thresher.algorithms.lists.hgt.gaps import UNKNOWN, Like
+from thresher.algorithms.lists.hgt.search import hgt
+from thresher.algorithms.registry import reduces_trees
+from thresher.algorithms.trees.dependent_groups import DependentGroups
+from thresher.algorithms.trees.levels import inside, weight
+from thresher.algorithms.trees.lift import Minimizer, minimized
+from thresher.algorithms.trees.references import ReferenceGraph, names_of
+from thresher.kernel.place import Place
+from thresher.kernel.probe import Search
+from thresher.kernel.selection import Selection
+from thresher.structures.hierarchy import Hierarchy
+
+LIGHTER = 0.7  # of the weight it had: then all that is left is worth another look
+FREER = 0.95  # of the weight it had: then something may have become free
+TESTS, SHARE = 24, 0.05  # a list whose members speak of each other is searched as a whole as long as that pays
+TIED = 8  # misses in a row which tell that what others speak of cannot go; of twice as many all are tried
+
+
+@reduces_trees(TreeGuarantee.NONE, takes_minimizer=True, leaves_untried=True)
+def heaviest(tree: Hierarchy, kept: Selection, *, minimizer: Minimizer) -> Search[Selection, Selection]:
+    """Every kept node's children have been minimized when it weighed at most 1/0.7 of what it weighs in the end.
+
+    Not those of which others speak, if a row of such questions has missed.
+    """
+    lists = _Lists(tree, kept, minimizer)
+    queue: list[tuple[int, int]] = [(-len(kept), 0)]
+    seen: set[int] = {0}
+    while queue:
+        light, node = heappop(queue)
+        if node not in kept:
+            continue
+        now = weight(tree, kept, node)
+        if now < -light:
+            heappush(queue, (-now, node))
+            continue
+        before = kept
+        kept = yield from lists.minimized(kept, node)
+        for inner in inside(tree, kept, node):
+            if inner not in seen and tree.end(inner) > inner + 1:
+                seen.add(inner)
+                heappush(queue, (-weight(tree, kept, inner), inner))
+        if kept != before:
+            for outer in _around(tree, node):
+                if lists.worthwhile(kept, outer):
+                    heappush(queue, (-weight(tree, kept, outer), outer))
+    return kept
+
+
+class _Lists:
+    """The children of nodes as lists: those of which no other speaks, as long as there are some, then the rest."""
+
+    def __init__(self, tree: Hierarchy, kept: Selection, minimizer: Minimizer) -> None:
+        self._tree, self._minimizer = tree, minimizer
+        self._names = names_of(tree, kept)
+        self._tried: dict[int, set[int]] = {}
+        self._visited: dict[int, int] = {}  # the weights of nodes when their lists were minimized
+        self._looked_at: dict[int, int] = {}  # and when they were last looked at
+        self._entangled: set[int] = set()  # whose lists did not pay as a whole
+        self._tied_stay = False
+        self._like: dict[str, Like] = {}  # by kinds of nodes, what became of their lists
+        self._dependents = DependentGroups(tree, self._names)
+
+    def minimized(self, kept: Selection, node: int) -> Search[Selection, Selection]:
+        """What is kept once a list has been minimized; the next time, as far as it has not been tried."""
+        tree = self._tree
+        children = list(inside(tree, kept, node))
+        if weight(tree, kept, node) < LIGHTER * self._visited.get(node, 0):
+            del self._tried[node]
+        if node not in self._tried:
+            self._tried[node] = set()
+            if node not in self._entangled:
+                kept = yield from self._as_a_whole(kept, node, children)
+        if not self._tried[node].issuperset(children):
+            kept = yield from self._by_references(kept, node, [child for child in children if child in kept])
+        kept = yield from self._dependents.search(kept, node, _place(tree, node))
+        self._visited[node] = self._looked_at[node] = weight(tree, kept, node)
+        return kept
+
+    def _as_a_whole(self, kept: Selection, node: int, children: list[int]) -> Search[Selection, Selection]:
+        """All of a list; if some speak of others, as long as that pays."""
+        search = self._inner(kept, node, self._untried(kept, node, children))
+        if len(ReferenceGraph(self._tree, kept, children, self._names).free(children)) == len(children):
+            kept, done = (yield from search), True
+        else:
+            kept, done = yield from while_productive(
+                search, kept, weight=lambda now: weight(self._tree, now, node), tests=TESTS, share=SHARE
+            )
+        if done:
+            self._tried[node].update(children)
+        else:
+            self._entangled.add(node)
+        return kept
+
+    def _by_references(self, kept: Selection, node: int, children: list[int]) -> Search[Selection, Selection]:
+        """First those of which no other speaks, then those of which none that stays speaks, then perhaps the rest."""
+        left, tried = children, self._tried[node]
+        references = ReferenceGraph(self._tree, kept, children, self._names)
+        free = self._untried(kept, node, references.free(left))
+        tried.update(free)
+        kept = yield from self._inner(kept, node, free)
+        while left := [child for child in left if child in kept]:
+            needless = self._untried(kept, node, references.needless(left, tried))
+            if not needless:
+                break
+            tried.update(needless)
+            kept = yield from self._inner(kept, node, needless, likely=True)
+        tied = self._untried(kept, node, left)
+        if tied and not self._tied_stay:
+            tried.update(tied)
+            before = kept
+            search = self._inner(kept, node, tied)
+            kept = yield from (give_up_after_misses(search, kept, TIED) if len(tied) > 2 * TIED else search)
+            self._tied_stay = kept == before and len(tied) >= TIED
+        return kept
+
+    def _inner(
+        self, kept: Selection, node: int, children: list[int], *, likely: bool = False
+    ) -> Search[Selection, Selection]:
+        """Some children of a node. HGT is told what became of those of other nodes of its kind."""
+        kind = self._tree.kind(node).name
+        like = self._like.get(kind, UNKNOWN)
+        minimizer = partial(hgt, like=like) if self._minimizer is hgt else self._minimizer
+        if likely:
+            minimizer = partial(all_first, minimizer=minimizer)
+        kept = yield from minimized(self._tree, kept, children, minimizer, _place(self._tree, node))
+        needed = sum(child in kept for child in children)
+        self._like[kind] = Like(like.needed + needed, like.gone + len(children) - needed)
+        return kept
+
+    def worthwhile(self, kept: Selection, node: int) -> bool:
+        """Whether a list that was minimized before has become much lighter, or has something that is free now."""
+        now = weight(self._tree, kept, node)
+        if now < LIGHTER * self._visited.get(node, 0):
+            return True
+        if now >= FREER * self._looked_at.get(node, 0):
+            return False
+        self._looked_at[node] = now
+        children = list(inside(self._tree, kept, node))
+        free = ReferenceGraph(self._tree, kept, children, self._names).free(children)
+        return bool(self._untried(kept, node, free))
+
+    def _untried(self, kept: Selection, node: int, children: Sequence[int]) -> list[int]:
+        tried = self._tried[node]
+        return [child for child in children if child not in tried and self._tree.removable(kept, child)]
+
+
+def _place(tree: Hierarchy, node: int) -> Place:
+    """The children of a node; what could go from one list may well go from another whose nodes around are alike."""
+    kinds = tuple(tree.kind(each).name for each in (node, *islice(_around(tree, node), 2)))
+    return Place(node, kinds, f"inside {' in '.join(kinds)}, node {node}")
+
+
+def _around(tree: Hierarchy, node: int) -> Iterator[int]:
+    while node != 0:
+        node = tree.parent(node)
+        yield node

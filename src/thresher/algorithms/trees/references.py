@@ -1,0 +1,138 @@
+"""Which of some neighbours are spoken of in others: a declaration and its uses, a function and its calls.
+
+Found by names alone, for any language whose tree tells names from other words. A guess, which may be wrong: it says
+what is worth a question first, and never that a question has been answered.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from thresher.algorithms.trees.function_bodies import BODY
+from thresher.algorithms.trees.levels import inside
+from thresher.kernel.selection import Selection
+from thresher.structures.hierarchy import Hierarchy
+from thresher.structures.kind import Kind
+
+_NAME = re.compile(r".*identifier|(?:.*_)?name|variable|constant")
+IMPORT = re.compile(r".*import.*")
+_PATH = re.compile(rb"""["'`]?(?:[^\s"'`]*[/.])?([\w$\x80-\xff]+)["'`]?""")
+_TYPE = re.compile(r".*type_.*")
+_BODY = re.compile(rf"{BODY.pattern}|.*suite")
+_CALL = re.compile(r".*call.*|.*invocation.*|.*arguments?|.*argument_list")
+_HIDDEN = re.compile(rf"{_BODY.pattern}|.*parameters?|.*parameter_list")
+
+
+def names_of(tree: Hierarchy, kept: Selection) -> Mapping[int, bytes]:
+    """The kept leaves that are names, with their texts; of a path in an import its last word."""
+    leaves = (node for node in kept if tree.end(node) == node + 1)
+    return {node: name for node in leaves if (name := _name(tree, kept, node))}
+
+
+def _name(tree: Hierarchy, kept: Selection, leaf: int) -> bytes | None:
+    if is_a(_NAME, tree.kind(leaf)):
+        return tree.text(kept, leaf)
+    path = _PATH.fullmatch(tree.text(kept, leaf)) if is_imported(tree, leaf) else None
+    return path[1] if path else None
+
+
+def is_imported(tree: Hierarchy, leaf: int) -> bool:
+    """Whether a leaf is within an import, a few levels up."""
+    around = (leaf, tree.parent(leaf), tree.parent(tree.parent(leaf)))
+    return any(is_a(IMPORT, tree.kind(node)) for node in around)
+
+
+def is_a(pattern: re.Pattern[str], kind: Kind) -> bool:
+    """Whether a kind, or one that is the same node, is called so."""
+    return any(map(pattern.fullmatch, (kind.name, *kind.labels)))
+
+
+class ReferenceGraph:
+    """Who speaks of whom among the children of one node.
+
+    What has a body declares what it is called. Anything else declares the names that no child before it has where its
+    neighbours can see them, outside of bodies and parameters.
+    """
+
+    def __init__(self, tree: Hierarchy, kept: Selection, units: Sequence[int], names: Mapping[int, bytes]) -> None:
+        self._users: dict[bytes, set[int]] = defaultdict(set)
+        self._declarers: dict[bytes, set[int]] = defaultdict(set)
+        self._declared: dict[int, set[bytes]] = {}
+        self._used: dict[int, set[bytes]] = {}
+        self._proper: dict[int, set[bytes]] = {}  # less of what is declared: no names that are called or handed over
+        for unit in units:
+            found = [node for node in _inside(tree, kept, unit) if node in names]
+            shown = [node for node in found if not _is_hidden(tree, unit, node)]
+            if any(_BODY.fullmatch(tree.kind(child).name) for child in inside(tree, kept, unit)):
+                declared = proper = {names[node] for node in _called(tree, shown)}
+            else:
+                own = {names[node] for node in shown if not _is_used(tree, unit, node)}
+                proper = {name for name in own if name not in self._users}
+                declared = {names[node] for node in shown if names[node] not in self._declarers}
+            for name in declared:
+                self._declarers[name].add(unit)
+            self._proper[unit] = proper
+            self._declared[unit], self._used[unit] = declared, {names[node] for node in found}
+            for name in self._used[unit]:
+                self._users[name].add(unit)
+
+    def free(self, units: Iterable[int]) -> list[int]:
+        """Those of the units left of which none of the others speaks, in order."""
+        left = set(units)
+        return [unit for unit in sorted(left) if not any(self._spoken_of(name, left) for name in self._declared[unit])]
+
+    def needless(self, units: Iterable[int], needed: Iterable[int]) -> list[int]:
+        """Those of the units left of which no needed one speaks, nor one that a needed one speaks of, and so on."""
+        left = set(units)
+        waiting = [unit for unit in needed if unit in left]
+        reached = set(waiting)
+        while waiting:
+            unit = waiting.pop()
+            spoken_of = {other for name in self._used[unit] for other in self._declarers.get(name, ())}
+            waiting += (spoken_of & left) - reached
+            reached |= spoken_of
+        return sorted(left - reached)
+
+    def groups(self, units: Iterable[int]) -> list[list[int]]:
+        """Units with all of those left that speak of them, or of those that do, and so on; the smallest group first."""
+        left = set(units)
+        found = {frozenset(self._with_users(unit, left)) for unit in left}
+        return sorted(map(sorted, found), key=lambda group: (len(group), group))
+
+    def _with_users(self, unit: int, left: set[int]) -> set[int]:
+        found, waiting = {unit}, [unit]
+        while waiting:
+            users = {other for name in self._proper[waiting.pop()] for other in self._users[name]}
+            waiting += (users & left) - found
+            found |= users & left
+        return found
+
+    def _spoken_of(self, name: bytes, left: set[int]) -> bool:
+        return any(unit in left and unit not in self._declarers[name] for unit in self._users[name])
+
+
+def _inside(tree: Hierarchy, kept: Selection, unit: int) -> Iterator[int]:
+    """The kept nodes of a subtree, in order."""
+    return (kept.unit(position) for position in range(kept.position(unit), kept.position(tree.end(unit))))
+
+
+def _is_hidden(tree: Hierarchy, unit: int, node: int) -> bool:
+    while (node := tree.parent(node)) > unit:
+        if _HIDDEN.fullmatch(tree.kind(node).name):
+            return True
+    return False
+
+
+def _is_used(tree: Hierarchy, unit: int, node: int) -> bool:
+    """Whether a name is a function that is called, or among the arguments of a call."""
+    while (node := tree.parent(node)) >= unit:
+        if is_a(_CALL, tree.kind(node)):
+            return True
+    return False
+
+
+def _called(tree: Hierarchy, shown: Sequence[int]) -> Sequence[int]:
+    """The last name before a body that is not a type's, or else the first of the types."""
+    return [node for node in shown if not _TYPE.fullmatch(tree.kind(node).name)][-1:] or shown[:1]
