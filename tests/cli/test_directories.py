@@ -42,7 +42,7 @@ def test_of_sixty_files_three_are_left(project: Path, capsys: pytest.CaptureFixt
     said = capsys.readouterr()
     assert "project.min/src/f37.c" in said.out
     assert main(command) == 0
-    assert "0 of them now" in capsys.readouterr().err
+    assert "0 in this run" in capsys.readouterr().err
 
 
 def test_then_each_file_by_its_own_format(project: Path) -> None:

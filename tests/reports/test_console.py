@@ -4,11 +4,17 @@ import io
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
+from thresher.cli.reduce import Talk
 from thresher.kernel.events import Flaky, Improved, Noted, Slipped, StageStarted, Tested
 from thresher.kernel.outcome import Outcome
+from thresher.plan import PlanOptions, plan_for
 from thresher.reports.console import Console, progress_line, summary
 from thresher.reports.sizes import sizes
+from thresher.session.record import Record
 from thresher.session.statistics import Statistics
+from thresher.session.store import Store
 
 
 class Terminal(io.StringIO):
@@ -52,6 +58,24 @@ def test_on_a_terminal_one_line_is_rewritten() -> None:
     assert all(len(line) < 80 for line in talk.replace("\r\x1b[K", "\n").splitlines())
 
 
+def test_percentages_of_a_resumed_session_are_relative_to_the_original_input(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for size in (400, 100):
+        record = Record(b"x" * 1000, name="x", output=tmp_path / "x.min", store=Store(tmp_path / "session"))
+        Talk(quiet=False).opened(record, [], plan_for("x", record.original, PlanOptions(format="lines")))
+        record.take(b"x" * size, "")
+        record.emit(Noted(record.elapsed + 60, "a minute later"))
+        record.close()
+        assert f"{size} bytes ({size / 1000:.1%})" in capsys.readouterr().err
+
+
+def test_program_time_is_not_part_of_the_time_that_passed() -> None:
+    done = Statistics(tests=384, seconds=38.8, oracle_seconds=41.4)
+    lines = summary(done, before=b"ab", after=b"a", output=Path("x"), folder=Path("s"), new_tests=384)
+    assert "in 38.8 s (program time over all jobs: 41.4 s)" in lines[1]
+
+
 def test_the_progress_line_tells_sizes_speed_and_reasons() -> None:
     done = Statistics(tests=20, remembered=3, seconds=10.0)
     done.reasons = Counter({"fail: SIGABRT": 5, "pass: exit 0": 15})
@@ -67,7 +91,7 @@ def test_the_summary_tells_before_and_after() -> None:
         summary(done, before=b"a b\nc\n", after=b"c\n", output=Path("x.min"), folder=Path("session"), new_tests=2)
     )
     assert "6 -> 2 bytes, 2 -> 1 lines, 3 -> 1 tokens" in lines
-    assert "5 tests, 2 of them now" in lines
+    assert "5 tests, 2 in this run" in lines
     assert "flaky" in lines
     assert "1 other failure was seen; the smallest input for each is in session/slipped" in lines
     assert "2 candidates were rejected by the program with an ordinary error" in lines

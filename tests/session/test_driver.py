@@ -44,6 +44,12 @@ class Notebook:
     def before(self) -> None:
         pass
 
+    def room(self, pending: int) -> bool:
+        return True
+
+    def certain(self, key: Hashable) -> None:
+        assert key in self.verdicts
+
     def asking(self, asked: Question[str]) -> None:
         pass
 

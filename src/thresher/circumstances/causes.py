@@ -134,6 +134,7 @@ def _asked(
             record.tests_this_sitting,
             complete,
             why,
+            record.certain_tests,
         )
         return Answer(findings, result)
 

@@ -114,7 +114,7 @@ class Whole:
         self.case = case
         self.last: Result | None = None
         self._task, self._hearing = task, hearing
-        self.tests = 0
+        self.tests = self._certain_tests = 0
         self._begun = time.monotonic()
 
     def run(self) -> bool:
@@ -127,6 +127,7 @@ class Whole:
             step = open_steps[0]
             result = self._circumstances() if step == CIRCUMSTANCES else self._file(step)
             self.last, self.tests = result, self.tests + result.new_tests
+            self._certain_tests += result.certain_tests
             settled[step] = self.case.state()
             self._hearing.step(step, result, self.case)
             if not result.complete:
@@ -172,7 +173,7 @@ class Whole:
         path = case.input.with_name(name)
         left = Stops(
             None if stops.seconds is None else max(0.0, stops.seconds - (time.monotonic() - self._begun)),
-            None if stops.tests is None else max(0, stops.tests - self.tests),
+            None if stops.tests is None else max(0, stops.tests - self._certain_tests),
             stops.stall,
         )
         oracle = replace(task.oracle, command=tuple(case.words), beside=beside, environment=case.variables)

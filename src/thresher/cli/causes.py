@@ -76,7 +76,7 @@ class CausesTalk:
         record = session.record
         if self._quiet:
             return
-        self._console = console = Console(record.statistics, max(1, len(record.best)))
+        self._console = console = Console(record.statistics, record.size, original=record.original_size)
         if record.statistics.tests > record.tests_this_sitting:
             self._console.say(f"going on with what {record.statistics.tests:,} earlier tests found out")
         self._console.say("the failure looked for: " + "; ".join(session.criterion))

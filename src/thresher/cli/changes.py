@@ -139,7 +139,7 @@ class _Talk:
     def opened(self, record: ChangesRecord, criterion: list[str]) -> None:
         if self._quiet:
             return
-        self._console = Console(record.statistics, len(record.best))
+        self._console = Console(record.statistics, record.size, original=record.original_size)
         record.listen(self._console)
         if record.statistics.tests:
             self._console.say(f"going on with what {record.statistics.tests:,} earlier tests found out")

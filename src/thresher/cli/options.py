@@ -158,7 +158,7 @@ def add_effort(parser: argparse.ArgumentParser, group: argparse._ArgumentGroup, 
     )
     stop = parser.add_argument_group("stopping early", "The same command again goes on where it stopped.")
     stop.add_argument("--max-seconds", type=float, metavar="S")
-    stop.add_argument("--max-tests", type=positive, metavar="N")
+    stop.add_argument("--max-tests", type=positive, metavar="N", help="speculative tests of more jobs do not count")
     stop.add_argument("--stall", metavar="P/N", help="stop when less than P %% went in N tests, e.g. 1/100")
 
 

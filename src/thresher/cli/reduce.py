@@ -117,7 +117,8 @@ class Talk:
             return
         self._log = plan.format == EVENTS
         steps = (lambda: len(read_log(record.best))) if self._log else None
-        self._console = Console(record.statistics, record.size, steps=steps)
+        original = len(read_log(record.original)) if self._log else record.original_size
+        self._console = Console(record.statistics, record.size, original=original, steps=steps)
         if record.statistics.tests > record.tests_this_sitting:
             self._console.say(f"going on with what {record.statistics.tests:,} earlier tests found out")
         self._console.say("the failure looked for: " + "; ".join(criterion))

@@ -160,7 +160,7 @@ class TriageTalk:
     def opened(self, record: Record, criterion: list[str], plan: Plan) -> None:
         if self._quiet:
             return
-        self._console = console = Console(record.statistics, max(1, len(record.best)))
+        self._console = console = Console(record.statistics, record.size, original=record.original_size)
         record.listen(lambda event: None if isinstance(event, StageStarted | Slipped) else console(event))
 
     def reduced(self, bug: Bug) -> None:

@@ -107,7 +107,7 @@ class WholeTalk:
         self.criterion = criterion
         self.signature = record.learned.signature if record.learned else ""
         if not self._quiet:
-            self._console = console = Console(record.statistics, max(1, len(record.best)))
+            self._console = console = Console(record.statistics, record.size, original=record.original_size)
             record.listen(lambda event: None if isinstance(event, StageStarted | Slipped) else console(event))
             if first:
                 self._console.say("the failure looked for: " + "; ".join(criterion))

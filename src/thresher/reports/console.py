@@ -25,17 +25,25 @@ CLEAR_LINE = "\r\x1b[K"
 class Console:
     """A listener to events. On a terminal one line is rewritten; in a file a line is added now and then.
 
-    Sizes are bytes, or the steps of an event log if something tells how many `steps` the best one has.
+    Sizes are bytes, or the steps of an event log if something tells how many `steps` the best one has. Percentages are
+    of the `original` size, which in a session that is continued is larger than the size now.
     """
 
     def __init__(
-        self, done: Statistics, size: int, *, stream: TextIO | None = None, steps: Callable[[], int] | None = None
+        self,
+        done: Statistics,
+        size: int,
+        *,
+        original: int | None = None,
+        stream: TextIO | None = None,
+        steps: Callable[[], int] | None = None,
     ) -> None:
         self._stream = stream or sys.stderr
         self._live = self._stream.isatty()
         self._done = done
         self._steps = steps
-        self._first = self._size = size if steps is None else steps()
+        self._size = size if steps is None else steps()
+        self._first = max(1, self._size if original is None else original)
         self._shown_at = 0.0
         self._line_shown = False
         self._untouched = 0
@@ -134,7 +142,8 @@ def summary(
         sizes or shrunk(before, after, log=log),
         f"{done.tests:,} tests{_of_them(done.tests, new_tests)} ({done.remembered:,} more remembered, "
         f"{_scouted(done.scouted)}{done.cancelled:,} cancelled) "
-        f"in {done.seconds:.1f} s, {done.oracle_seconds:.1f} s of them in the program: {reasons(done.reasons, most=6)}",
+        f"in {done.seconds:.1f} s (program time over all jobs: {done.oracle_seconds:.1f} s): "
+        f"{reasons(done.reasons, most=6)}",
     ]
     if done.flaky is not None:
         lines.append(
@@ -158,7 +167,7 @@ def _candidates(count: int) -> str:
 
 
 def _of_them(tests: int, new: int) -> str:
-    return "" if new == tests else f", {new:,} of them now"
+    return "" if new == tests else f", {new:,} in this run"
 
 
 def _width(stream: TextIO) -> int:

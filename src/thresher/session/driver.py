@@ -107,7 +107,7 @@ class Driver(Generic[Content]):
         self._cancel(way, way.stale())
         open_tests = sum(asked.verdict is None for asked in way.all_asked)
         while open_tests < self._jobs and len(window) < self._jobs * AHEAD:
-            if window and (self._jobs == 1 or window[-1].surprising):
+            if window and (self._jobs == 1 or window[-1].surprising or not self._memory.room(way.pending)):
                 return
             if self._scouts_sent(way, self._jobs - open_tests):
                 open_tests += 1
@@ -175,6 +175,7 @@ class Driver(Generic[Content]):
         """Whether the first question asked has been answered: then that answer is certain."""
         if not way.window or way.window[0].verdict is None or way.window[0].surprising:
             return False
+        self._memory.certain(way.window[0].question.key)
         head = way.window.popleft()
         if head.hits:
             probe = way.taken(head)

@@ -48,6 +48,7 @@ class PairRecord(Record):
     def __init__(self, passing: bytes, failing: bytes, pair: Pair, store: Store, task: Task) -> None:
         super().__init__(failing, name=task.input.name, store=store, stops=task.search.stops)
         self.passing, self.failing, self._pair = passing, failing, pair
+        self._original_size = self.size
 
     def hit(self, content: bytes, wants: Outcome, label: str) -> None:
         if wants is Outcome.FAIL:
@@ -61,6 +62,10 @@ class PairRecord(Record):
     def size(self) -> int:
         """The size of the difference between the two contents."""
         return difference_size(self.passing, self.failing)
+
+    @property
+    def original_size(self) -> int:
+        return self._original_size
 
     def save(self) -> None:
         self.write_output(self._pair.passing, self.passing)

@@ -41,6 +41,12 @@ class Notes:
     def before(self) -> None:
         """Nothing stops a call but its end."""
 
+    def room(self, pending: int) -> bool:
+        return True
+
+    def certain(self, key: Hashable) -> None:
+        """Not counted."""
+
     def asking(self, asked: Question[Kept]) -> None:
         """Nobody watches."""
 

@@ -41,6 +41,12 @@ class Memory(Protocol[Content]):
     def before(self) -> None:
         """Called before each test; raises to stop the search."""
 
+    def room(self, pending: int) -> bool:
+        """Whether one more test can count, should so many that are not certain to be needed turn out to be."""
+
+    def certain(self, key: Hashable) -> None:
+        """The search needs this answer, whatever the number of workers; raises to stop before it is taken."""
+
     def asking(self, asked: Question[Content]) -> None:
         """A test begins."""
 

@@ -31,7 +31,7 @@ from thresher.session.journal import Journal, read
 from thresher.session.ownership import Ownership, kept_line
 from thresher.session.question import Question
 from thresher.session.statistics import Statistics
-from thresher.session.stops import Stops
+from thresher.session.stops import CertainTests, Stops
 from thresher.session.store import Store
 
 Listener = Callable[[Event], None]
@@ -63,6 +63,7 @@ class Record:
         measure: Callable[[bytes], int] = len,
     ) -> None:
         self._measure = measure
+        self.original = data
         self._best: bytes | None = data
         self._best_size = measure(data)
         self.statistics = Statistics()
@@ -72,6 +73,7 @@ class Record:
         self._verdicts: dict[Hashable, Verdict] = {}
         self._name, self._output, self._store = name, output, store
         self._stops = stops or Stops()
+        self._certain = CertainTests(self._stops)
         self._listeners: list[Listener] = []
         self._kept: list[bytes] = []
         self._journal: Journal | None = None
@@ -84,6 +86,8 @@ class Record:
         self._before = (self.statistics.seconds, self.statistics.tests)
         if store is not None:
             self._restore(store)
+        if self.statistics.curve:
+            self._certain.improved(self.elapsed, self.statistics.curve[-1][2])
 
     def _reopen(self, store: Store) -> None:
         """Learns what earlier runs found out."""
@@ -143,6 +147,7 @@ class Record:
                 self.learned = event
             case Flaky():
                 self._verdicts.clear()
+                self._certain.forget()
                 self.flaky = event
 
     @property
@@ -156,6 +161,11 @@ class Record:
     def size(self) -> int:
         """What the search makes smaller: the number of bytes of the best content."""
         return len(self.best)
+
+    @property
+    def original_size(self) -> int:
+        """The size of what the first run began with."""
+        return len(self.original)
 
     def _is_better(self, content: bytes) -> bool:
         size = self._measure(content)
@@ -179,9 +189,16 @@ class Record:
     def tests_this_sitting(self) -> int:
         return self.statistics.tests - self._before[1]
 
+    @property
+    def certain_tests(self) -> int:
+        """The tests of this sitting, without those that one worker would not have made: the same for any number."""
+        return self._certain.count
+
     def emit(self, event: Event) -> None:
         """Counts, journals and reports an event."""
         self._learn(event)
+        if isinstance(event, Improved):
+            self._certain.improved(event.at, event.size)
         if self._journal is not None:
             self._journal.write(event)
         for listener in self._listeners:
@@ -225,8 +242,15 @@ class Record:
     def before(self) -> None:
         if self.control is not None:
             self.control.check()
-        sitting = time.monotonic() - self._begun
-        why = self._stops.reason(self.statistics, seconds=sitting, tests=self.tests_this_sitting)
+        self._stop_if(self._certain.reason(seconds=time.monotonic() - self._begun))
+
+    def room(self, pending: int) -> bool:
+        return self._certain.room(pending)
+
+    def certain(self, key: Hashable) -> None:
+        self._stop_if(self._certain.needed(key))
+
+    def _stop_if(self, why: str | None) -> None:
         if why is not None:
             raise Stopped(why, best=self.best)
 
@@ -236,6 +260,7 @@ class Record:
 
     def answered(self, asked: Question[bytes], answer: Answer) -> None:
         verdict, slip = answer.verdict, answer.slip
+        self._certain.answered(asked.key, check=asked.purpose is Purpose.CHECK)
         self.emit(
             Tested(
                 at=round(self.elapsed, 6),

@@ -110,10 +110,10 @@ class Reduction:
     def _recheck(self, *, final: bool = False) -> None:
         """Runs the best once more, now and then; a flaky session has its repeated verdicts instead."""
         record = self._record
-        since = record.tests_this_sitting - self._checked_at
+        since = record.certain_tests - self._checked_at
         if record.flaky is not None or record.best == self.data or since < (1 if final else RECHECK):
             return
-        self._checked_at = record.tests_this_sitting
+        self._checked_at = record.certain_tests
         if self._driver.ask(record.best).verdict.outcome is not Outcome.FAIL:
             raise _Contradiction
 

@@ -76,7 +76,10 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """`complete` unless a limit or the user stopped the search early, and then `why`."""
+    """`complete` unless a limit or the user stopped the search early, and then `why`.
+
+    `certain_tests` are the `new_tests` without those that one worker would not have made.
+    """
 
     before: bytes
     after: bytes
@@ -87,6 +90,7 @@ class Result:
     new_tests: int
     complete: bool
     why: str
+    certain_tests: int = 0
 
 
 R = TypeVar("R", bound=Record)
@@ -164,6 +168,7 @@ def reduce_in(
         record.tests_this_sitting,
         complete,
         why,
+        record.certain_tests,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 
 from thresher.errors import UsageError
@@ -59,3 +60,54 @@ class Stops:
         since = done.tests - stall.tests
         before = next((size for tests, _, size in reversed(done.curve) if tests <= since), done.curve[0][2])
         return done.curve[-1][2] > before * (1 - stall.percent / 100)
+
+
+class CertainTests:
+    """Counts the tests of one run of thresher that one worker would have made as well, against its limits.
+
+    An answer is certain once the search needs it, whatever the number of workers; until then it is speculative. So
+    limits on tests end a search in the same place for any number of workers.
+    """
+
+    def __init__(self, stops: Stops) -> None:
+        self._stops = stops
+        self._done = Statistics()
+        self._speculative: set[Hashable] = set()
+
+    @property
+    def count(self) -> int:
+        return self._done.tests
+
+    def answered(self, key: Hashable, *, check: bool) -> None:
+        """A test was made; a check is needed in any case."""
+        if check:
+            self._speculative.discard(key)
+            self._done.tests += 1
+        else:
+            self._speculative.add(key)
+
+    def needed(self, key: Hashable) -> str | None:
+        """The search needs an answer; why to stop before it is taken, if a limit has been reached."""
+        if key not in self._speculative:
+            return None
+        why = self.reason(seconds=0.0)
+        if why is None:
+            self._speculative.remove(key)
+            self._done.tests += 1
+        return why
+
+    def improved(self, at: float, size: int) -> None:
+        """The best content has this size now."""
+        self._done.curve.append((self._done.tests, at, size))
+
+    def forget(self) -> None:
+        """Answers are not certain to be the same again."""
+        self._speculative.clear()
+
+    def reason(self, *, seconds: float) -> str | None:
+        """Why to stop after so many seconds, if there is a reason."""
+        return self._stops.reason(self._done, seconds=seconds, tests=self._done.tests)
+
+    def room(self, pending: int) -> bool:
+        """Whether another test can count, should so many speculative ones be needed first."""
+        return self._stops.tests is None or self._done.tests + pending < self._stops.tests

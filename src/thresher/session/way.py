@@ -87,6 +87,11 @@ class Way(Generic[C, T, Content]):
         """By the search and by scouts."""
         return [*self.window, *self.scouting]
 
+    @property
+    def pending(self) -> int:
+        """How many tests have been made or begun for answers that are not certain to be needed."""
+        return len({asked.question.key for asked in self.window if asked.future is not None})
+
     def taken(self, asked: Asked[C, Content]) -> Probe[C]:
         """A hit as the search gets it: no more of the candidate than was executed."""
         probe, used = asked.probe, asked.verdict.used if asked.verdict else None
