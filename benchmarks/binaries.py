@@ -86,7 +86,7 @@ def main() -> None:
         size, cells = 0, list[str]()
         for _, options in WAYS:
             size, done = reduced(case, options)
-            stopped = "" if done["complete"] else ", stopped"
+            stopped = "" if done["finished"] else ", stopped"
             cells += [f"{done['tests']:,}{stopped}", f"{done['after']['bytes']:,}"]
         report.row(case.name, f"{size:,}", *cells)
     report.note(f"One job; a reduction is stopped after {int(MOST_TESTS):,} tests.")

@@ -56,7 +56,7 @@ def main() -> None:
             continue
         done = run_case(case, seconds=given.seconds, jobs=given.jobs, options=arguments[cut + 1 :])
         if done is not None:
-            left = f"{done['after']['tokens']}{'' if done['complete'] else '*'}"
+            left = f"{done['after']['tokens']}{'' if done['finished'] else '*'}"
             report.row(case.name, done["before"]["tokens"], done["tests"], left, f"{done['seconds']:.1f}")
     report.note("* the time ran out")
     report.write()

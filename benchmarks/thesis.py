@@ -41,7 +41,7 @@ def main() -> None:
             only = [] if "ddmin by" in method or not options else ["--min-granularity", form]
             done = run_case(given.corpus.resolve() / name, seconds=given.seconds, jobs=1, options=[*options, *only])
             if done is not None:
-                left = f"{done['after']['tokens']}{'' if done['complete'] else '*'}"
+                left = f"{done['after']['tokens']}{'' if done['finished'] else '*'}"
                 published = PUBLISHED.get((name, method), "")
                 report.row(name, method, done["tests"], left, f"{done['seconds']:.1f}", published)
     report.note(

@@ -16,7 +16,7 @@ def test_a_minimal_result_is_proved(thresher: Thresher, tmp_path: Path) -> None:
     done = thresher("verify", "x.txt", "--format", "characters", "--test", TEST)
     assert done.code == 0, done.talk
     assert "without character '7': pass (exit 1)" in done.out.decode()
-    assert "minimal: none of 4 removals shows the failure" in done.out.decode()
+    assert "no single character can be removed: none of 4 removals shows the failure" in done.out.decode()
 
 
 def test_what_can_still_go_is_named(thresher: Thresher, tmp_path: Path) -> None:

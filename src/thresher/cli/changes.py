@@ -74,7 +74,7 @@ def _add_failure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """0 if nothing more can be taken away, 1 if stopped before."""
+    """0 if the search has finished, 1 if it was stopped early."""
     require_one_on_stdout(options)
     talk = _Talk(quiet=options.quiet)
     found = find_changes(_task(options), talk.opened)

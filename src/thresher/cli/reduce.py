@@ -62,7 +62,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def run(options: argparse.Namespace) -> int:
-    """0 if nothing more can be taken away, 1 if stopped before."""
+    """0 if the search has finished, 1 if it was stopped early."""
     if options.all and options.sandbox:
         raise UsageError("--all runs the script it writes as its reader would, in no sandbox; leave --sandbox out")
     if options.all:
@@ -147,6 +147,8 @@ class Talk:
             log=self._log,
             sizes=sizes,
         )
+        if result.granularity is not None and result.granularity.caveat:
+            lines.append(f"{result.granularity.claim}, but {result.granularity.caveat}; see --format")
         if report is not None:
             lines.append(f"report: {report}")
         for line in lines:
@@ -177,6 +179,7 @@ def show(result: Result, *, as_statistics: bool, log: bool = False) -> None:
             output=result.output,
             criterion=result.criterion,
             log=log,
+            shown=result.granularity,
         )
         print(text)
     elif result.output.is_dir():

@@ -1,4 +1,4 @@
-"""`thresher verify`: proof that a result is minimal."""
+"""`thresher verify`: proof that no single unit of a result can be removed."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from thresher.session.verification import verify_file
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "verify",
-        help="prove that nothing can be taken away from a failing input",
+        help="prove that no single unit of a failing input can be removed",
         usage="thresher verify RESULT [options] -- COMMAND {}",
-        description="Tries every single removal and prints a certificate: what was taken out, and what happened then.",
+        description="Tries every single removal and prints a certificate: what was removed, what happened then, and in "
+        "which units.",
     )
     parser.add_argument("input", type=Path, metavar="RESULT", help="a failing file or directory, usually a reduced one")
     add_oracle(parser)
@@ -29,7 +30,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def run(options: argparse.Namespace) -> int:
-    """0 if nothing can go, 1 if something can, or if it was stopped before all was tried."""
+    """0 if no single unit can be removed, 1 if one can, or if it was stopped before all was tried."""
     options.input = named(options.input)
     if options.output is not None:
         check_output_file(options.output, options.input)
@@ -46,14 +47,19 @@ def as_text(certificate: Certificate) -> list[str]:
     """One line per removal, and the conclusion."""
     lines = [f"without {removal.unit} {removal.text!r}: {removal.became}" for removal in certificate.removals]
     if certificate.minimal:
-        return [*lines, f"minimal: none of {len(lines)} removals shows the failure"]
+        unparsed = sum(removal.outcome is None for removal in certificate.removals)
+        left_out = f" ({unparsed} of them not tried: the rest does not parse)" if unparsed else ""
+        lines.append(f"{certificate.claim}: none of {len(lines)} removals shows the failure{left_out}")
+        return [*lines, *([f"not minimal in smaller units: {certificate.caveat}"] if certificate.caveat else [])]
     return [*lines, "not minimal" if certificate.complete else "not complete: stopped before all removals were tried"]
 
 
 def as_json(certificate: Certificate) -> str:
     """The certificate for programs."""
     record = {
-        "minimal": certificate.minimal,
+        "minimal": certificate.minimal and not certificate.caveat,
+        "claim": certificate.claim if certificate.minimal else "",
+        "caveat": certificate.caveat,
         "complete": certificate.complete,
         "criterion": certificate.criterion,
         "removals": [

@@ -6,17 +6,32 @@ import json
 from pathlib import Path
 
 from thresher.reports.sizes import sizes
+from thresher.session.granularity import Granularity
 from thresher.session.statistics import Statistics
 
 
 def as_json(
-    done: Statistics, *, before: bytes, after: bytes, output: Path | None, criterion: list[str], log: bool = False
+    done: Statistics,
+    *,
+    before: bytes,
+    after: bytes,
+    output: Path | None,
+    criterion: list[str],
+    log: bool = False,
+    shown: Granularity | None = None,
 ) -> str:
-    """One object; `curve` is a list of [tests, seconds, bytes], one entry per success. An event `log` has steps."""
-    finished = done.finished
+    """One object; `curve` is a list of [tests, seconds, bytes], one entry per success. An event `log` has steps.
+
+    `finished` unless the search was stopped early; `complete` if it also left nothing untried, as far as is known.
+    """
+    finished = done.finished is not None and done.finished.complete
+    caveat = shown.caveat if shown else ""
     record = {
-        "complete": finished.complete if finished else False,
-        "why": finished.why if finished else "",
+        "finished": finished,
+        "complete": finished and not caveat,
+        "why": done.finished.why if done.finished else "",
+        "claim": shown.claim if shown else "",
+        "caveat": caveat,
         "output": str(output) if output else None,
         "criterion": criterion,
         "tests": done.tests,

@@ -39,7 +39,7 @@ def page(past: Past, hide: Hide, explanation: dict[str, Any] | None = None) -> s
             _before_and_after(past, told),
             _steps(past, told, charts, curve),
             explained.as_html(explanation, hide) if _explains(explanation, original) else "",
-            sections.proof(past.certificate, complete=bool(finished and finished.complete), hide=hide),
+            sections.proof(past, complete=bool(finished and finished.complete), hide=hide),
             sections.numbers(past, hide),
             sections.again(past, hide),
             "</main><footer>thresher</footer>",

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from thresher.oracle.command import PLACEHOLDERS
 from thresher.session.past import Past
-from thresher.session.removals import Certificate
 
 Hide = Callable[[str], str]
 MOST_REASONS = 12
+REMOVALS = "Every single removal"
 
 
 def section(title: str, *content: str) -> str:
@@ -37,15 +37,16 @@ def failure(past: Past, hide: Hide) -> str:
     return section("The failure", f'<ul class="plain">{lines}</ul>')
 
 
-def proof(certificate: Certificate | None, *, complete: bool, hide: Hide) -> str:
-    """The minimality certificate: every single removal, with what the program did then."""
+def proof(past: Past, *, complete: bool, hide: Hide) -> str:
+    """The certificate: every single removal, with what the program did then."""
+    certificate = past.certificate
     if certificate is None or not certificate.removals:
         why = (
             "The result is too large to list every removal here; thresher verify does."
             if complete
-            else "The search was stopped before everything was tried: more may go. The same command goes on."
+            else "The search was stopped early: more can probably be removed. Run the same command again to continue."
         )
-        return section("Proof that nothing can go", f"<p>{why}</p>")
+        return section(REMOVALS, f"<p>{why}</p>")
     rows = [
         (f"{escape(each.unit)} <code>{escape(each.text)}</code>", escape(hide(each.became)))
         for each in certificate.removals
@@ -56,9 +57,10 @@ def proof(certificate: Certificate | None, *, complete: bool, hide: Hide) -> str
         told += f", {len(rows) - asked:,} do not parse"
     if not certificate.minimal:
         told = f"{len(rows):,} single removals are known; not all were tried on this very result: thresher verify does"
+    caveat = f" But {escape(past.about.caveat)}." if past.about.caveat else ""
     return section(
-        "Proof that nothing can go",
-        f"<p>{told}.</p><details><summary>All removals</summary>{table(('without', 'then'), rows)}</details>",
+        REMOVALS,
+        f"<p>{told}.{caveat}</p><details><summary>All removals</summary>{table(('without', 'then'), rows)}</details>",
     )
 
 
@@ -142,6 +144,8 @@ def state(past: Past) -> str:
     finished = past.statistics.finished
     if finished is None:
         return '<strong class="warn">not finished</strong>: it still runs, or was killed'
+    if finished.complete and past.about.caveat:
+        return f"<strong>finished</strong>: {escape(past.about.claim)}, but {escape(past.about.caveat)}"
     if finished.complete:
-        return f'<strong class="good">complete</strong>: {escape(finished.why)}'
+        return f'<strong class="good">complete</strong>: {escape(past.about.claim or finished.why)}'
     return f'<strong class="warn">stopped early</strong>: {escape(finished.why)}'

@@ -17,7 +17,10 @@ ABOUT, CERTIFICATE = "about.json", "certificate.json"
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """The input by its path, digest and size, where the result is, what is looked for, how the input is looked at."""
+    """The input by its path, digest and size, where the result is, what is looked for, how the input is looked at.
+
+    `claim` and `caveat` say what a finished search has shown of the result, and what it has not tried.
+    """
 
     input: str
     digest: str
@@ -26,6 +29,8 @@ class About:
     criterion: list[str]
     format: str
     remembered: int = 0
+    claim: str = ""
+    caveat: str = ""
 
     @property
     def name(self) -> str:

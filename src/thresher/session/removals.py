@@ -1,4 +1,4 @@
-"""Every single removal from a content, and what became of each: what a proof of minimality and an explanation list."""
+"""Every single removal from a content, and what became of each: what certificates and explanations list."""
 
 from __future__ import annotations
 
@@ -41,11 +41,16 @@ class Removal:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """Minimal if no single removal fails. Not complete if it was stopped before all were tried."""
+    """Minimal in its units if no single removal fails. Not complete if it was stopped before all were tried.
+
+    `claim` names the units, and `caveat` what was not tried inside them, as in `Granularity`.
+    """
 
     removals: tuple[Removal, ...]
     complete: bool
     criterion: list[str]
+    claim: str = ""
+    caveat: str = ""
 
     @property
     def minimal(self) -> bool:

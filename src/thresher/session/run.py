@@ -28,6 +28,7 @@ from thresher.session.about import About, forget_certificate, write_certificate
 from thresher.session.directories import check_output, read_directory, read_result
 from thresher.session.driver import Driver
 from thresher.session.files import SUFFIX_ROOM, check_output_file, check_writable, read_input, shortened
+from thresher.session.granularity import Granularity, granularity
 from thresher.session.identity import identity, named_programs
 from thresher.session.interrupts import handled_by
 from thresher.session.naming import name_in_runs, result_name
@@ -43,7 +44,7 @@ from thresher.session.store import FOLDER, Store
 from thresher.session.streams import is_stdout, is_stream, write_stream
 from thresher.session.workforce import workforce
 
-COMPLETE = "nothing more can be taken away"
+COMPLETE = "every stage of the search has ended"
 INTERRUPTED = "interrupted"
 MOST_CERTIFIED = 1 << 13  # bytes of a result whose single removals are looked up; cutting up a larger one takes long
 
@@ -79,6 +80,7 @@ class Result:
     """`complete` unless a limit or the user stopped the search early, and then `why`.
 
     `certain_tests` are the `new_tests` without those that one worker would not have made.
+    `granularity` says what a search that was not stopped has shown of the result.
     """
 
     before: bytes
@@ -91,6 +93,7 @@ class Result:
     complete: bool
     why: str
     certain_tests: int = 0
+    granularity: Granularity | None = None
 
 
 R = TypeVar("R", bound=Record)
@@ -154,7 +157,13 @@ def reduce_in(
     if read_result(output) != record.best:
         record.write_output(output, record.best)
     _deliver(task.output, output, record.best)
-    dataclasses.replace(about, remembered=record.statistics.remembered).write(session.folder)
+    shown = granularity(record.best, task.input.name, plan) if complete else None
+    dataclasses.replace(
+        about,
+        remembered=record.statistics.remembered,
+        claim=shown.claim if shown else "",
+        caveat=shown.caveat if shown else "",
+    ).write(session.folder)
     if complete and len(record.best) <= MOST_CERTIFIED:
         known, all_known = known_removals(record.best, task.input.name, plan, record.known)
         write_certificate(session.folder, Certificate(known, all_known, session.criterion))
@@ -169,6 +178,7 @@ def reduce_in(
         complete,
         why,
         record.certain_tests,
+        shown,
     )
 
 

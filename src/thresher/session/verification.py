@@ -1,4 +1,4 @@
-"""Proof that a result is minimal: every single removal, with its outcome."""
+"""Proof that no single unit of a result can be removed: every single removal, with its outcome."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from thresher.errors import UsageError
 from thresher.kernel.probe import Probe, Search
 from thresher.plan import Plan, plan_for
 from thresher.session.driver import Driver
+from thresher.session.granularity import granularity
 from thresher.session.record import Record
 from thresher.session.removals import DOES_NOT_PARSE, Certificate, Removal, removals
 from thresher.session.run import Hear, Task, check_language, opened, read_content, subject_of, until_stopped
@@ -27,7 +28,8 @@ def verify_file(task: Task, hear: Hear) -> Certificate:
         hear(session.record, session.criterion, plan)
         proof = Proof(data, task.input.name, plan, session.driver, session.record)
         complete, _ = until_stopped(proof.run, session.record)
-        return Certificate(tuple(proof.removals), complete, session.criterion)
+        shown = granularity(data, task.input.name, plan)
+        return Certificate(tuple(proof.removals), complete, session.criterion, shown.claim, shown.caveat)
 
 
 class Proof:
