@@ -53,6 +53,8 @@ def read_about(folder: Path) -> About:
             criterion=texts(record["criterion"]),
             format=text(record["format"]),
             remembered=count(record.get("remembered", 0)),
+            claim=text(record.get("claim", "")),
+            caveat=text(record.get("caveat", "")),
         )
     except FileNotFoundError:
         raise UsageError(f"{folder} is not a session folder; run thresher reduce first") from None
