@@ -5,13 +5,20 @@ from __future__ import annotations
 import json
 import socket
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from tests.web.service.raw import JSON, exchange, head, received, status_of
+from thresher.web.service.app import create_app
+from thresher.web.service.feed import Feed
+from thresher.web.service.jobs import Jobs
 from thresher.web.service.limits import Limits
 from thresher.web.service.recordings import LIMITS, Service
+from thresher.web.service.routes import JobRoutes
+from thresher.web.service.server import Server
 from thresher.web.settings import ReplaySettings
 
 
@@ -22,11 +29,10 @@ def port() -> Iterator[int]:
         yield service.port
 
 
-@pytest.fixture
-def strict_port() -> Iterator[int]:
-    """A server that waits for nothing."""
-    limits = Limits(connections=3, header_seconds=0.05, body_bytes=1 << 20, body_seconds=0.05)
-    service = Service("127.0.0.1", 0, ReplaySettings(), limits=limits)
+@contextmanager
+def serving(**limits: Any) -> Iterator[int]:
+    """A server with other limits than usual; its port."""
+    service = Service("127.0.0.1", 0, ReplaySettings(), limits=replace(LIMITS, **limits))
     with service.serving():
         yield service.port
 
@@ -156,10 +162,11 @@ def chunked(*sizes: int) -> bytes:
     return b"".join(b"%x\r\n%b\r\n" % (size, b" " * size) for size in sizes)
 
 
-def test_a_chunked_body_is_read_up_to_the_limit(strict_port: int) -> None:
-    start = head(strict_port, b"POST /jobs HTTP/1.1", JSON, b"Transfer-Encoding: chunked")
-    assert b"must be a JSON object" in exchange(strict_port, start + chunked(1000, 1000, 0))
-    refused(exchange(strict_port, start + chunked(*[1 << 16] * 17)), 413)
+def test_a_chunked_body_is_read_up_to_the_limit() -> None:
+    with serving(body_bytes=1 << 20) as port:
+        start = head(port, b"POST /jobs HTTP/1.1", JSON, b"Transfer-Encoding: chunked")
+        assert b"must be a JSON object" in exchange(port, start + chunked(1000, 1000, 0))
+        refused(exchange(port, start + chunked(*[1 << 16] * 17)), 413)
 
 
 @pytest.mark.parametrize("size", [b"-1", b"zz", b"F" * 30, b""])
@@ -169,25 +176,52 @@ def test_chunk_sizes_that_are_none(port: int, size: bytes) -> None:
 
 
 @pytest.mark.parametrize("length", [b"Content-Length: 100", b"Transfer-Encoding: chunked"])
-def test_a_slow_body_is_given_up(strict_port: int, length: bytes) -> None:
-    refused(exchange(strict_port, head(strict_port, b"POST /jobs HTTP/1.1", JSON, length) + b"5\r\n"), 408)
+def test_a_slow_body_is_given_up(length: bytes) -> None:
+    with serving(body_seconds=0.05) as port:
+        refused(exchange(port, head(port, b"POST /jobs HTTP/1.1", JSON, length) + b"5\r\n"), 408)
 
 
 @pytest.mark.parametrize("start", [b"", b"GET / HTTP/1.1\r\n", b"GET / HTTP/1.1\r\nHost: 127.0"])
-def test_a_slow_header_is_given_up(strict_port: int, start: bytes) -> None:
-    assert exchange(strict_port, start) == b""
+def test_a_slow_header_is_given_up(start: bytes) -> None:
+    with serving(header_seconds=0.05) as port:
+        assert exchange(port, start) == b""
+
+
+def test_a_client_that_does_not_read_is_disconnected() -> None:
+    class Done:
+        feed, files = Feed(), {"large.bin": bytes(64 << 20)}  # more than fits into the buffers of sockets
+
+        def run(self) -> None:
+            self.feed.close()
+
+        stop = abandon = run
+
+    jobs, limits = Jobs(), Limits(send_seconds=0.2, connections=1)
+    server = Server("127.0.0.1", 0, limits)
+    app = create_app(JobRoutes(jobs, lambda _: Done(), lambda _: "", limits).routes(), server.guard)
+    with server.serving(app), socket.create_connection(("127.0.0.1", server.port), timeout=60) as idle:
+        idle.sendall(head(server.port, b"GET /jobs/%b/files/large.bin HTTP/1.1" % jobs.add(Done()).encode()))
+        while status_of(exchange(server.port, head(server.port, b"GET /none HTTP/1.1"))) != 404:
+            pass  # until there is room for another connection
+        assert len(received(idle)) < 64 << 20
 
 
 def test_connections_are_limited() -> None:
-    service = Service("127.0.0.1", 0, ReplaySettings(), limits=Limits(connections=3))
-    address = ("127.0.0.1", service.port)
-    with service.serving(), ExitStack() as idle:
+    with serving(connections=3) as port, ExitStack() as idle:
         for _ in range(3):
-            idle.enter_context(socket.create_connection(address, timeout=60))
-        with socket.create_connection(address, timeout=60) as another:
+            idle.enter_context(socket.create_connection(("127.0.0.1", port), timeout=60))
+        with socket.create_connection(("127.0.0.1", port), timeout=60) as another:
             answer = received(another)
         assert status_of(answer) == 503
         assert b"too many connections" in answer
+
+
+def test_uploads_at_a_time_are_limited() -> None:
+    with serving(uploads=1) as port, socket.create_connection(("127.0.0.1", port), timeout=60) as slow:
+        start = head(port, b"POST /jobs HTTP/1.1", JSON, b"Content-Length: 9", b"Expect: 100-continue")
+        slow.sendall(start)
+        assert slow.recv(100).startswith(b"HTTP/1.1 100")  # it is being read
+        refused(exchange(port, start), 503)
 
 
 def test_a_header_beyond_the_limit(port: int) -> None:
