@@ -181,6 +181,87 @@ def test_what_does_not_fail() -> None:
     assert ddmin("ab", lambda text: text == "ab") == "ab"
 
 
+@pytest.mark.parametrize("name", sorted(list_algorithms()))
+@pytest.mark.parametrize("units", ["a", "ab", "abcdefgh", b"abc", (1, 2, 3), [1, 2, 3]])
+def test_a_test_that_accepts_the_empty_sequence_gives_the_empty_sequence(name: str, units: str) -> None:
+    for cache in (True, False):
+        test = Counting(lambda kept: True)
+        found = getattr(thresher, name)(units, test, cache=cache)
+        assert found == units[:0]
+        assert found in test.asked
+    assert n_minimal(units, lambda kept: True, algorithm=name) == units[:0]
+    assert minimal_sets(units, lambda kept: True, algorithm=name) == [units[:0]]
+    assert rddmin(units, units[:1], lambda kept: True) == units[:0]
+
+
+@pytest.mark.parametrize("name", sorted(list_algorithms()))
+def test_a_single_unit_is_the_result_only_if_nothing_at_all_passes(name: str) -> None:
+    test = Counting(lambda kept: "c" in kept)
+    assert minimize("abcdefgh", test, algorithm=name) == "c"
+    assert test.asked.count("") == 1
+    with pytest.raises(NotFailing, match="pass for the whole"):
+        minimize("a", lambda kept: False, algorithm=name)
+    with pytest.raises(NotFailing, match="pass for the whole"):
+        minimize("", lambda kept: False, algorithm=name)
+
+
+@pytest.mark.parametrize(
+    ("outcome_of", "words"),
+    [
+        (lambda text: Outcome.PASS, "the failing sequence does not fail"),
+        (lambda text: Outcome.FAIL, "the passing sequence does not pass"),
+        (lambda text: Outcome.UNRESOLVED, "the passing sequence does not pass"),
+        (lambda text: "o" not in text, "the failing sequence does not fail"),  # they were swapped
+        (lambda text: Outcome.FAIL if text == "brown" else Outcome.UNRESOLVED, "the passing sequence does not pass"),
+        (lambda text: Outcome.PASS if text == "green" else Outcome.UNRESOLVED, "the failing sequence does not fail"),
+    ],
+)
+@pytest.mark.parametrize("cache", [True, False])
+def test_dd_checks_its_ends(outcome_of: Callable[[str], Outcome], words: str, cache: bool) -> None:
+    for jobs in (1, 3):
+        with pytest.raises(NotFailing, match=words):
+            dd("green", "brown", outcome_of, cache=cache, jobs=jobs)
+
+
+def test_dd_of_one_delta_and_of_none() -> None:
+    test = Counting(lambda text: "b" in text)
+    assert dd("a", "b", test).deltas == (("a", "b"),)
+    assert sorted(test.asked) == ["a", "b"]  # type: ignore[type-var]
+    for outcome in Outcome:
+        with pytest.raises(NotFailing):
+            dd("same", "same", lambda text, outcome=outcome: outcome)
+
+
+def test_dd_asks_its_ends_only_if_the_search_has_not() -> None:
+    test = Counting(lambda text: len(text) >= 3)
+    found = dd("", "abcdefgh", test)
+    assert (len(found.passing), len(found.failing)) == (2, 3)
+    assert "" not in test.asked
+    assert "abcdefgh" not in test.asked
+
+
+@pytest.mark.parametrize("name", sorted(list_algorithms()))
+@pytest.mark.parametrize("units", ["abababab", tuple("abababab"), [["a"], ["b"]] * 4])
+def test_the_cache_goes_by_content_where_units_are_equal(name: str, units: str) -> None:
+    test = Counting(lambda kept: sum(unit == units[0] for unit in kept) >= 3)
+    assert list(minimize(units, test, algorithm=name)) == [units[0]] * 3
+    assert all(kept not in test.asked[:number] for number, kept in enumerate(test.asked))
+
+
+def test_the_cache_of_dd_goes_by_content() -> None:
+    test = Counting(lambda text: text.count("a") >= 2 and text.count("b") >= 2)
+    dd("", "aaaabbbb", test)
+    assert len(test.asked) == len(set(test.asked))
+
+
+def test_the_cache_tells_units_apart_that_a_test_can_tell_apart() -> None:
+    for units in ([1, True, 1.0, "1"], [0.0, -0.0, 0, False], [[1], [True]], [(1,), (1.0,)], [{"x": 1}, {"x": True}]):
+        for unit in units:
+            for name in list_algorithms():
+                found = minimize(units, lambda kept, unit=unit: repr(unit) in map(repr, kept), algorithm=name)
+                assert list(map(repr, found)) == [repr(unit)]
+
+
 def test_an_error_in_the_test_is_the_callers() -> None:
     def test(text: str) -> bool:
         raise ZeroDivisionError

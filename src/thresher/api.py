@@ -1,15 +1,19 @@
 """Delta debugging as functions: any sequence, any test function.
 
 A test takes the kept units, in a sequence of the same type as the one given (str, bytes, tuple, else list), and returns
-an Outcome, a Verdict, or a bool where True says that the failure shows. As in the papers, the whole sequence is taken
-to fail and the empty one not to; when nothing at all could be removed, the whole is tested once to make sure.
+an Outcome, a Verdict, or a bool where True says that the failure shows. All functions have the same contract:
+
+- The result fails, and a test has shown it: a sequence of which no part fails is tested once itself, and raises
+  NotFailing if it does not fail.
+- The result is empty if the test fails for the empty sequence, too, as far as the search came down to a single unit.
+  Such a test accepts too much.
+- `cache` answers questions about equal contents, whichever units they were made of, without another test.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Generic, TypeVar, cast
 
 from thresher.algorithms.lists import dd as isolation
@@ -21,7 +25,7 @@ from thresher.algorithms.registry import DEFAULT, list_algorithm
 from thresher.errors import NotFailing, UsageError
 from thresher.executors import executor_for
 from thresher.kernel.outcome import Outcome, Verdict
-from thresher.kernel.probe import Search
+from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
 from thresher.oracle.call import CallOracle
 from thresher.oracle.process import Running
@@ -59,13 +63,31 @@ def _search(
     search: Search[Selection, T], units: Any, test: Test[Any], *, cache: bool, jobs: int, prefixes: bool = False
 ) -> T:
     """The result of a search on a sequence that fails; NotFailing if it does not."""
-    notes = StepNotes(units) if prefixes else Notes(cache=cache)
+    notes = StepNotes(units) if prefixes else Notes(cache=cache, units=units)
     result, failed = _drive(search, lambda kept: _taken(units, kept), test, notes, jobs=jobs)
     if not failed:
         verdict = CallOracle[Any](test)(lambda: units, Running()).verdict
         if verdict.outcome is not Outcome.FAIL:
             raise NotFailing(f"the test says {verdict.outcome.value} for the whole sequence; nothing to look for")
     return result
+
+
+def _down_to_nothing(search: Search[Selection, Selection]) -> Search[Selection, Selection]:
+    """The result of a search, or nothing if a single unit is left and the failure does not need even that.
+
+    The papers take the empty sequence to pass, so that ddmin and others never test it. Costs one run at most.
+    """
+    kept = yield from search
+    if len(kept) == 1:
+        hit = yield [Probe(Selection())]
+        kept = kept if hit is None else hit.candidate
+    return kept
+
+
+def _minimizer(algorithm: str, **options: Any) -> Callable[[Selection], Search[Selection, Selection]]:
+    """A list algorithm by its name, with the contract of this module."""
+    search = list_algorithm(algorithm).search
+    return lambda kept: _down_to_nothing(search(kept, **options))
 
 
 def minimize(
@@ -89,7 +111,7 @@ def minimize(
     >>> minimize("the needle in the hay", lambda text: "need" in text)
     'need'
     """
-    search = list_algorithm(algorithm).search(Selection.all(len(units)), **options)
+    search = _minimizer(algorithm, **options)(Selection.all(len(units)))
     return _taken(units, _search(search, units, test, cache=cache, jobs=jobs, prefixes=prefixes))
 
 
@@ -140,14 +162,8 @@ def rddmin(
     if positions is None:
         raise UsageError("the reduction is no subsequence of the sequence to reduce; leave out what is not in it")
     options: dict[str, Any] = {"complements_first": complements_first, "split": split}
-    search = reduced_first(
-        Selection.all(len(units)),
-        positions,
-        minimizer=partial(list_algorithm("ddmin").search, **options),
-        tried=tried,
-        most=most,
-        **options,
-    )
+    minimizer = _minimizer("ddmin", **options)
+    search = reduced_first(Selection.all(len(units)), positions, minimizer=minimizer, tried=tried, most=most, **options)
     return _taken(units, _search(search, units, test, cache=cache, jobs=jobs, prefixes=prefixes))
 
 
@@ -197,7 +213,7 @@ def n_minimal(units: S, test: Test[S], *, n: int = 2, algorithm: str = DEFAULT, 
     >>> n_minimal("babab", lambda text: text.count("b") % 2 == 1 and text.count("a") % 2 == 0, n=2)
     'b'
     """
-    minimizer = list_algorithm(algorithm).search
+    minimizer = _minimizer(algorithm)
     search = n_minimal_search(Selection.all(len(units)), n=n, minimizer=minimizer)
     return _taken(units, _search(search, units, test, cache=cache, jobs=jobs))
 
@@ -210,7 +226,7 @@ def minimal_sets(
     >>> sorted(minimal_sets("aabb", lambda text: "a" in text or "bb" in text))
     ['a', 'a', 'bb']
     """
-    minimizer = list_algorithm(algorithm).search
+    minimizer = _minimizer(algorithm)
     search = enumeration.minimal_sets(Selection.all(len(units)), limit=limit, minimizer=minimizer)
     return [_taken(units, kept) for kept in _search(search, units, test, cache=cache, jobs=jobs)]
 
@@ -233,14 +249,16 @@ def dd(passing: S, failing: S, test: Test[S], *, cache: bool = True, jobs: int =
     """Zeller and Hildebrandt's dd: isolates a 1-minimal failure-inducing difference between two sequences.
 
     Outcomes are used both ways: a passing test brings the passing side closer, a failing one the failing side. The two
-    sequences are aligned first; each unit that is put in, taken out or replaced is one delta.
+    sequences are aligned first; each unit that is put in, taken out or replaced is one delta. Both sides of the result
+    have been tested: one that was never replaced is tested at the end, and raises NotFailing if it is not what it
+    should be. That costs two runs at most.
 
     >>> found = dd("", "<SELECT NAME>", lambda text: text.startswith("<") and text.endswith(">"))
     >>> found.failing.replace(found.passing, "") == found.difference, len(found.difference)
     (True, 1)
     """
     changes: Changes[Any] = Changes(passing, failing)
-    search = isolation.dd(Selection(), Selection.all(len(changes)))
+    search = _with_tested_sides(isolation.dd(Selection(), Selection.all(len(changes))), len(changes))
     notes = Notes(cache=cache)
     (near, far), _ = _drive(search, lambda kept: _like(failing, changes.applied(kept)), test, notes, jobs=jobs)
     deltas = [changes.deltas[number] for number in far - near]
@@ -250,6 +268,18 @@ def dd(passing: S, failing: S, test: Test[S], *, cache: bool = True, jobs: int =
         _like(failing, [unit for delta in deltas for unit in delta.added]),
         tuple((_like(failing, delta.removed), _like(failing, delta.added)) for delta in deltas),
     )
+
+
+def _with_tested_sides(
+    search: Search[Selection, tuple[Selection, Selection]], deltas: int
+) -> Search[Selection, tuple[Selection, Selection]]:
+    """The result of dd, after a test of each side that the search took for granted."""
+    near, far = yield from search
+    for side, wants, given in ((near, Outcome.PASS, Selection()), (far, Outcome.FAIL, Selection.all(deltas))):
+        if side == given and (yield [Probe(side, wants)]) is None:
+            named = f"{wants.value}ing"
+            raise NotFailing(f"the {named} sequence does not {wants.value}; give one that passes, then one that fails")
+    return near, far
 
 
 def _like(model: S, units: Sequence[Any]) -> S:

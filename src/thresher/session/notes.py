@@ -1,4 +1,4 @@
-"""What is remembered during one call of a function of the public interface: verdicts, while it lasts."""
+"""The cache of one call of a function of the public interface: verdicts, while it lasts."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from thresher.kernel.selection import Selection
 from thresher.oracle.answer import Answer
 from thresher.session.question import Question
 from thresher.structures.prefixes import Prefixes, numbered
+from thresher.structures.unit_keys import ContentKeys, all_different
+
+TEXTS = (str, bytes, bytearray)  # long, with few different units
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,15 +28,21 @@ class Kept:
 
 
 class Notes:
-    """The memory of one call: verdicts by configuration, and whether anything failed."""
+    """The cache of one call: verdicts by content, and whether anything failed.
 
-    def __init__(self, *, cache: bool) -> None:
+    `units` are those that are selected from, if they are. Where no two of them are equal, a selection has a content of
+    its own and stands for it, since that is cheaper to compare.
+    """
+
+    def __init__(self, *, cache: bool, units: Sequence[Any] | None = None) -> None:
         self._cache = cache
+        by_selection = not cache or (units is not None and not isinstance(units, TEXTS) and all_different(units))
+        self._content_keys = None if by_selection else ContentKeys()
         self._verdicts: dict[Hashable, Verdict] = {}
         self.failed = False
 
     def key(self, content: Kept) -> Hashable:
-        return content.kept
+        return content.kept if self._content_keys is None else self._content_keys.of(content.units)
 
     def recall(self, key: Hashable) -> Verdict | None:
         return self._verdicts.get(key)

@@ -8,9 +8,10 @@ way gets stuck at the same step.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 from thresher.kernel.outcome import Outcome, Verdict
+from thresher.structures.unit_keys import unit_key
 
 PREFIX = "a longer sequence passed here"
 
@@ -76,19 +77,10 @@ class Prefixes:
 
 
 def numbered(units: Sequence[object]) -> list[int]:
-    """A number for each unit; equal ones have the same, whether or not they can be hashed.
+    """A number for each unit; those that no test can tell apart have the same.
 
-    >>> numbered(["a", "b", "a"]), numbered([{"x": 1}, {"x": 1}])
-    ([0, 1, 0], [-1, -1])
+    >>> numbered(["a", "b", "a"]), numbered([{"x": 1}, {"x": 1}, {"x": True}])
+    ([0, 1, 0], [0, 0, 1])
     """
-    numbers: dict[object, int] = {}
-    odd: list[object] = []
-    found = []
-    for unit in units:
-        try:
-            found.append(numbers.setdefault(unit, len(numbers)))
-        except TypeError:
-            if unit not in odd:
-                odd.append(unit)
-            found.append(-1 - odd.index(unit))
-    return found
+    numbers: dict[Hashable, int] = {}
+    return [numbers.setdefault(unit_key(unit), len(numbers)) for unit in units]
