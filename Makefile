@@ -3,11 +3,14 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help demo test lint unit docs system soak bench bench-peers bench-own bench-lists bench-corpus clean
+.PHONY: help demo test lint tests unit coverage docs dist system soak bench bench-peers bench-own bench-lists bench-corpus clean
 
 help:
 	@echo "make demo   install into .venv and reduce a real failing input"
-	@echo "make test   everything that CI checks: style, types, layers, tests"
+	@echo "make test   everything that CI checks: style, types, layers, docs, all tests"
+	@echo "make unit   the quick tests only: none that is slow or needs a browser or a cluster"
+	@echo "make coverage  all tests, and which lines they run; TESTS='-m \"not slow\"' for a part"
+	@echo "make dist   the source distribution and the wheel, checked, in dist/"
 	@echo "make soak   reductions that are killed, starved and damaged, some hundred times; writes docs/faults.md"
 	@echo "make docs   the documentation as a site, in site/"
 	@echo "make bench CORPUS=DIR  the cases of a corpus with thresher and its peers, written to benchmarks/results/;"
@@ -30,7 +33,7 @@ demo: $(VENV)/installed
 system:
 	@sh tools/system-packages bubblewrap gcc libc6-dev gdb git procps cvise make ffmpeg wabt chromium chromium-headless-shell fish zsh mandoc
 
-test: system lint docs unit
+test: system lint docs tests
 
 lint: $(VENV)/dev
 	$(BIN)/ruff check src tests benchmarks tools
@@ -41,8 +44,20 @@ lint: $(VENV)/dev
 docs: $(VENV)/dev
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
+tests: $(VENV)/dev
+	$(BIN)/pytest -n auto -rs
+
 unit: $(VENV)/dev
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto -m "not slow and not browser and not cluster"
+
+coverage: $(VENV)/dev
+	$(BIN)/pytest -n auto --cov --cov-report=term:skip-covered $(TESTS)
+
+dist: $(VENV)/installed
+	$(BIN)/pip install -qq --disable-pip-version-check -e '.[release]'
+	rm -rf dist
+	$(BIN)/python -m build
+	$(BIN)/twine check --strict dist/*
 
 bench: $(if $(CORPUS),bench-peers,bench-own)
 

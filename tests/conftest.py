@@ -7,6 +7,7 @@ Sessions are signed with a key that is not the user's own.
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator
 
 import pytest
@@ -14,11 +15,52 @@ from hypothesis import HealthCheck, settings
 
 from tests.signals import default_signals
 
+MARKS = {
+    "tests/cli/": ["slow"],
+    "tests/cli/test_web.py": ["browser"],
+    "tests/executors/test_dask.py": ["cluster"],
+    "tests/faults/": ["slow", "cluster"],
+    "tests/fuzz/": ["slow"],
+    "tests/oracle/test_gdb.py": ["slow"],
+    "tests/oracle/test_real_failures.py": ["slow"],
+    "tests/pytest_plugin/": ["slow"],
+    "tests/reports/test_html.py": ["browser"],
+    "tests/test_pages.py::test_a_page": ["slow"],
+    "tests/triage/": ["slow"],
+    "tests/tui/test_showing.py": ["slow"],
+    "tests/web/": ["browser"],
+}
+"""What the tests whose names begin so are; `make unit` leaves them out."""
+NEEDS = {
+    "tests/circumstances/test_checkouts.py": ["git"],
+    "tests/circumstances/test_searching.py": ["git"],
+    "tests/cli/test_changes.py": ["git"],
+    "tests/cli/test_directories.py": ["make"],
+    "tests/cli/test_options.py": ["gcc"],
+}
+"""Programs without which tests are skipped."""
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 
 settings.register_profile("repeatable", derandomize=True, **PATIENT)
 settings.register_profile("searching", max_examples=1000, **PATIENT)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks tests by where they are, and skips those whose programs are not installed, with a reason."""
+    for item in items:
+        for name in _named(MARKS, item):
+            item.add_marker(name)
+        missing = [program for program in _named(NEEDS, item) if shutil.which(program) is None]
+        if item.get_closest_marker("browser") and not any(map(shutil.which, BROWSERS)):
+            missing.append("chromium")
+        if missing:
+            item.add_marker(pytest.mark.skip(reason=f"not installed: {', '.join(missing)}"))
+
+
+def _named(table: dict[str, list[str]], item: pytest.Item) -> list[str]:
+    return [name for start, names in table.items() if item.nodeid.startswith(start) for name in names]
 
 
 @pytest.fixture(scope="session", autouse=True)

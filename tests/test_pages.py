@@ -60,7 +60,7 @@ def programs(tmp_path: Path) -> Path:
 def test_the_code_for_contributors_works() -> None:
     """The format cuts as it says, and the algorithm finds what is needed."""
     code: dict[str, Any] = {}
-    for block in CODE.findall((ROOT / "docs" / "contributing.md").read_text()):
+    for block in CODE.findall((ROOT / "CONTRIBUTING.md").read_text()):
         exec(block, code)
     assert len(code["parse"](b"a;\nb;c")) == 3
     assert code["confidence"]("x.rec", b"") > code["confidence"]("x.txt", b"")

@@ -1,6 +1,6 @@
 """What mkdocs cannot know by itself: generated pages, pages that come and go, and links out of the docs folder.
 
-- README.md is the front page, `tools/reference.py` writes the reference, benchmarks/results/*.md become pages.
+- README.md is the front page, CONTRIBUTING.md and others at the root are pages, `tools/reference.py` writes the reference, benchmarks/results/*.md become pages.
 - The navigation in mkdocs.yml is cut down to the pages there are, and pages it does not name are added to "How to", so
   that a page can come or go without an edit there.
 - Links to benchmarks/results lead to those pages; a link to a table that was not measured yet is shown as text.
@@ -23,7 +23,10 @@ ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "benchmarks" / "results"
 TABLES = "Tables of the benchmarks"
 HOW_TO, EXPLANATION = "How to", "Explanation"
-GENERATED = ("index.md", "reference.md")
+AT_THE_ROOT = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md",
+               "SECURITY.md": "security.md", "CODE_OF_CONDUCT.md": "conduct.md"}  # fmt: skip
+GENERATED = (*AT_THE_ROOT.values(), "reference.md")
+ROOT_LINK = re.compile(r"\]\((?:\.\./)?(" + "|".join(map(re.escape, AT_THE_ROOT)) + r")(?=[)#])")
 LINK = re.compile(r"\[(?P<text>[^\]]*)\]\((?:\.\./)*benchmarks/results/(?P<name>[\w.-]+)\)")
 
 
@@ -41,8 +44,9 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
     """Adds the pages that are not in docs/."""
-    front = (ROOT / "README.md").read_text().replace("](docs/", "](")
-    files.append(File.generated(config, "index.md", content=front))
+    for name, place in AT_THE_ROOT.items():
+        content = (ROOT / name).read_text().replace("](docs/", "](")
+        files.append(File.generated(config, place, content=content))
     files.append(File.generated(config, "reference.md", content=reference.markdown()))
     for path in sorted(RESULTS.iterdir()):
         files.append(File.generated(config, _place(path.name), abs_src_path=str(path)))
@@ -50,7 +54,8 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
-    """Links to results lead to their pages."""
+    """Links to results and to pages at the root of the repository lead to their pages."""
+    markdown = ROOT_LINK.sub(lambda link: f"]({AT_THE_ROOT[link[1]]}", markdown)
     return LINK.sub(_result_link, markdown)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tests.cli.conftest import Thresher
 from tests.cli.test_bad_input import expect_line
+from tests.oracle.programs import needs
 
 SELECT = b'<SELECT NAME="priority" MULTIPLE SIZE=7>'
 
@@ -81,6 +82,7 @@ def test_trees_are_compared_and_only_what_parses_is_tried(thresher: Thresher, tm
     assert json.loads(by_lines.out)["tests"] == 40
 
 
+@needs("gcc")
 def test_c_functions_are_told_apart(thresher: Thresher, tmp_path: Path) -> None:
     (tmp_path / "good.c").write_text("".join(f"int f{n}(int a)\n{{\n  return a + {n};\n}}\n" for n in range(1, 9)))
     bad = [f"int f{n}(int a, int b)\n{{\n  b += {n};\n  return a /\n    {n % 5};\n}}\n" for n in range(1, 9)]

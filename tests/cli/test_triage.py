@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Thresher
+from tests.oracle.programs import needs
 from tests.triage.planted import BUGS, build, fill
 from thresher.cli.main import main
 
@@ -39,6 +40,7 @@ def test_two_hundred_inputs_and_seven_bugs(thresher: Thresher, tmp_path: Path) -
     assert "<h1>7 distinct failures in 200 inputs</h1>" in (tmp_path / "out.triage" / "triage.html").read_text()
 
 
+@needs("gcc", "gdb")
 def test_crashes_that_say_nothing_are_told_apart_by_gdb(thresher: Thresher, tmp_path: Path) -> None:
     source = (
         "#include <stdio.h>\n"

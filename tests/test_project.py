@@ -1,0 +1,88 @@
+"""What a public project says about itself agrees with what it is."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import tomllib
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+import thresher
+from tests.conftest import MARKS, NEEDS
+
+ROOT = Path(__file__).parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+
+
+def test_the_version_has_one_source() -> None:
+    assert metadata.version("thresher") == thresher.__version__
+    assert "version" in PROJECT["project"]["dynamic"]
+    assert re.search(r"^version: (.*)$", (ROOT / "CITATION.cff").read_text(), re.MULTILINE)[1] == thresher.__version__  # type: ignore[index]
+    assert re.findall(r"^## \[(.*?)\]", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)[:2] == [
+        "Unreleased",
+        thresher.__version__,
+    ]
+
+
+def test_ci_runs_what_make_runs_on_every_supported_python() -> None:
+    workflow = (ROOT / ".github/workflows/tests.yml").read_text()
+    listed = re.search(r"python: \[(.*)\]", workflow)
+    assert listed
+    versions = re.findall(r'"([\d.]+)"', listed[1])
+    classifiers = " ".join(PROJECT["project"]["classifiers"])
+    assert versions == re.findall(r"Python :: (3\.\d+)", classifiers)
+    assert f">={versions[0]}" == PROJECT["project"]["requires-python"]
+    assert "run: make test\n" in workflow
+    assert (ROOT / ".ci/run").read_text().endswith("make test\nmake demo\n")
+
+
+def test_pre_commit_has_the_linters_of_make_lint() -> None:
+    hooks = (ROOT / ".pre-commit-config.yaml").read_text()
+    recipe = (ROOT / "Makefile").read_text().split("\nlint:")[1].split("\n\n")[0]
+    linters = re.findall(r"\$\(BIN\)/([\w-]+(?: check| format)?)", recipe)
+    assert linters == ["ruff check", "ruff format", "mypy", "lint-imports"]
+    assert [linter for linter in linters if f"entry: .venv/bin/{linter}" not in hooks] == []
+    assert re.findall(r"repo: (.*)", hooks) == ["local"]
+
+
+@pytest.mark.parametrize("name", [*MARKS, *NEEDS])
+def test_what_is_marked_exists(name: str) -> None:
+    path, _, function = name.partition("::")
+    assert (ROOT / path).exists()
+    assert f"def {function}" in (ROOT / path).read_text() if function else True
+
+
+@pytest.fixture
+def packages(tmp_path: Path) -> dict[str, str]:
+    """An environment where nothing is installed, and where nothing can be."""
+    for name, body in {
+        "dpkg-query": "exit 1",
+        "apt-get": f'echo "$@" >> {tmp_path}/installed',
+        "id": "echo $USER_ID",
+    }.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{body}\n")
+        (tmp_path / name).chmod(0o755)
+    return {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+
+
+@pytest.mark.parametrize(
+    ("user", "said"),
+    [
+        ("0", "installing system packages: one two\n"),
+        (
+            "1000",
+            "missing system packages; tests that need them are skipped. To install them:\n"
+            "    sudo apt-get install -y --no-install-recommends one two\n",
+        ),
+    ],
+)
+def test_missing_system_packages(packages: dict[str, str], tmp_path: Path, user: str, said: str) -> None:
+    """As root they are named and installed; otherwise the command that would is printed."""
+    command = ["sh", str(ROOT / "tools/system-packages"), "one", "two"]
+    done = subprocess.run(command, env={**packages, "USER_ID": user}, capture_output=True, text=True, check=True)
+    assert done.stdout == said
+    assert (tmp_path / "installed").exists() == (user == "0")
