@@ -12,11 +12,10 @@ from functools import partial
 from thresher.circumstances.checkouts import Checkout, DoesNotApply
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer, Slip
-from thresher.oracle.command import MARKER
 from thresher.oracle.criterion import CANNOT_TELL, Criterion
 from thresher.oracle.limits import Limits
 from thresher.oracle.observation import Observation
-from thresher.oracle.orphans import sweep
+from thresher.oracle.orphans import MARKER, sweep
 from thresher.oracle.process import STARTED, Running, run
 from thresher.oracle.sandbox import Sandbox
 from thresher.structures.deltas import chosen_in

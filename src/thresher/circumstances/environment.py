@@ -6,7 +6,7 @@ import os
 
 from thresher.circumstances.circumstance import VARIABLE, Circumstance
 from thresher.errors import UsageError
-from thresher.oracle.command import MARKER
+from thresher.oracle.orphans import MARKER
 from thresher.oracle.secrets import Environment
 
 OURS = (b"TMPDIR", b"PWD", b"OLDPWD", b"_", MARKER.encode())  # every run, or every shell, has its own

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from thresher.circumstances.git import Git
 from thresher.oracle import orphans
-from thresher.oracle.command import MARKER
 from thresher.oracle.guard import Guard
+from thresher.oracle.orphans import MARKER
 from thresher.oracle.process import limit_files
 from thresher.oracle.rundir import RunDirectories, unused_root
 from thresher.session.opening import LEAST_FILE_SIZE

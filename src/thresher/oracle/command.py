@@ -16,13 +16,12 @@ from thresher.oracle.crash_site import CrashSite
 from thresher.oracle.criterion import Criterion
 from thresher.oracle.limits import UNLIMITED, Limits
 from thresher.oracle.observation import Observation
-from thresher.oracle.orphans import sweep
+from thresher.oracle.orphans import MARKER, sweep
 from thresher.oracle.process import STARTED, Running, run
 from thresher.oracle.rundir import RunDirectories, RunDirectory
 from thresher.oracle.secrets import discreet
 
 PLACEHOLDERS = ("{}", "%s")
-MARKER = "THRESHER_RUN"  # in the environment of every run: tells its processes from all others
 
 
 class Start(NamedTuple):

@@ -16,8 +16,8 @@ from typing import Any
 
 from thresher.errors import OracleBroken
 from thresher.oracle import orphans
-from thresher.oracle.command import MARKER
 from thresher.oracle.guard import Guard
+from thresher.oracle.orphans import MARKER
 from thresher.oracle.python import Workers
 from thresher.oracle.rundir import RunDirectories
 from thresher.oracle.sandbox import Sandbox

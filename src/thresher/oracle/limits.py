@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """None lifts a limit. Memory counts what the run's processes hold resident and what
-    they wrote to their directory, together."""
+    """None lifts a limit. Memory is what the run's processes hold, with open files that have no name, and what they
+    wrote to their directory, together."""
 
     seconds: float | None = None
     memory: int | None = None

@@ -7,14 +7,28 @@ they reserve terabytes and use little.
 from __future__ import annotations
 
 import os
+import stat
+from collections.abc import Iterable
 from pathlib import Path
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
+_BLOCK = 512  # bytes; the unit of st_blocks
+_RESIDENT, _SHARED = b"VmRSS:", b"RssShmem:"
 
 
-def resident(pid: int) -> int:
-    """Bytes resident in the process and all that descend from it; 0 where it cannot be told."""
-    return sum(_resident_alone(member) for member in family(pid))
+def held(pids: Iterable[int]) -> int:
+    """Bytes that the processes and all that descend from them hold; 0 where it cannot be told.
+
+    Counts what is resident, and open files that no directory has (any more), such as those of memfd_create. Shared
+    memory may be such a file and resident as well: of the two, the larger counts.
+    """
+    resident, shared, nameless = 0, 0, dict[tuple[int, int], int]()
+    for pid in family(*pids):
+        rates = _rates(pid)
+        resident += rates.get(_RESIDENT, 0) - rates.get(_SHARED, 0)
+        shared += rates.get(_SHARED, 0)
+        nameless |= _nameless(pid)
+    return resident + max(shared, sum(nameless.values()))
 
 
 def written(directory: str | Path) -> int:
@@ -27,19 +41,21 @@ def written(directory: str | Path) -> int:
                     if entry.is_dir(follow_symlinks=False):
                         waiting.append(entry.path)
                     else:
-                        total += entry.stat(follow_symlinks=False).st_blocks * 512
+                        total += entry.stat(follow_symlinks=False).st_blocks * _BLOCK
         except OSError:
             continue
     return total
 
 
-def family(pid: int) -> list[int]:
-    """The process and all that descend from it, as far as their parents live."""
-    family, index = [pid], 0
-    while index < len(family):
-        family += _children(family[index])
-        index += 1
-    return family
+def family(*pids: int) -> list[int]:
+    """The processes and all that descend from them, as far as their parents live; each once."""
+    found = dict.fromkeys(pids)
+    waiting = list(found)
+    while waiting:
+        new = [child for child in _children(waiting.pop()) if child not in found]
+        found |= dict.fromkeys(new)
+        waiting += new
+    return list(found)
 
 
 def physical() -> int:
@@ -47,11 +63,31 @@ def physical() -> int:
     return _PAGE * os.sysconf("SC_PHYS_PAGES")
 
 
-def _resident_alone(pid: int) -> int:
+def _rates(pid: int) -> dict[bytes, int]:
+    """The bytes that each line of /proc/PID/status tells."""
     try:
-        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * _PAGE
-    except (OSError, IndexError, ValueError):
-        return 0
+        lines = Path(f"/proc/{pid}/status").read_bytes().splitlines()
+    except OSError:
+        return {}
+    fields = (line.split() for line in lines if line.endswith(b" kB"))
+    return {name: int(number) << 10 for name, number, _ in fields}
+
+
+def _nameless(pid: int) -> dict[tuple[int, int], int]:
+    """The bytes of each open file without a name, by device and inode."""
+    found: dict[tuple[int, int], int] = {}
+    try:
+        descriptors = os.listdir(f"/proc/{pid}/fd")
+    except OSError:
+        return found
+    for descriptor in descriptors:
+        try:
+            status = os.stat(f"/proc/{pid}/fd/{descriptor}")
+        except OSError:
+            continue
+        if stat.S_ISREG(status.st_mode) and status.st_nlink == 0:
+            found[status.st_dev, status.st_ino] = status.st_blocks * _BLOCK
+    return found
 
 
 def _children(pid: int) -> list[int]:

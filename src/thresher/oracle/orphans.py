@@ -10,7 +10,9 @@ import ctypes
 import os
 import signal
 import time
+from collections.abc import Set
 
+MARKER = "THRESHER_RUN"  # in the environment of every run: tells its processes from all others
 PATIENCE = 0.5  # seconds for children that are dying
 _SET_CHILD_SUBREAPER = 36  # from the system's prctl.h
 _STATE, _FLAGS, _PENDING = 0, 6, 28  # of what /proc/PID/stat tells behind the name
@@ -22,6 +24,16 @@ def adopt() -> None:
     """From now on orphans of our runs become our children. For a process that is ours alone: the command line's."""
     global _adopting  # noqa: PLW0603 - a property of the process, as the kernel has it
     _adopting = ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0
+
+
+def marked(marker: str, started: Set[int]) -> list[int]:
+    """The processes with the marker in their environment that have lost their parents, besides those `started`.
+
+    They are our children if we adopt orphans; else they may be anybody's, and all processes are looked at.
+    """
+    wanted = marker.encode()
+    candidates = _children() if _adopting else {int(name) for name in os.listdir("/proc") if name.isdigit()}
+    return [pid for pid in candidates - started if wanted in _environment(pid)]
 
 
 def sweep(marker: str, started: set[int]) -> None:

@@ -14,12 +14,15 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from thresher.errors import OracleBroken
 from thresher.oracle.capture import Capture
 from thresher.oracle.limits import UNLIMITED, Limits
+from thresher.oracle.memory import held, written
 from thresher.oracle.observation import Observation
+from thresher.oracle.orphans import MARKER, marked
 from thresher.oracle.signals import behind
 from thresher.oracle.waiting import wait
 
@@ -80,7 +83,8 @@ def run(
 ) -> Observation:
     """Runs a command to its end or to its limits. A command that cannot be started raises OracleBroken.
 
-    Files below the directory `counted`, or else the one it is run in, count as memory.
+    Files below the directory `counted`, or else the one it is run in, count as memory. So does what is held by
+    processes that left the run's own, as daemons do, if their environment has its MARKER.
     """
     running = running or Running()
     begun = time.monotonic()
@@ -91,7 +95,8 @@ def run(
         if limits.file_size is not None:
             _limit_files(process.pid, limits.file_size)
         streams = [Capture(pipe.fileno()) for pipe in (process.stdout, process.stderr) if pipe]
-        stopped = wait(process.pid, streams, limits, begun, counted or directory)
+        memory = partial(_held, process.pid, _mark(environment), counted or directory)
+        stopped = wait(process.pid, streams, limits, begun, memory)
     finally:
         _kill_group(process.pid)
         running.ended()
@@ -101,6 +106,19 @@ def run(
             if pipe:
                 pipe.close()
     return _observed(process.returncode, streams, stopped, time.monotonic() - begun)
+
+
+def _mark(environment: Mapping[bytes, bytes] | Mapping[str, str]) -> str | None:
+    """The marker of a run as it stands in its environment."""
+    for name, value in environment.items():
+        if os.fsdecode(name) == MARKER:
+            return f"{MARKER}={os.fsdecode(value)}"
+    return None
+
+
+def _held(pid: int, mark: str | None, directory: str | Path) -> int:
+    orphans = marked(mark, STARTED) if mark else []
+    return held([pid, *orphans]) + written(directory)
 
 
 def _start(

@@ -25,11 +25,10 @@ from typing import Protocol, cast
 from thresher.errors import OracleBroken, UsageError
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer, Slip
-from thresher.oracle.command import MARKER
 from thresher.oracle.criterion import Criterion
 from thresher.oracle.limits import Limits
 from thresher.oracle.observation import Observation
-from thresher.oracle.orphans import sweep
+from thresher.oracle.orphans import MARKER, sweep
 from thresher.oracle.process import STARTED, Running
 from thresher.oracle.rundir import RunDirectories, RunDirectory
 from thresher.oracle.signature import Signature, learn

@@ -22,6 +22,7 @@ import time
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from multiprocessing.connection import Connection
 from operator import attrgetter
 from pathlib import Path
@@ -31,9 +32,10 @@ from typing import NoReturn
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle import orphans
 from thresher.oracle.capture import Capture
-from thresher.oracle.command import MARKER
 from thresher.oracle.limits import Limits
+from thresher.oracle.memory import held, written
 from thresher.oracle.observation import Observation
+from thresher.oracle.orphans import MARKER
 from thresher.oracle.rundir import RunDirectory
 from thresher.oracle.waiting import wait
 
@@ -159,9 +161,10 @@ class Worker:
         for _, write in ends:
             os.close(write)
         streams = [Capture(read) for read, _ in ends]
+        memory = partial(self._held, pid, place.work)
         try:
             self._control.send(pid)
-            stopped = wait(pid, streams, limits, begun, place.work, asking=self._control.fileno())
+            stopped = wait(pid, streams, limits, begun, memory, asking=self._control.fileno())
         finally:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(pid, signal.SIGKILL)
@@ -172,6 +175,9 @@ class Worker:
         assert status is not None
         self._control.send((_observed(status, streams, stopped, time.monotonic() - begun), streams[2].text()))
         return pid
+
+    def _held(self, pid: int, directory: str) -> int:
+        return held([pid, *orphans.marked(self._marker, self._kept | {pid, os.getpid()})]) + written(directory)
 
 
 def _children() -> set[int]:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 import select
 import time
-from pathlib import Path
+from collections.abc import Callable
 
 from thresher.oracle.capture import Capture
 from thresher.oracle.deadline import Deadline, Starvation
 from thresher.oracle.limits import Limits
-from thresher.oracle.memory import resident, written
 
 FIRST_LOOK, LOOK_EVERY = 0.1, 0.25  # seconds until memory is looked at, and between looks
 
@@ -20,14 +19,14 @@ def wait(
     streams: list[Capture],
     limits: Limits,
     begun: float,
-    directory: str | Path,
+    held: Callable[[], int],
     *,
     asking: int | None = None,
 ) -> str | None:
     """Reads the output until the process has ended; says which limit stopped it, if one did.
 
-    `asking` is the descriptor of whoever waits for the answer; if something comes from there, or it is closed, nobody
-    waits any more, which is an EOFError.
+    `held` tells how many bytes of memory the run holds. `asking` is the descriptor of whoever waits for the answer; if
+    something comes from there, or it is closed, nobody waits any more, which is an EOFError.
     """
     ended = os.pidfd_open(pid)
     try:
@@ -53,7 +52,7 @@ def wait(
                 return "time"
             if limits.memory is not None and look is not None and now >= look:
                 look = now + LOOK_EVERY
-                if resident(pid) + written(directory) > limits.memory:
+                if held() > limits.memory:
                     return "memory"
     finally:
         os.close(ended)

@@ -16,9 +16,10 @@ from thresher import formats
 from thresher.errors import Stopped, UsageError
 from thresher.kernel.events import Finished
 from thresher.oracle import orphans
-from thresher.oracle.command import MARKER, Subject, located
+from thresher.oracle.command import Subject, located
 from thresher.oracle.directory import DirectoryProgram
 from thresher.oracle.guard import Guard
+from thresher.oracle.orphans import MARKER
 from thresher.oracle.process import limit_files
 from thresher.oracle.rundir import RunDirectories, unused_root
 from thresher.oracle.sandbox import Sandbox
