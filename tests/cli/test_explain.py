@@ -48,12 +48,56 @@ def test_what_is_needed_and_what_may_vary(thresher: Thresher, reduced: Path) -> 
     assert reduced.read_bytes() == before
 
 
+SAME_NAME = r"""
+import re, sys
+text = open(sys.argv[1]).read()
+found = re.search(r"(\w+)\(int (\w+),", text)
+if found and re.search(rf"\b{found[1]}\(\w+,\w+\);", text):
+    raise ValueError("called with a variable")
+"""
+CALL = "void f(int n,int m){}void g(){int a;f(a,a);}"
+
+
+def test_a_call_that_needs_its_callee_is_not_called_any_call(thresher: Thresher, tmp_path: Path) -> None:
+    (tmp_path / "p.py").write_text(SAME_NAME)
+    (tmp_path / "x.c").write_text(CALL)
+    done = thresher("explain", "x.c", "--json", "--", "python3", "p.py", "{}")
+    assert done.code == 0, done.talk
+    record = json.loads(done.out)
+    assert "f(a,a)" not in [row["text"] for row in record["constructs"]]
+    assert {row["text"]: row["may_be"] for row in record["varies"]}["f"] == "any identifier, the same in all 2 places"
+
+
+def test_placeholders_that_must_be_equal_have_the_same_name(thresher: Thresher, tmp_path: Path) -> None:
+    (tmp_path / "p.py").write_text(SAME_NAME)
+    (tmp_path / "x.c").write_text(CALL)
+    done = thresher("explain", "x.c", "--", "python3", "p.py", "{}")
+    text = done.out.decode()
+    assert "⟨f⟩(int " in text
+    assert "⟨f⟩(⟨a⟩,⟨a⟩);" in text
+    assert "what has the same name there must be equal (tested one by one and all at once)" in text.replace("\n", " ")
+
+
+def test_what_was_replaced_is_not_said_to_be_removed(thresher: Thresher, tmp_path: Path) -> None:
+    (tmp_path / "x.c").write_text("int f(void){while(x!=1){}}")
+    script = tmp_path / "test.sh"
+    script.write_text("#!/bin/sh\ngrep -q 'while.*x!=1' x.c\n")
+    script.chmod(0o755)
+    record = json.loads(thresher("explain", "x.c", "--json", "--test", "./test.sh").out)
+    row = next(row for row in record["without"] if row["text"] == "x!=1")
+    assert row["replaced_by"] == "0"
+    assert row["told"].startswith("replaced by 0: ")
+    verified = thresher("verify", "x.c", "--test", "./test.sh").out.decode()
+    assert "with '0' for node 'x!=1'" in verified
+
+
 def test_nothing_is_asked_twice(thresher: Thresher, reduced: Path) -> None:
     journal = next(reduced.parent.glob(".thresher/*/journal.jsonl"))
     before = journal.read_bytes()
     first = json.loads(thresher("explain", "--json").out)
     assert first["complete"]
-    assert 0 < first["tests"] <= 5 * len(first["varies"])  # the removals are known from the reduction
+    most = 5 * len(first["varies"]) + 2 * len(first["constructs"]) + 1
+    assert 0 < first["tests"] <= most  # the removals are known from the reduction
     assert all(row["outcome"] or row["reason"] == "does not parse" for row in first["without"])
     again = json.loads(thresher("explain", "--json", "input.py").out)
     assert again == first | {"tests": 0}

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from thresher.plan import PlanOptions, plan_for
 from thresher.session.kinds import FAMILIES, kind_of, kind_of_unit
-from thresher.session.parts import Part, parts_of, replaced
+from thresher.session.parts import Part, parts_of, replaced, varied
 from thresher.session.phrases import phrases
 
 
@@ -58,6 +58,14 @@ def test_units_of_a_list_vary() -> None:
         (b"\xff", "byte"),
     ]
     assert [(part.text, len(part.spans)) for part in parts("a.conf", b"key = key; 5")] == [(b"key", 2), (b"5", 1)]
+
+
+def test_a_construct_is_varied_apart_from_its_surroundings() -> None:
+    data = b"f(a){}g(){f(a,1);}"
+    free = [(((0, 1), (10, 11)), (b"q",)), (((2, 3), (12, 13)), (b"q",)), (((14, 15),), (b"7", b"0"))]
+    assert varied(data, free, within=(10, 16)) == b"f(a){}g(){q(another,7);}"
+    assert varied(data, free, within=(10, 16), turn=1) == b"f(a){}g(){another1(w1,0);}"
+    assert varied(data, free) == b"q(another){}g(){q(another,7);}"
 
 
 @given(st.binary(max_size=30), st.lists(st.integers(0, 30), unique=True, max_size=6), st.binary(max_size=3))

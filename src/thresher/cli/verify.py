@@ -45,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
 
 def as_text(certificate: Certificate) -> list[str]:
     """One line per removal, and the conclusion."""
-    lines = [f"without {removal.unit} {removal.text!r}: {removal.became}" for removal in certificate.removals]
+    lines = [f"{removal.what}: {removal.became}" for removal in certificate.removals]
     if certificate.minimal:
         unparsed = sum(removal.outcome is None for removal in certificate.removals)
         left_out = f" ({unparsed} of them not tried: the rest does not parse)" if unparsed else ""
@@ -66,6 +66,7 @@ def as_json(certificate: Certificate) -> str:
             {
                 "stage": removal.stage,
                 "text": removal.text,
+                "replaced_by": removal.instead or None,
                 "outcome": removal.outcome.value if removal.outcome else None,
                 "reason": removal.reason,
             }

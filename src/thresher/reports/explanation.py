@@ -32,6 +32,7 @@ def as_record(explained: Explanation) -> dict[str, Any]:
         "why": explained.why,
         "tests": explained.tests,
         "pattern": pattern(explained),
+        "pattern_said": about_pattern(explained),
         "options": [_option_record(each) for each in explained.options.each],
         "options_said": about_options(explained.options),
         "constructs": [
@@ -43,6 +44,7 @@ def as_record(explained: Explanation) -> dict[str, Any]:
                 "start": each.span[0],
                 "stop": each.span[1],
                 "text": _text(explained.content[slice(*each.span)]),
+                "replaced_by": _text(each.instead) or None,
                 "unit": each.unit,
                 "outcome": each.outcome.value if each.outcome else None,
                 "reason": each.reason,
@@ -90,7 +92,7 @@ def as_text(explained: Explanation) -> list[str]:
     lines = [f"{explained.name}, {_size(explained.content)}. The failure: {'; '.join(explained.criterion)}", ""]
     lines += [f"    {line}" for line in _legible(explained.content).splitlines()]
     if any(each.free for each in explained.variations):
-        lines += ["", "What matters of it, with what may be anything of its kind in angle brackets:", ""]
+        lines += ["", *textwrap.wrap(record["pattern_said"], WIDEST), ""]
         lines += [f"    {line}" for line in record["pattern"].splitlines()]
     for row in record["constructs"]:
         lines += ["", f"    {_short(row['text'])} may be {row['is']}"]
@@ -127,7 +129,8 @@ def without(needed: Needed) -> str:
     """The outcome and what was said, in a few words."""
     if needed.outcome is None:
         return needed.reason or "not asked"
-    return f"{needed.outcome.value}: {needed.reason}" if needed.reason else needed.outcome.value
+    then = f"{needed.outcome.value}: {needed.reason}" if needed.reason else needed.outcome.value
+    return f"replaced by {_text(needed.instead)}: {then}" if needed.instead else then
 
 
 def about_option(option: NeededOption) -> str:
@@ -165,21 +168,42 @@ def told(variation: Variation) -> str:
     if not variation.complete:
         return "not asked"
     if variation.free:
-        return f"any {variation.noun}"
+        places = len(variation.spans)
+        return f"any {variation.noun}" + (f", the same in all {places} places" if places > 1 else "")
     if variation.exact:
         return f"exactly so; with {_text(fails[0].text) or 'nothing'}: {fails[0].outcome.value} ({fails[0].reason})"
     against = ", ".join(_text(each.text) or '""' for each in fails)
     return f"not any {variation.noun}: {', '.join(works)} will do, but not {against}"
 
 
+def about_pattern(explained: Explanation) -> str:
+    """What angle brackets mean, and in which form that was tested."""
+    together = explained.together
+    if together is None:
+        tested = "each was tested alone, not all at once"
+    elif together.outcome is Outcome.FAIL:
+        tested = "tested one by one and all at once"
+    else:
+        tested = f"each was tested alone; with all of them different at once: {together.outcome.value}"
+        tested += f" ({together.reason})" if together.reason else ""
+    equal = any(each.free and len(each.spans) > 1 for each in explained.variations)
+    same = "; what has the same name there must be equal" if equal else ""
+    return f"The pattern. What is in angle brackets may be anything of its kind{same} ({tested}):"
+
+
 def pattern(explained: Explanation) -> str:
-    """The content with what may be anything of its kind in angle brackets."""
+    """The content with what may be anything of its kind in angle brackets; what must be equal has the same name."""
     return "".join(f"⟨{text}⟩" if free else text for text, free in _pieces(explained))
 
 
 def _pieces(explained: Explanation) -> list[tuple[str, bool]]:
-    """The content in order: as it is, or the noun of what may stand there."""
-    places = sorted((span, each.noun) for each in explained.variations if each.free for span in each.spans)
+    """The content in order: as it is, or what may stand there: a noun, or a name of its own if in several places."""
+    places = sorted(
+        (span, each.noun if len(each.spans) == 1 else _legible(each.text))
+        for each in explained.variations
+        if each.free
+        for span in each.spans
+    )
     found, done = [], 0
     for (start, stop), noun in places:
         if start >= done:
@@ -213,7 +237,7 @@ def as_html(record: dict[str, Any], hide: Hide) -> str:
     constructs = "".join(f"<li>{_code(row['text'])} may be {escape(row['is'])}</li>" for row in record["constructs"])
     return section(
         "What each part is for",
-        "<p>What may be anything of its kind stands in angle brackets; the rest must be as it is.</p>"
+        f"<p>{escape(hide(record.get('pattern_said', '')))}</p>"
         f'<pre class="tall" id="pattern" tabindex="0">{marked}</pre>',
         f'<ul class="plain">{constructs}</ul>' if constructs else "",
         f"<details open><summary>What may be different</summary>{table(('part', 'may be'), varies)}</details>"

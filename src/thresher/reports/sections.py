@@ -10,6 +10,7 @@ from pathlib import Path
 
 from thresher.oracle.command import PLACEHOLDERS
 from thresher.session.past import Past
+from thresher.session.removals import Removal
 
 Hide = Callable[[str], str]
 MOST_REASONS = 12
@@ -48,7 +49,7 @@ def proof(past: Past, *, complete: bool, hide: Hide) -> str:
         )
         return section(REMOVALS, f"<p>{why}</p>")
     rows = [
-        (f"{escape(each.unit)} <code>{escape(each.text)}</code>", escape(hide(each.became)))
+        (f"{escape(each.unit)} <code>{escape(each.text)}</code>{_instead(each)}", escape(hide(each.became)))
         for each in certificate.removals
     ]
     asked = sum(each.outcome is not None for each in certificate.removals)
@@ -62,6 +63,10 @@ def proof(past: Past, *, complete: bool, hide: Hide) -> str:
         REMOVALS,
         f"<p>{told}.{caveat}</p><details><summary>All removals</summary>{table(('without', 'then'), rows)}</details>",
     )
+
+
+def _instead(removal: Removal) -> str:
+    return f" (replaced by <code>{escape(removal.instead)}</code>)" if removal.instead else ""
 
 
 def numbers(past: Past, hide: Hide) -> str:

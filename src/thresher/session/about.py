@@ -64,7 +64,10 @@ def read_about(folder: Path) -> About:
 
 def write_certificate(folder: Path, certificate: Certificate) -> None:
     """What is known of the single removals from the result."""
-    rows = [[each.stage, each.text, each.outcome and each.outcome.value, each.reason] for each in certificate.removals]
+    rows = [
+        [each.stage, each.text, each.outcome and each.outcome.value, each.reason, each.instead]
+        for each in certificate.removals
+    ]
     write_whole(folder / CERTIFICATE, json.dumps({"complete": certificate.complete, "removals": rows}).encode())
 
 
@@ -86,5 +89,7 @@ def read_certificate(folder: Path) -> Certificate | None:
 
 
 def _removal(row: list[object]) -> Removal:
-    stage, shown, outcome, reason = row
-    return Removal(text(stage), text(shown), Outcome(outcome) if outcome else None, text(reason))
+    stage, shown, outcome, reason, *instead = row
+    return Removal(
+        text(stage), text(shown), Outcome(outcome) if outcome else None, text(reason), *map(text, instead[:1])
+    )

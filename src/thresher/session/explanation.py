@@ -1,7 +1,8 @@
 """Why each remaining part is there: what happens without it, and what else might stand in its place.
 
 Removals were nearly all tried by the reduction itself, so they are looked up. Whether a part may vary is asked: up to
-three others of its kind and two of another, so at most five runs for a part.
+three others of its kind and two of another, so at most five runs for a part. Nothing is concluded from parts that may
+vary one by one: whole constructs, and all parts at once, are asked about in that very form.
 """
 
 from __future__ import annotations
@@ -16,13 +17,15 @@ from thresher.kernel.probe import Probe
 from thresher.oracle.flaky import RepeatedOracle, Repetition
 from thresher.plan import Plan, plan_for
 from thresher.session.driver import Driver
-from thresher.session.parts import EXPRESSION, EXPRESSIONS, Span, parts_of
+from thresher.session.parts import EXPRESSION, EXPRESSIONS, Span, parts_of, varied
 from thresher.session.phrases import phrases
 from thresher.session.record import Record
 from thresher.session.removals import DOES_NOT_PARSE, Way, removals
 from thresher.session.run import Hear, Session, Task, check_language, opened, read_content, subject_of, until_stopped
 from thresher.session.store import Store
 from thresher.session.verification import ask_all
+
+FORMS = 2  # others of its kind that are tried in the place of a whole construct
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +39,16 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class Needed:
-    """What happens without a part; no outcome if it was not asked, because the rest does not parse or time was up."""
+    """What happens without a part; no outcome if it was not asked, because the rest does not parse or time was up.
+
+    `instead` is what stands in the place of a part that the syntax requires.
+    """
 
     span: Span
     unit: str
     outcome: Outcome | None
     reason: str
+    instead: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +103,11 @@ class OptionsInquiry(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Everything known of a content. Not complete if it was stopped before all was asked."""
+    """Everything known of a content. Not complete if it was stopped before all was asked.
+
+    `phrases` are constructs that others of their kind were tried for. `together` is the content with everything
+    different at once that may vary alone; None if that was not asked.
+    """
 
     name: str
     content: bytes
@@ -104,6 +115,7 @@ class Explanation:
     needed: tuple[Needed, ...]
     variations: tuple[Variation, ...]
     phrases: tuple[tuple[Span, str], ...]
+    together: Tried | None
     options: Options
     complete: bool
     why: str
@@ -152,8 +164,9 @@ def explain_file(task: Task, hear: Hear, about_options: AboutOptions | None = No
             record.best,
             session.criterion,
             tuple(inquiry.needed()),
-            variations := tuple(inquiry.variations()),
-            tuple(phrases(record.best, task.input.name, plan, [each.spans for each in variations if each.free])),
+            tuple(inquiry.variations()),
+            tuple(inquiry.phrases()),
+            inquiry.together(),
             options.found() if options else Options(),
             complete,
             "all was asked" if complete else why,
@@ -182,12 +195,15 @@ class Inquiry:
         self._ways = [(stage.format, way) for stage, ways in removals(content, name, plan) for way in ways]
         self._parts = parts_of(content, name, plan)
         self._content, self._driver, self._known = content, driver, known
+        self._name, self._plan = name, plan
 
     def run(self) -> None:
         """Asks what is not known yet."""
         self._ask(way.rest for _, way in self._ways if way.parses and way.rest)
         self._ask(content for part in self._parts for _, content in part.others)
         self._ask(content for part in self._parts if self._all_fail(part.others) for _, content in part.wider)
+        self._ask(content for _, _, contents in self._constructs() for content in contents)
+        self._ask(content for content in (self._all_varied(),) if content is not None)
 
     def _ask(self, contents: Iterator[bytes]) -> None:
         unknown = [Probe(content) for content in dict.fromkeys(contents) if self._known(content) is None]
@@ -207,7 +223,7 @@ class Inquiry:
                 verdict = self._known(way.rest)
                 outcome = verdict.outcome if verdict else None
                 reason = verdict.reason if verdict else "" if way.parses else DOES_NOT_PARSE
-                yield Needed(span, unit[:-1] if unit.endswith("s") else "node", outcome, reason)
+                yield Needed(span, unit[:-1] if unit.endswith("s") else "node", outcome, reason, way.instead)
 
     def variations(self) -> Iterator[Variation]:
         """What may vary."""
@@ -217,6 +233,38 @@ class Inquiry:
             is_wide = len(wider) == len(EXPRESSIONS) and self._all_fail((*part.others, *part.wider))
             noun = EXPRESSION if is_wide else part.noun
             yield Variation(part.spans, part.text, noun, (*tried, *wider) if is_wide else tried, complete)
+
+    def phrases(self) -> Iterator[tuple[Span, str]]:
+        """The constructs in whose place two others of their kind, without any word of theirs, show the failure."""
+        for span, phrase, contents in self._constructs():
+            if self._all_fail([(b"", content) for content in contents]):
+                yield span, phrase
+
+    def together(self) -> Tried | None:
+        """The content with all free parts different at once, and what the program did."""
+        content = self._all_varied()
+        verdict = self._known(content) if content is not None else None
+        return Tried(content, verdict.outcome, verdict.reason) if content is not None and verdict else None
+
+    def _constructs(self) -> Iterator[tuple[Span, str, list[bytes]]]:
+        """Constructs in which all may vary, one by one, and contents with others of their kind in their places."""
+        free = self._free()
+        for span, phrase in phrases(self._content, self._name, self._plan, [spans for spans, _ in free]):
+            contents = [varied(self._content, free, within=span, turn=turn) for turn in range(FORMS)]
+            if all(map(self._parses, contents)):
+                yield span, phrase, contents
+
+    def _all_varied(self) -> bytes | None:
+        free = self._free()
+        content = varied(self._content, free) if free and self._plan.inside is None else None
+        return content if content is not None and self._parses(content) else None
+
+    def _free(self) -> list[tuple[tuple[Span, ...], tuple[bytes, ...]]]:
+        return [(each.spans, tuple(one.text for one in each.tried)) for each in self.variations() if each.free]
+
+    def _parses(self, content: bytes) -> bool:
+        syntax = self._plan.syntax
+        return syntax is None or syntax.parse(self._name, self._content).valid_text(content)
 
     def _tried(self, others: Sequence[tuple[bytes, bytes]]) -> tuple[tuple[Tried, ...], bool]:
         verdicts = [(text, self._known(content)) for text, content in others]

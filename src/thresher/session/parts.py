@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
+from itertools import count, islice
 
 from thresher import formats
 from thresher.formats.content import is_binary
@@ -160,6 +160,32 @@ def replaced(data: bytes, spans: tuple[Span, ...], text: bytes) -> bytes:
     for start, stop in spans:
         pieces += [data[done:start], text]
         done = stop
+    return b"".join([*pieces, data[done:]])
+
+
+def varied(
+    data: bytes, parts: Sequence[tuple[tuple[Span, ...], tuple[bytes, ...]]], within: Span | None = None, turn: int = 0
+) -> bytes:
+    """The content with another text in the places of all parts, given with the texts that may stand there.
+
+    Names are new words. A part has the same text in all its places; but `within` a construct, where nothing else is
+    changed, each place has one of its own. Another `turn` uses other texts.
+    """
+    fresh = islice(_fresh(data), turn * sum(len(spans) for spans, _ in parts), None)
+    edits: list[tuple[Span, bytes]] = []
+    for spans, texts in parts:
+        is_name, everywhere = WORD.fullmatch(data[slice(*spans[0])]) is not None, b""
+        for start, stop in spans:
+            if within is not None and not (within[0] <= start and stop <= within[1]):
+                continue
+            if not everywhere or within is not None:
+                everywhere = next(fresh) if is_name and WORD.fullmatch(texts[0]) else texts[turn % len(texts)]
+            edits.append(((start, stop), everywhere))
+    pieces, done = [], 0
+    for (start, stop), text in sorted(edits):
+        if start >= done:
+            pieces += [data[done:start], text]
+            done = stop
     return b"".join([*pieces, data[done:]])
 
 

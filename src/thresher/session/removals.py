@@ -20,12 +20,16 @@ MOST_SHOWN = 60
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """What was taken out, as what kind of unit, and what the program did then; no outcome if it was not asked."""
+    """What was taken out, as what kind of unit, and what the program did then; no outcome if it was not asked.
+
+    `instead` is what stood in its place, where the syntax requires something there.
+    """
 
     stage: str
     text: str
     outcome: Outcome | None
     reason: str
+    instead: str = ""
 
     @property
     def became(self) -> str:
@@ -37,6 +41,15 @@ class Removal:
     def unit(self) -> str:
         """What was taken out, in the singular."""
         return self.stage[:-1] if self.stage.endswith("s") else "node"
+
+    @property
+    def what(self) -> str:
+        """What was done: "without line 'a'", "with '0' for node 'x != 0'"."""
+        return (
+            f"with {self.instead!r} for {self.unit} {self.text!r}"
+            if self.instead
+            else f"without {self.unit} {self.text!r}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,18 +72,27 @@ class Certificate:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One removal: where what goes begins and ends, what it is, and what is left; `parses` if that may be asked."""
+    """One removal: where what goes begins and ends, what it is, and what is left; `parses` if that may be asked.
+
+    `instead` is what stands in the place of a part that the syntax requires.
+    """
 
     start: int
     stop: int
     gone: bytes
     rest: bytes
     parses: bool
+    instead: bytes = b""
 
-    @property
-    def shown(self) -> str:
-        text = self.gone.decode("utf-8", errors="backslashreplace").strip()
-        return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 3]}..."
+    def removal(self, stage: str, verdict: Verdict | None) -> Removal:
+        """What became of it; without a verdict it does not parse."""
+        outcome, reason = (verdict.outcome, verdict.reason) if verdict else (None, DOES_NOT_PARSE)
+        return Removal(stage, _shown(self.gone), outcome, reason, _shown(self.instead))
+
+
+def _shown(data: bytes) -> str:
+    text = data.decode("utf-8", errors="backslashreplace").strip()
+    return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 3]}..."
 
 
 def removals(data: bytes, name: str, plan: Plan) -> Iterator[tuple[Stage, list[Way]]]:
@@ -114,7 +136,8 @@ def _tree_ways(stage: TreeStage, data: bytes, name: str) -> Iterator[Way]:
     for probe in single_removals(tree, tree.everything):
         node = (tree.everything - probe.candidate).unit(0)
         start, stop, rest = tree.starts[node], tree.stops[node], render(probe.candidate)
-        yield Way(start, stop, data[start:stop], rest, document.valid_text(rest))
+        instead = tree.replacement(node) or b""
+        yield Way(start, stop, data[start:stop], rest, document.valid_text(rest), instead)
 
 
 def _container_ways(stage: ContainerStage, data: bytes, name: str) -> Iterator[Way]:
@@ -152,10 +175,8 @@ def known_removals(
     for stage, ways in removals(data, name, plan):
         for way in ways:
             verdict = known(way.rest)
-            if verdict is not None:
-                found.append(Removal(stage.format, way.shown, verdict.outcome, verdict.reason))
-            elif not way.parses:
-                found.append(Removal(stage.format, way.shown, None, DOES_NOT_PARSE))
+            if verdict is not None or not way.parses:
+                found.append(way.removal(stage.format, verdict))
             else:
                 complete = False
     return tuple(found), complete

@@ -8,7 +8,7 @@ from thresher.plan import Plan, plan_for
 from thresher.session.driver import Driver
 from thresher.session.granularity import granularity
 from thresher.session.record import Record
-from thresher.session.removals import DOES_NOT_PARSE, Certificate, Removal, removals
+from thresher.session.removals import Certificate, Removal, removals
 from thresher.session.run import Hear, Task, check_language, opened, read_content, subject_of, until_stopped
 from thresher.session.store import Store
 
@@ -48,10 +48,8 @@ class Proof:
             finally:
                 for way in ways:
                     known = self._record.known(way.rest)
-                    if not way.parses:
-                        self.removals.append(Removal(stage.format, way.shown, None, DOES_NOT_PARSE))
-                    elif known is not None:
-                        self.removals.append(Removal(stage.format, way.shown, known.outcome, known.reason))
+                    if not way.parses or known is not None:
+                        self.removals.append(way.removal(stage.format, known if way.parses else None))
 
 
 def ask_all(probes: list[Probe[bytes]]) -> Search[bytes, None]:
