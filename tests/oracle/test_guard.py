@@ -20,7 +20,8 @@ from pathlib import Path
 from thresher.oracle.guard import Guard
 root = Path(sys.argv[1])
 guard = Guard(root, "THRESHER_RUN")
-child = subprocess.Popen(["sleep", "1000"], env={**os.environ, "THRESHER_RUN": f"{root}/0"}, start_new_session=True)
+environment = {**os.environ, "THRESHER_RUN": f"{root}/0"}
+child = subprocess.Popen(["sleep", "1000"], env=environment, start_new_session=True, stdout=subprocess.DEVNULL)
 print(child.pid, guard._process.pid, flush=True)
 sys.stdin.read()
 """
