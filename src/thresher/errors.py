@@ -31,6 +31,10 @@ class NotFailing(ThresherError):
     exit_code = 3
 
 
+class TrivialFailure(ThresherError):
+    """An empty input shows the failure as well: the test would accept anything."""
+
+
 class TooFlaky(ThresherError):
     """The failure shows so rarely that no stated confidence can be reached."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -68,7 +69,7 @@ def test_a_stated_failure_that_does_not_show(thresher: Thresher, lines: Path) ->
 
 
 def test_a_test_that_always_fails(thresher: Thresher, lines: Path) -> None:
-    done = thresher("reduce", lines, "--test", "/bin/true")
+    done = thresher("reduce", lines, "--allow-trivial", "--test", "/bin/true")
     assert done.code == 0
     assert "the empty input fails too" in done.talk
     assert len(done.out) >= 1
@@ -159,3 +160,49 @@ def test_the_disk_is_full(thresher: Thresher, tmp_path: Path) -> None:
         assert thresher(*options, directory=disk).out.strip() == b"line 1234"
     finally:
         subprocess.run(["umount", "-l", disk], check=True)
+
+
+def test_a_forgotten_side_file_fails_on_any_input(thresher: Thresher, lines: Path) -> None:
+    """The program fails before it looks at its input; the empty input tells, and nothing is written."""
+    (lines.parent / "rules.cfg").write_text("17\n")
+    program = "import sys; rule = open('rules.cfg').read().strip(); assert rule not in open(sys.argv[1]).read()"
+    command = ["--", "python3", "-c", program, "{}"]
+    done = thresher("reduce", lines, "-q", *command)
+    expect_line(done, 2, "the empty input shows the same failure", "FileNotFoundError", "--with FILE", "--stderr")
+    assert not (lines.parent / "input.min.txt").exists()
+    right = thresher("reduce", lines, "-q", "--with", "rules.cfg", *command)
+    assert right.code == 0, right.talk
+    assert right.out.strip() == b"17"
+
+
+def test_a_command_that_fails_on_anything_is_refused_once_and_can_be_allowed(thresher: Thresher, lines: Path) -> None:
+    expect_line(thresher("reduce", lines, "-q", "--", "false", "{}"), 2, "any input would do", "--allow-trivial")
+    journal = next(lines.parent.glob(".thresher/*/journal.jsonl"))
+    before = journal.read_text().count('"kind":"Tested"')
+    expect_line(thresher("reduce", lines, "-q", "--", "false", "{}"), 2, "any input would do")
+    assert journal.read_text().count('"kind":"Tested"') == before  # the answer is cached
+    allowed = thresher("reduce", lines, "--allow-trivial", "--", "false", "{}")
+    assert allowed.code == 0, allowed.talk
+    assert len(allowed.out) == 1
+    assert allowed.talk.count("the empty input fails too") == 1
+
+
+def test_a_script_that_accepts_anything_is_refused(thresher: Thresher, lines: Path) -> None:
+    expect_line(thresher("reduce", lines, "-q", "--test", "/bin/true"), 2, "the empty input shows the same failure")
+
+
+def test_an_empty_line_is_tried_where_the_empty_input_is_refused(thresher: Thresher, lines: Path) -> None:
+    test = 'test -s "$0" || { echo "error: empty input" >&2; exit 2; }; echo "error: no rules" >&2; exit 1'
+    done = thresher("reduce", lines, "-q", "--", "sh", "-c", test, "{}")
+    expect_line(done, 2, "an empty line shows the same failure", "no rules")
+
+
+def test_the_check_for_trivial_inputs_costs_one_run(
+    thresher: Thresher, lines: Path, script: Callable[[str], Path], runs: Callable[[], int]
+) -> None:
+    test = script("test -s input.txt || exit 1; grep -q 17 input.txt")
+    strict = thresher("reduce", lines, "-j1", "-q", "--test", test)
+    counted = runs()
+    allowed = thresher("reduce", lines, "-j1", "-q", "--fresh", "--allow-trivial", "--test", test)
+    assert strict.out == allowed.out
+    assert runs() == 2 * counted

@@ -115,6 +115,7 @@ class Whole:
         self.last: Result | None = None
         self._task, self._hearing = task, hearing
         self.tests = self._certain_tests = 0
+        self._input_begun = False
         self._begun = time.monotonic()
 
     def run(self) -> bool:
@@ -163,6 +164,10 @@ class Whole:
         if name != case.input.name:
             wishes = replace(wishes, format=None, language=None, grammar=None)  # those of the input
         task = self._step_task(name, wishes, beside=others)
+        if name != case.input.name or self._input_begun:  # a side file, or what options need of the input, may be empty
+            trust = replace(task.search.trust, allow_trivial=True)
+            task = replace(task, search=replace(task.search, trust=trust))
+        self._input_begun |= name == case.input.name
         words = tuple(case.places.get(word, word) for word in case.words)
         subject = Neighbour(words, name, case.input.name, case.variables, task.oracle.from_stdin, task.oracle.backtrace)
         return reduce_file(task, self._hearing.file, subject)

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from thresher.cli.options import add_oracle, add_output, add_search, task_for
+from thresher.cli.options import add_oracle, add_output, add_search
 from thresher.cli.reduce import STOPPED_EARLY, Talk, beside, show
+from thresher.cli.trivial import add_allow_trivial, reduction_task
 from thresher.cli.values import positive
 from thresher.errors import UsageError
 from thresher.formats import EVENTS
@@ -107,6 +108,7 @@ def _add_reduce(actions: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "--no-prefixes", action="store_true", help="a log may fail at its end though a longer one passes: run them all"
     )
     parser.add_argument("--no-report", action="store_true", help="write no HTML report into the session's folder")
+    add_allow_trivial(parser)
     add_oracle(parser)
     add_search(parser)
     add_output(parser)
@@ -204,7 +206,7 @@ def _task(options: argparse.Namespace) -> Task:
     as_printed = options.algorithm == RDDMIN
     if as_printed and hint is None:
         raise UsageError(f"--algorithm {RDDMIN} needs to know where to look first; use --rules RULES or --hint FILE")
-    task = task_for(options, options.input, options.output or beside(options.input))
+    task = reduction_task(options, options.input, options.output or beside(options.input))
     wishes = replace(task.search.wishes, format=EVENTS, hint=hint, prefixes=not options.no_prefixes)
     wishes = replace(wishes, dependents=options.algorithm is None)
     if as_printed:

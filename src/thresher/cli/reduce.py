@@ -11,7 +11,8 @@ from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 
-from thresher.cli.options import add_oracle, add_output, add_search, task_for
+from thresher.cli.options import add_oracle, add_output, add_search
+from thresher.cli.trivial import add_allow_trivial, reduction_task
 from thresher.cli.whole import run_whole
 from thresher.errors import UsageError
 from thresher.formats import EVENTS
@@ -55,6 +56,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help="reduce the options, the environment and the files of --with as well, and write a folder with a script "
         "that shows the failure (-o DIR; default: NAME.reproduction)",
     )
+    add_allow_trivial(parser)
     add_oracle(parser)
     add_search(parser)
     add_output(parser)
@@ -72,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
     options.input = named(options.input)
     if options.in_place and options.input.is_dir():
         raise UsageError("--in-place is for files; the result of a directory is written beside it, or to -o")
-    task = task_for(options, options.input, options.output or beside(options.input))
+    task = reduction_task(options, options.input, options.output or beside(options.input))
     if task.output.resolve() == task.input.resolve():
         raise UsageError("the output would overwrite the input; choose another with -o, or use --in-place")
     showing = _showing(options, task)

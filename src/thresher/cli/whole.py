@@ -15,7 +15,7 @@ from thresher.circumstances.environment import current_environment
 from thresher.circumstances.options import OPENING, Command, every_word, split_command
 from thresher.circumstances.reproduction import Reproduction
 from thresher.circumstances.whole import Case, Hearing, Whole, prepare, require_new_folder, write_folder
-from thresher.cli.options import task_for
+from thresher.cli.trivial import reduction_task
 from thresher.errors import UsageError
 from thresher.kernel.events import Slipped, StageStarted
 from thresher.oracle.command import PLACEHOLDERS, locate
@@ -49,7 +49,7 @@ def run_whole(options: argparse.Namespace) -> int:
     command = _command(options)
     if options.program:
         options.program = tuple(command.words(command.options))
-    task = replace(task_for(options, options.input, folder), sessions=folder.parent)
+    task = replace(reduction_task(options, options.input, folder), sessions=folder.parent)
     talk = WholeTalk(quiet=options.quiet)
     case = prepare(task, command, current_environment(), _working_folder(task, before))
 

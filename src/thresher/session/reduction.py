@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from thresher.errors import NotFailing, Stopped, TooFlaky
+from thresher.errors import NotFailing, Stopped, TooFlaky, TrivialFailure
+from thresher.formats import EVENTS
+from thresher.formats.content import is_binary
+from thresher.formats.directory import MAGIC
 from thresher.kernel.events import Flaky
-from thresher.kernel.outcome import Outcome
+from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.flaky import RepeatedOracle, Repetition, usable_rate
 from thresher.plan import Plan
 from thresher.session.asker import Asker
@@ -15,6 +18,7 @@ from thresher.session.record import Record, digest
 from thresher.session.rounds import Rounds
 
 RECHECK = 100  # tests after which the best so far is run once more
+TRIVIAL = "the empty input fails too: the test may accept too much; keeping what is not empty"
 MOST_CHECKS = 20  # runs to learn how often a flaky failure shows
 
 
@@ -24,10 +28,14 @@ class _Contradiction(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Trust:
-    """How often the input is run at the start, and how sure verdicts must be if the runs differ."""
+    """How often the input is run at the start, and how sure verdicts must be if the runs differ.
+
+    With `allow_trivial` a reduction continues where an empty input fails as well.
+    """
 
     checks: int = 3
     confidence: float = 0.99
+    allow_trivial: bool = True
 
 
 class Reduction:
@@ -59,7 +67,7 @@ class Reduction:
                 return result
 
     def _check_input(self) -> None:
-        """The input fails, always or often enough; the empty content does not."""
+        """The input fails, always or often enough; a trivial content does not."""
         record = self._record
         if record.flaky is None:
             failures, runs = self._repeat_input(self._trust.checks)
@@ -69,10 +77,34 @@ class Reduction:
                 self._go_flaky()
         else:
             self._repeat_verdicts(record.flaky.rate)
-        if record.known(b"") is None:
-            answer = self._driver.ask(b"")
-            if answer.verdict.outcome is Outcome.FAIL:
-                record.note("the empty input fails too: the test may accept too much; keeping what is not empty")
+        self._check_trivial()
+
+    def _check_trivial(self) -> None:
+        """TrivialFailure if an empty input fails as well, or a note if that is allowed; costs a run, once per session.
+
+        Where the program refuses an empty text, which says nothing of others, a line end is tried too.
+        """
+        verdict, what = self._verdict(b""), "the empty input"
+        if verdict.outcome is Outcome.UNRESOLVED and not self._trust.allow_trivial and self._is_text:
+            verdict, what = self._verdict(b"\n"), "an empty line"
+        if verdict.outcome is not Outcome.FAIL:
+            return
+        if not self._trust.allow_trivial:
+            raise TrivialFailure(
+                f"{what} shows the same failure ({verdict.reason}), so any input would do; name files that the program "
+                "needs with --with FILE, or say what the failure is with --stderr REGEX or --test SCRIPT; "
+                "--allow-trivial continues anyway"
+            )
+        if TRIVIAL not in self._record.statistics.notes:
+            self._record.note(TRIVIAL)
+
+    @property
+    def _is_text(self) -> bool:
+        """The input is plain text: no binary file, directory or log of events."""
+        return not (is_binary(self.data) or self.data.startswith(MAGIC) or self._plan.format == EVENTS)
+
+    def _verdict(self, content: bytes) -> Verdict:
+        return self._record.known(content) or self._driver.ask(content).verdict
 
     def _repeat_input(self, wanted: int) -> tuple[int, int]:
         """Runs the input until it was run so often over all sittings, unless it never fails; failures and runs."""
