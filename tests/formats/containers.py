@@ -498,3 +498,21 @@ def check_gif(data: bytes) -> list[int]:
         at += 1
     assert at <= len(data)
     return kinds
+
+
+def video(kind: str = "mp4") -> bytes:
+    """Twelve pictures in groups of four; needs PyAV."""
+    import av
+
+    file = io.BytesIO()
+    with av.open(file, "w", format=kind, options={"fflags": "bitexact"}) as output:
+        stream = output.add_stream("mpeg4", rate=6, options={"g": "4"})
+        stream.width = stream.height = 32
+        stream.pix_fmt = "yuv420p"
+        for number in range(12):
+            frame = av.VideoFrame(32, 32, "yuv420p")
+            for plane in frame.planes:
+                plane.update(bytes([20 * number]) * plane.buffer_size)
+            output.mux(stream.encode(frame))
+        output.mux(stream.encode())
+    return file.getvalue()

@@ -18,6 +18,7 @@ import pytest
 from tests.formats import containers
 from thresher import formats
 from thresher.formats import deflate, records
+from thresher.formats.directory import Entry, packed
 from thresher.formats.scanner_limits import parsed_length
 from thresher.kernel.selection import Selection
 from thresher.plan import PlanOptions, plan_for
@@ -72,6 +73,15 @@ def test_an_elf_section_alignment_of_gigabytes_adds_no_padding(wide: bool) -> No
     for node in range(1, len(parsed)):
         if parsed.removable(parsed.everything, node):
             assert len(parsed.render(parsed.shape.without(parsed.everything, [node]))) <= len(data)
+
+
+@pytest.mark.parametrize("wide", [True, False])
+@pytest.mark.parametrize("number", [1 << 63, (1 << 64) - 1, (1 << 63) - 1, (1 << 32) - 1, (1 << 31) - 1])
+def test_an_elf_table_of_sections_outside_the_file(number: int, wide: bool) -> None:
+    order, place, at = ("<", "Q", 40) if wide else (">", "I", 32)
+    data = bytearray(containers.elf(wide=wide))
+    struct.pack_into(order + place, data, at, number % (1 << 8 * struct.calcsize(place)))
+    assert formats.format_named("elf").nest("a.o", bytes(data)) is None
 
 
 def test_a_bomb_is_not_opened() -> None:
@@ -137,6 +147,34 @@ def test_an_allowance_is_a_ratio_and_a_most() -> None:
     assert deflate.Allowance(0).left == deflate.SLACK
     assert deflate.Allowance(1000).left == deflate.SLACK + 1000 * deflate.RATIO
     assert deflate.Allowance(1 << 30).left == deflate.MOST
+
+
+def test_archives_in_archives_are_opened_so_deep_and_no_deeper() -> None:
+    """As one that has itself in it, which would be opened for ever."""
+    data = b"text\n"
+    for _ in range(3 * formats.DEEPEST):
+        data = containers.gz(data)
+    assert formats.weight("a.gz", data) > 0
+    options, content = PlanOptions(), data
+    for _ in range(formats.DEEPEST):
+        plan = plan_for("a.gz", content, options)
+        assert plan.format == "gzip"
+        assert plan.inside is not None
+        options, content = plan.inside, nest("gzip", content).nodes[-1].content
+    assert plan_for("a.gz", content, options).inside is None
+
+
+def test_an_archive_that_becomes_more_on_every_level_is_not_weighed_whole() -> None:
+    data = bytes(1 << 20)
+    for _ in range(6):
+        data = containers.zipped({f"{number}.zip": data for number in range(30)})
+    assert in_a_child(lambda: formats.weight("a.zip", data)) == 0
+
+
+def test_a_directory_of_a_thousand_levels_is_not_opened() -> None:
+    paths = [b"/".join([b"d"] * depth) for depth in range(1, 1000)]
+    data = packed([Entry("directory", path) for path in paths])
+    assert formats.format_named("directory").nest("d", data) is None
 
 
 @pytest.mark.parametrize("number", [b"9" * 5000, b"-1", b"0"])

@@ -29,6 +29,8 @@ GRAMMAR = "grammar"  # the format for what the user has a grammar for
 EVENTS = "events"  # the format for what a user did, step by step
 STEPS = "steps"  # the same without tasks
 SOURCE = "source"  # the format for everything that tree-sitter has a language for
+DEEPEST = 8  # containers in each other that are opened
+MOST_WEIGHED = 1 << 28  # bytes that are unpacked to weigh one content
 ParseDocument = Callable[[str, bytes, Language | str | None], Document]
 
 
@@ -98,14 +100,31 @@ def guess(name: str, data: bytes, *, flat: bool = False) -> Format:
 def weight(name: str, data: bytes) -> int:
     """How much a content is for a search: its bytes, or what the parts of a container come to when nothing is packed.
 
-    Something that was taken out of a packed content makes it lighter, though it may now be packed in more bytes.
+    Something that was taken out of a packed content makes it lighter, though it may now be packed in more bytes. What
+    is packed more than `DEEPEST` times, or is more than `MOST_WEIGHED` in all, counts as it is: an archive may have
+    itself in it.
     """
-    packing = (each for each in formats().values() if each.parse_container and each.packs)
-    for each in packing:
-        if each.confidence(name, data[:HEAD]) and (nest := each.nest(name, data)) is not None:
-            contents = sum(weight(part.name, part.content) for part in nest.nodes if not part.opaque)
-            return len(nest) + contents + sum(len(part.content) for part in nest.nodes if part.opaque)
-    return len(data)
+    return _Scale().weight(name, data, depth=0)
+
+
+class _Scale:
+    """Weighs contents in contents; `left` are the bytes that may still be unpacked for that."""
+
+    def __init__(self) -> None:
+        self.left = MOST_WEIGHED
+
+    def weight(self, name: str, data: bytes, *, depth: int) -> int:
+        if depth >= DEEPEST or self.left <= 0:
+            return len(data)
+        packing = (each for each in formats().values() if each.parse_container and each.packs)
+        for each in packing:
+            if each.confidence(name, data[:HEAD]) and (nest := each.nest(name, data)) is not None:
+                self.left -= len(data) + sum(len(part.content) for part in nest.nodes)
+                return len(nest) + sum(self._part(part, depth=depth + 1) for part in nest.nodes)
+        return len(data)
+
+    def _part(self, part: Part, *, depth: int) -> int:
+        return len(part.content) if part.opaque else self.weight(part.name, part.content, depth=depth)
 
 
 def parse(name: str, data: bytes) -> Units:

@@ -13,6 +13,7 @@ from thresher.structures.nest import Part
 
 MAGIC = b"a directory of files\n"
 FILE, PROGRAM, LINK, DIRECTORY = "file", "program", "link", "directory"
+DEEPEST = 200  # directories in each other
 _HEADER = re.compile(rb"(file|program|link|directory) (\d+) (\d+)\n")
 
 
@@ -53,10 +54,12 @@ def entries(data: bytes) -> Iterator[Entry]:
 
 
 def parse_container(name: str, data: bytes) -> Part | None:
-    """Directories with what is in them."""
+    """Directories with what is in them; None for more than `DEEPEST` of them in each other."""
     try:
         found = list(entries(data))
     except ValueError:
+        return None
+    if max((each.path.count(b"/") for each in found), default=0) > DEEPEST:
         return None
     parts, rest = _inside(found, 0, b"")
     return None if rest < len(found) else Part(DIRECTORY, parts=tuple(parts), raw=data)

@@ -71,7 +71,7 @@ def parse_container(name: str, data: bytes) -> Part | None:
     """The sections; None if there are none, or if one is not in the file."""
     try:
         return _object(data)
-    except (error, KeyError, IndexError):
+    except (error, KeyError, IndexError, OverflowError):  # an offset of 2^63 is none
         return None
 
 

@@ -40,7 +40,7 @@ class Plan:
 
 def plan_for(name: str, data: bytes, options: PlanOptions) -> Plan:
     """The plan for an input, by its name and content where nothing else is asked for."""
-    flat = _is_flat(options.algorithm)
+    flat = _is_flat(options.algorithm) or options.depth >= formats.DEEPEST
     chosen = format_for(name, data, options, flat=flat)
     minimizer = list_algorithm(options.minimizer or DEFAULT).name
     if chosen.name == formats.EVENTS:
@@ -105,7 +105,12 @@ def _container_plan(chosen: Format, name: str, data: bytes, minimizer: str, opti
     if options.min_granularity not in (None, "part", "parts"):
         raise UsageError(f"--min-granularity takes parts for the format {chosen.name}; not {options.min_granularity}")
     stages = default.container_stages(chosen.name, algorithm, minimizer)
-    inside = PlanOptions(minimizer=options.minimizer, minimality=options.minimality, without=options.without)
+    inside = PlanOptions(
+        minimizer=options.minimizer,
+        minimality=options.minimality,
+        without=options.without,
+        depth=options.depth + 1,
+    )
     return Plan(chosen.name, stages[:1] if options.min_granularity else stages, inside=inside)
 
 

@@ -25,7 +25,8 @@ class PlanOptions:
     units or a number of units of the last stage. A `grammar` is the language of the input, instead of one with a name.
     The passes `without` are left out. A `hint` is for event logs; so is `prefixes`, which says that each candidate is
     executed step by step up to the failure, and that a passing one answers for its prefixes. With `dependents`, steps
-    are removed together with those that cannot be executed without them.
+    are removed together with those that cannot be executed without them. `depth` is the number of containers around
+    the input, which no user asks for.
     """
 
     format: str | None = None
@@ -39,3 +40,4 @@ class PlanOptions:
     hint: Hint | None = None
     prefixes: bool = False
     dependents: bool = False
+    depth: int = 0

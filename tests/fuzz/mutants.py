@@ -1,0 +1,106 @@
+"""Damaged containers by number: the same number gives the same bytes, so that a failure can be had again.
+
+Besides what any mutation does, fields of one to eight bytes become lengths that are too small, too large or negative,
+pieces are there twice, and the whole is put into other containers.
+"""
+
+from __future__ import annotations
+
+import bz2
+import lzma
+from collections.abc import Callable
+from importlib.util import find_spec
+from random import Random
+
+from tests.formats import containers
+from tests.formats.test_containers import SAMPLES
+from tests.fuzz.mutation import NASTY
+from thresher import formats
+from thresher.formats.directory import Entry, packed
+from thresher.kernel.selection import Selection
+from thresher.plan import PlanOptions, plan_for
+from thresher.structures.nest import Nest
+
+LENGTHS = (
+    0,
+    1,
+    2,
+    127,
+    128,
+    255,
+    (1 << 15) - 1,
+    1 << 15,
+    (1 << 16) - 1,
+    (1 << 31) - 1,
+    1 << 31,
+    (1 << 32) - 1,
+    1 << 63,
+)
+DIRECTORY = [Entry("directory", b"a"), Entry("file", b"a/b.c", b"int x;\n"), Entry("link", b"a/c", b"b.c")]
+WRAPPERS: tuple[Callable[[bytes], bytes], ...] = (
+    containers.gz,
+    bz2.compress,
+    lzma.compress,
+    lambda data: containers.zipped({"a": data, "b": data}),
+    lambda data: containers.tarred({"a": data}),
+)
+NODES, FULL = 8, 10  # nodes that are removed one by one; one mutant in so many is planned for as well
+
+
+def originals() -> dict[str, list[bytes]]:
+    """Samples of every container format that has one."""
+    found: dict[str, list[bytes]] = {"directory": [packed(DIRECTORY)]}
+    for name, data, _ in SAMPLES.values():
+        found.setdefault(name, []).append(data)
+    if find_spec("av"):
+        found["video"] = [containers.video("mp4"), containers.video("matroska")]
+    return found
+
+
+def mutant(samples: list[bytes], number: int) -> bytes:
+    """The mutant of that number."""
+    random = Random(number)
+    data = samples[number % len(samples)]
+    for _ in range(random.randint(1, 4)):
+        data = _changed(random, data, samples)
+    if number % 10 == 0:
+        for wrap in random.choices(WRAPPERS, k=random.randint(1, 3)):
+            data = wrap(data)
+    return data
+
+
+def _changed(random: Random, data: bytes, samples: list[bytes]) -> bytes:
+    start, width = random.randint(0, len(data)), random.choice((1, 2, 4, 8))
+    stop = random.randint(start, min(len(data), start + random.choice((8, 64, len(data)))))
+    number = random.choice((*LENGTHS, len(data), start)) % (1 << 8 * width)
+    piece, behind = data[start:stop], data[stop:]
+    replaced = {
+        "length": number.to_bytes(width, random.choice(("little", "big"))) + data[start + width :],
+        "flip": bytes([random.randrange(256)]) + data[start + 1 :],
+        "truncate": b"",
+        "twice": piece * 2 + behind,
+        "often": piece * min(200, 20_000 // (len(piece) + 1)) + behind,
+        "cut": behind,
+        "insert": random.choice(NASTY) + data[start:],
+        "other": random.choice(samples)[start:],
+    }
+    return data[:start] + replaced[random.choice(("length", "length", *replaced))]
+
+
+def examine(name: str, data: bytes, *, full: bool) -> None:
+    """Reads a container, writes it with one part less or shorter, and weighs it; `full` also plans a reduction."""
+    found = formats.format_named(name)
+    if found.confidence("input", data) and (nest := found.nest("input", data)) is not None:
+        _rewrite(nest, data)
+    formats.weight("input", data)
+    if full:
+        plan_for("input", data, PlanOptions())
+
+
+def _rewrite(nest: Nest, data: bytes) -> None:
+    assert nest.render(nest.everything) == data
+    for node in range(1, min(len(nest), NODES)):
+        if nest.removable(nest.everything, node):
+            nest.render(nest.everything - Selection((node, nest.end(node))))
+    for leaf in nest.leaves()[:NODES]:
+        assert nest.holding(leaf, nest.nodes[leaf].content[::2]).data is not None
