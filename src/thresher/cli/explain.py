@@ -16,7 +16,7 @@ from thresher.reports.explanation import as_json, as_text
 from thresher.reports.html import EXPLANATION, write_report
 from thresher.session.about import ABOUT
 from thresher.session.explanation import explain_file
-from thresher.session.files import write_whole
+from thresher.session.files import write_own
 from thresher.session.past import find
 from thresher.session.run import Task
 from thresher.session.stops import Stops
@@ -64,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
         print(as_json(explained))
     else:
         print("\n".join(as_text(explained)))
-    write_whole(explained.folder / EXPLANATION, as_json(explained).encode())
+    write_own(explained.folder / EXPLANATION, as_json(explained).encode())
     if (explained.folder / ABOUT).exists():
         report = write_report(explained.folder)
         if not options.quiet:

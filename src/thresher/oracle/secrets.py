@@ -36,14 +36,14 @@ _ABOUT_A_SECRET = frozenset(  # a name that ends in one of these says where a se
 _PASSWORDS = frozenset(b"password passwd passphrase pgpassword sshpass".split())  # of which any value is one
 _OPEN_KEYS = frozenset(b"gpg pgp public pub host foreign primary sort cache partition registry hot map".split())
 _SECRET_VALUE = re.compile(
-    rb"://[^/\s:@]+:[^/\s@]+@"  # an address with a password
+    rb"://[^/\s:@]{1,200}:[^/\s@]{1,500}@"  # an address with a password
     rb"|-----BEGIN [A-Z ]*PRIVATE KEY"
     rb"|\b(?:gh[pousr]_|github_pat_|glpat-|xox[abprs]-|sk-|AKIA|eyJ)[\w-]{8,}"
 )
 _COMMON_VALUE = re.compile(rb"(?:[a-z]+|[A-Z]+|[A-Z][a-z]+)(?:[-_., ](?:[a-z]+|[A-Z]+|[A-Z][a-z]+))*")
 _NUMBER = re.compile(rb"[-+]?\d[\d.,:_]*")
-_ASSIGNED = re.compile(r"(?P<name>[A-Za-z][\w-]*)=(?P<value>[^\s'\"]+)")
-_IN_ADDRESS = re.compile(r"(?P<scheme>\b[a-z][a-z0-9+.-]*://[^\s/:@]+:)[^\s/@]+(?=@)", re.IGNORECASE)
+_ASSIGNED = re.compile(r"(?<![\w-])(?P<name>[\w-]{1,200})=(?P<value>[^\s'\"]+)")  # bounded: texts may be long
+_IN_ADDRESS = re.compile(r"(?P<scheme>\b[a-z][a-z0-9+.-]{0,30}://[^\s/:@]{1,200}:)[^\s/@]{1,500}(?=@)", re.IGNORECASE)
 _PLACEHOLDER = re.compile(r"<value of ([^<>\s]+)>")
 
 

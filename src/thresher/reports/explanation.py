@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import textwrap
+from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any
 
@@ -224,6 +225,27 @@ def _legible(content: bytes) -> str:
 
 def _path_line(entry: re.Match[str]) -> str:
     return "" if entry[1] == DIRECTORY else f"--- {entry[2]}\n"
+
+
+def check_record(record: Mapping[str, Any]) -> None:
+    """A ValueError, TypeError or KeyError if a record that was read is not of the shape that `as_html` needs."""
+    _check_texts(record, ("content", "pattern", "why"))
+    shapes = {"without": ("text", "reason", "told"), "varies": ("text", "may_be"), "constructs": ("text", "is")}
+    for name, fields in shapes.items():
+        for row in list(record[name]):
+            _check_texts(row, fields)
+    for row in list(record.get("options", [])):
+        _check_texts(row, ("text", "told"))
+    _check_texts(record, ("options_said",) if record.get("options") else ())
+    if not isinstance(record["complete"], bool):
+        raise ValueError("complete")
+
+
+def _check_texts(record: Mapping[str, Any], names: Iterable[str]) -> None:
+    for name in names:
+        if not isinstance(record[name], str):
+            raise TypeError(name)
+        record[name].encode()
 
 
 def as_html(record: dict[str, Any], hide: Hide) -> str:

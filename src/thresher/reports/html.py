@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import os
 from pathlib import Path
 from typing import Any
 
 from thresher.errors import UsageError
 from thresher.oracle.secrets import Secrets
+from thresher.reports.explanation import check_record
 from thresher.reports.page import page
-from thresher.session.files import write_whole
+from thresher.session.files import write_own, write_whole
 from thresher.session.past import read_past
+from thresher.session.saved import read_record
 
 NAME, EXPLANATION = "report.html", "explanation.json"
 
@@ -22,19 +23,20 @@ def write_report(folder: Path, *, before: bytes | None = None, output: Path | No
     `before` is the input if it is at hand. The page holds no variable of the environment: the values of those that
     look like secrets are looked for, to be left out.
     """
-    path = output or folder / NAME
     text = page(read_past(folder, before), Secrets.of(os.environb).hide, _explanation(folder))
-    write_whole(path, text.encode("utf-8", "replace"))
+    write = write_own if output is None else write_whole
+    write(path := output or folder / NAME, text.encode("utf-8", "replace"))
     return path
 
 
 def _explanation(folder: Path) -> dict[str, Any] | None:
     """What thresher explain found out, if it was asked."""
     path = folder / EXPLANATION
-    if not path.exists():
+    if not path.is_file():
         return None
     try:
-        found: dict[str, Any] = json.loads(path.read_bytes())
-    except ValueError:
+        record = read_record(path)
+        check_record(record)
+    except (UsageError, ValueError, TypeError, KeyError):
         raise UsageError(f"{path} is damaged; run thresher explain again") from None
-    return found
+    return dict(record)

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from thresher.errors import UsageError
 from thresher.kernel.outcome import Outcome
-from thresher.session.files import write_whole
+from thresher.session.files import write_own
 from thresher.session.removals import Certificate, Removal
-from thresher.session.saved import count, damaged, read_record, text, texts
+from thresher.session.saved import argument, count, damaged, read_record, text, texts
 
 ABOUT, CERTIFICATE = "about.json", "certificate.json"
 
@@ -37,7 +37,7 @@ class About:
         return Path(self.input).name
 
     def write(self, folder: Path) -> None:
-        write_whole(folder / ABOUT, json.dumps(asdict(self), indent=1).encode())
+        write_own(folder / ABOUT, json.dumps(asdict(self), indent=1).encode())
 
 
 def read_about(folder: Path) -> About:
@@ -46,10 +46,10 @@ def read_about(folder: Path) -> About:
     try:
         record = read_record(path)
         return About(
-            input=text(record["input"]),
+            input=argument(record["input"]),
             digest=text(record["digest"]),
             size=count(record["size"]),
-            output=text(record["output"]),
+            output=argument(record["output"]),
             criterion=texts(record["criterion"]),
             format=text(record["format"]),
             remembered=count(record.get("remembered", 0)),
@@ -68,7 +68,7 @@ def write_certificate(folder: Path, certificate: Certificate) -> None:
         [each.stage, each.text, each.outcome and each.outcome.value, each.reason, each.instead]
         for each in certificate.removals
     ]
-    write_whole(folder / CERTIFICATE, json.dumps({"complete": certificate.complete, "removals": rows}).encode())
+    write_own(folder / CERTIFICATE, json.dumps({"complete": certificate.complete, "removals": rows}).encode())
 
 
 def forget_certificate(folder: Path) -> None:

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from thresher.errors import UsageError
 from thresher.oracle.secrets import has_placeholder, restored, saved
-from thresher.session.files import write_whole
-from thresher.session.saved import damaged, read_record, text, texts
+from thresher.session.files import write_own
+from thresher.session.saved import argument, damaged, read_record, text, texts
 from thresher.session.signing import Key, NoKey, own_key
 
 COMMAND = "command.json"
@@ -63,8 +63,8 @@ class SavedCommand:
                 )
             return list(self.arguments)
         return [
-            restored(argument, self.digests[str(number)], key.digest) if str(number) in self.digests else argument
-            for number, argument in enumerate(self.arguments)
+            restored(each, self.digests[str(number)], key.digest) if str(number) in self.digests else each
+            for number, each in enumerate(self.arguments)
         ]
 
 
@@ -81,7 +81,7 @@ def write_command(folder: Path, arguments: list[str], directory: Path) -> None:
         command = replace(command, digests={at: key.digest(os.fsencode(given)) for at, given in secret.items()})
         command = replace(command, signature=key.signature(command.covered))
     record = {name: getattr(command, name) for name in ("arguments", "directory", "digests", "signature")}
-    write_whole(folder / COMMAND, json.dumps(record, indent=1).encode())
+    write_own(folder / COMMAND, json.dumps(record, indent=1).encode())
 
 
 def read_command(folder: Path) -> SavedCommand:
@@ -94,8 +94,8 @@ def read_command(folder: Path) -> SavedCommand:
             raise damaged(path)
         return SavedCommand(
             folder,
-            tuple(texts(record["arguments"])),
-            text(record["directory"]),
+            tuple(map(argument, texts(record["arguments"]))),
+            argument(record["directory"]),
             {text(at): text(digest) for at, digest in digests.items()},
             text(record.get("signature", "")),
         )

@@ -8,7 +8,9 @@ import json
 from thresher.errors import UsageError
 from thresher.oracle.criterion import Criterion, ExitZero, Learned, Stated
 from thresher.oracle.progress import Progress
-from thresher.oracle.signature import Signature
+from thresher.oracle.signature import HANG, LIMIT, Signature
+from thresher.session.saved import damaged_journal, texts
+from thresher.session.saved import text as printable
 from thresher.session.settings import OracleSettings
 
 
@@ -34,6 +36,15 @@ def _outcome_criterion(settings: OracleSettings, signature: Signature, hide: tup
 
 def restored(text: str) -> Signature:
     """The signature that a journal has."""
-    record = json.loads(text)
-    record |= {name: tuple(value) for name, value in record.items() if isinstance(value, list)}
-    return Signature(**record)
+    try:
+        record = json.loads(text)
+        codes = [record["exit_code"], record["signal"]]
+        lines, backtrace = (tuple(texts(record.get(name, []))) for name in ("lines", "backtrace"))
+        kind = printable(record["kind"])
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise damaged_journal() from None
+    if not all(code is None or (isinstance(code, int) and abs(code) < 1 << 32) for code in codes):
+        raise damaged_journal()
+    if kind in (HANG, LIMIT) and not lines:
+        raise damaged_journal()
+    return Signature(codes[0], codes[1], kind, lines, backtrace)

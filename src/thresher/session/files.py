@@ -16,6 +16,13 @@ SUFFIX_ROOM = 20  # bytes: the process number and what a file is called while it
 LONGEST_NAME = 255  # bytes of a file name, on the usual file systems
 
 
+def write_own(path: Path, data: bytes) -> None:
+    """Writes a file of a session folder. Somebody may have put a link there, which is replaced and not followed."""
+    if path.is_symlink() or is_stream(path):
+        path.unlink()
+    write_whole(path, data)
+
+
 def write_whole(path: Path, data: bytes) -> None:
     """Replaces a file in one step: written beside, flushed to the disk, renamed. A crash leaves the old or the new.
 

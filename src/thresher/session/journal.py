@@ -15,8 +15,10 @@ from enum import Enum, EnumType
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
-from thresher.kernel.events import Asked, Event, Remembered
+from thresher.kernel.events import Asked, Event, Flaky, Remembered
 
+LONGEST_LINE = 1 << 24  # bytes
+LARGEST_NUMBER = 1 << 62
 _KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Event)}
 _FIELDS = {kind: tuple(each.name for each in fields(kind)) for kind in _KINDS.values()}
 _TYPES = {
@@ -34,7 +36,7 @@ class Journal:
     """Appends to a file; each event is handed to the system before `write` returns, so a kill loses none."""
 
     def __init__(self, path: Path) -> None:
-        self._descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o644)
+        self._descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW, 0o644)
         if not _ends_a_line(path):
             os.write(self._descriptor, b"\n")
 
@@ -66,10 +68,10 @@ def encode(event: Event) -> bytes:
 
 def read(path: Path) -> Iterator[Event]:
     """The whole events of a journal, in order; a file that is not there has none."""
-    if not path.exists():
+    if not path.is_file():
         return
-    with path.open("rb") as lines:
-        for line in lines:
+    with path.open("rb") as file:
+        while line := file.readline(LONGEST_LINE):
             event = decode(line)
             if event is not None:
                 yield event
@@ -89,8 +91,29 @@ def decode(line: bytes) -> Event | None:
         event: Event = kind(**record)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
-    right = all(isinstance(getattr(event, name), types) for name, types in _TYPES[kind].items())
-    return event if right else None
+    right = all(_is_right(getattr(event, name), types) for name, types in _TYPES[kind].items())
+    return event if right and (not isinstance(event, Flaky) or _is_possible(event)) else None
+
+
+def _is_right(value: object, types: Any) -> bool:
+    """A value of its type that can be printed, added up and drawn; anybody may have written the line."""
+    if not isinstance(value, types) or (isinstance(value, bool) and types is not bool):
+        return False
+    if isinstance(value, int | float):
+        return 0 <= value <= LARGEST_NUMBER
+    return not isinstance(value, str) or _is_printable(value)
+
+
+def _is_printable(text: str) -> bool:
+    try:
+        text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _is_possible(event: Flaky) -> bool:
+    return 0 < event.rate <= 1 and 0 < event.confidence < 1
 
 
 def _ends_a_line(path: Path) -> bool:

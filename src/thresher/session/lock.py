@@ -13,13 +13,13 @@ class Lock:
     """Taken at once or not at all: a SessionBusy then says which process `does` what, and `instead` what to do."""
 
     def __init__(self, path: Path, *, does: str, instead: str) -> None:
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o644)
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            owner = os.pread(descriptor, 32, 0).decode(errors="replace").strip() or "unknown"
+            owner = os.pread(descriptor, 32, 0).decode(errors="replace").strip()
             os.close(descriptor)
-            raise SessionBusy(f"process {owner} {does}; {instead}") from error
+            raise SessionBusy(f"process {owner if owner.isdecimal() else 'unknown'} {does}; {instead}") from error
         os.ftruncate(descriptor, 0)
         os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
         self._descriptor = descriptor

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,9 @@ from thresher.session.record import digest
 from thresher.session.removals import Certificate
 from thresher.session.statistics import Statistics
 from thresher.session.store import FOLDER
+
+LARGEST_DIRECTORY = 1 << 28  # bytes of a directory that a report shows
+MOST_ENTRIES = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,7 @@ def read_past(folder: Path, before: bytes | None = None) -> Past:
     command = read_command(folder)
     statistics, improvements = _folded(folder)
     statistics.remembered = about.remembered
-    successes = list(_with_files(improvements, sorted(folder.glob("successes/*"))))
+    successes = list(_with_files(improvements, [path for path in sorted(folder.glob("successes/*")) if path.is_file()]))
     if before is None:
         before = _input(about)
     after = _result(about, successes) if successes else before
@@ -88,7 +92,7 @@ def _input(about: About) -> bytes | None:
     """The input, if it or a backup of it is still what it was."""
     path = Path(about.input)
     if path.is_dir():
-        found = read_result(path)
+        found = read_result(path) if _holds_at_most(path, about.size) else None
         return found if found is not None and digest(found) == about.digest else None
     for each in (path, *sorted(path.parent.glob(f"{_escaped(path.name)}.orig*"))):
         if each.is_file() and each.stat().st_size == about.size:
@@ -96,6 +100,20 @@ def _input(about: About) -> bytes | None:
             if digest(data) == about.digest:
                 return data
     return None
+
+
+def _holds_at_most(directory: Path, size: int) -> bool:
+    """Whether a directory can be one whose content has that size; `about.json` may name any directory."""
+    left, entries = min(size, LARGEST_DIRECTORY), MOST_ENTRIES
+    try:
+        for folder, _, names in os.walk(directory):
+            left -= sum(os.lstat(os.path.join(folder, name)).st_size for name in names)
+            entries -= 1 + len(names)
+            if left < 0 or entries < 0:
+                return False
+    except OSError:  # it may have vanished meanwhile
+        return False
+    return True
 
 
 def _escaped(name: str) -> str:

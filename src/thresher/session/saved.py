@@ -19,8 +19,15 @@ def damaged(path: Path) -> UsageError:
     return UsageError(f"{path} is damaged; run the original command again instead")
 
 
+def damaged_journal() -> UsageError:
+    """What to say of events that nobody can have written down."""
+    return UsageError("the journal of this session is damaged; start again with --fresh")
+
+
 def read_record(path: Path) -> Mapping[str, Any]:
     """The object in a file; a UsageError if there is no such object, an OSError if there is no such file."""
+    if path.exists() and not path.is_file():  # a FIFO, for instance, would be waited for
+        raise damaged(path)
     with path.open("rb") as file:
         text = file.read(LARGEST + 1)
     if len(text) > LARGEST:
@@ -35,8 +42,8 @@ def read_record(path: Path) -> Mapping[str, Any]:
 
 
 def text(value: object) -> str:
-    """A string that can be printed, and be a part of a path or of a command; a ValueError if it is none."""
-    if not isinstance(value, str) or "\0" in value:
+    """A string that can be printed; a ValueError if it is none."""
+    if not isinstance(value, str):
         raise ValueError("not a string")
     os.fsencode(value)
     return value
@@ -47,6 +54,13 @@ def texts(value: object) -> list[str]:
     if not isinstance(value, list):
         raise ValueError("not a list")
     return [text(each) for each in value]
+
+
+def argument(value: object) -> str:
+    """A string that can be a path or an argument of a command."""
+    if "\0" in text(value):
+        raise ValueError("not an argument")
+    return text(value)
 
 
 def count(value: object) -> int:

@@ -14,7 +14,7 @@ from pathlib import Path
 from thresher.errors import UsageError
 from thresher.kernel.events import Learned
 from thresher.session.command import COMMAND, write_command
-from thresher.session.files import followed, output_key, remove_parts, write_whole
+from thresher.session.files import followed, output_key, remove_parts, write_own
 from thresher.session.journal import read
 from thresher.session.lock import Lock
 
@@ -69,11 +69,11 @@ class Store:
         if self._bytes_kept + len(data) <= MOST_HISTORY:
             self._successes_kept += 1
             self._bytes_kept += len(data)
-            write_whole(self._successes() / f"{self._successes_kept:06}", data)
+            write_own(self._successes() / f"{self._successes_kept:06}", data)
 
     def history(self) -> Iterator[Path]:
         """The successes, oldest first."""
-        return iter(sorted(self._successes().glob("[0-9]*")))
+        return (path for path in sorted(self._successes().glob("[0-9]*")) if path.is_file())
 
     def _successes(self) -> Path:
         folder = self.folder / "successes"
@@ -90,8 +90,8 @@ class Store:
         elif folder.parent.is_dir() and len(list(folder.parent.iterdir())) >= MOST_SLIPPED:
             return False
         folder.mkdir(parents=True, exist_ok=True)
-        write_whole(folder / name, data)
-        write_whole(folder / "message.txt", message)
+        write_own(folder / name, data)
+        write_own(folder / "message.txt", message)
         return True
 
     def forget(self) -> None:

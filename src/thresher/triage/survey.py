@@ -29,6 +29,7 @@ from thresher.session.identity import identity
 from thresher.session.opening import limits_for, program_for
 from thresher.session.record import Listener, Record, digest
 from thresher.session.run import running_place
+from thresher.session.saved import damaged_journal
 from thresher.session.settings import OracleSettings
 from thresher.session.store import FOLDER, Store
 from thresher.triage.inputs import run_name
@@ -106,8 +107,11 @@ def _each(paths: list[Path]) -> Search[Path, None]:
 
 
 def _read(verdict: Verdict) -> tuple[tuple[Signature, ...], bool]:
-    told = json.loads(verdict.reason)
-    return tuple(restored(json.dumps(each)) for each in told["failures"]), told["steady"]
+    try:
+        told = json.loads(verdict.reason)
+        return tuple(restored(json.dumps(each)) for each in told["failures"]), bool(told["steady"])
+    except (ValueError, TypeError, KeyError, RecursionError):
+        raise damaged_journal() from None
 
 
 class Surveyor:

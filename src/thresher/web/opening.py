@@ -13,6 +13,7 @@ from thresher.kernel.outcome import Outcome
 from thresher.oracle.answer import Answer
 from thresher.session.question import Question
 from thresher.session.record import Record, digest
+from thresher.session.saved import damaged_journal
 from thresher.structures.events import EventLog
 from thresher.web.failure import Learned, PageCriterion, Stated, Unknown, worst
 from thresher.web.oracle import Replayer, ReplayOracle
@@ -45,9 +46,12 @@ def open_oracle(
             raise NotFailing(not_failing(log, seen, stated, name))
         _write_down(record, data, criterion, seen)
     assert record.learned is not None
-    known = json.loads(record.learned.signature)
-    criterion = stated or Learned(_restored(known["sighting"]))
-    patience = Patience.learned(Waits(**known["waits"]), step=replayer.settings.step_timeout)
+    try:
+        known = json.loads(record.learned.signature)
+        criterion = stated or Learned(_restored(known["sighting"]))
+        patience = Patience.learned(Waits(**known["waits"]), step=replayer.settings.step_timeout)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise damaged_journal() from None
     return ReplayOracle(replayer, criterion=criterion, patience=patience)
 
 
