@@ -1,6 +1,7 @@
 """What mkdocs cannot know by itself: generated pages, pages that come and go, and links out of the docs folder.
 
-- README.md is the front page, CONTRIBUTING.md and others at the root are pages, `tools/reference.py` writes the reference, benchmarks/results/*.md become pages.
+- README.md is the front page, CONTRIBUTING.md and others at the root are pages, `tools/reference.py` writes the
+  reference, benchmarks/results/*.md become pages.
 - The navigation in mkdocs.yml is cut down to the pages there are, and pages it does not name are added to "How to", so
   that a page can come or go without an edit there.
 - Links to benchmarks/results lead to those pages; a link to a table that was not measured yet is shown as text.
