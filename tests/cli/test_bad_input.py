@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -36,6 +37,23 @@ def test_a_directory(thresher: Thresher, tmp_path: Path) -> None:
     expect_line(thresher("isolate", ".", ".", "--", "cat", "{}"), 2, "is a directory", "thresher changes")
     (tmp_path / "empty").mkdir()
     expect_line(thresher("reduce", "empty", "--", "cat", "{}"), 2, "no file in empty")
+
+
+@pytest.mark.parametrize("kind", ["device", "fifo", "socket"])
+def test_an_input_that_is_not_a_regular_file(thresher: Thresher, lines: Path, tmp_path: Path, kind: str) -> None:
+    """It is not read at all: it may have no end."""
+    path = tmp_path / "odd"
+    if kind == "fifo":
+        os.mkfifo(path)
+    elif kind == "socket":
+        with socket.socket(socket.AF_UNIX) as server:
+            server.bind(str(path))
+    else:
+        path.symlink_to("/dev/zero")
+    run = ("--", "cat", "{}")
+    for arguments in (("reduce", path, *run), ("verify", path, *run), ("isolate", lines, path, *run)):
+        expect_line(thresher(*arguments), 2, "not a regular file")
+    expect_line(thresher("events", "rewrite", path, "--rules", lines), 2, "not a regular file")
 
 
 def test_no_command(thresher: Thresher, lines: Path) -> None:

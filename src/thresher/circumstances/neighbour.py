@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from thresher.oracle import gdb
-from thresher.oracle.command import PLACEHOLDERS, Start
+from thresher.oracle.command import Start, filled
 from thresher.oracle.observation import Observation
 from thresher.oracle.rundir import RunDirectory
 from thresher.oracle.secrets import Environment, discreet
@@ -50,7 +50,7 @@ class Neighbour:
 
 def with_input(words: Sequence[str], path: str) -> list[str]:
     """A command on the input at that path."""
-    return with_program([word.replace(PLACEHOLDERS[0], path).replace(PLACEHOLDERS[1], path) for word in words])
+    return with_program([filled(word, path) for word in words])
 
 
 def with_program(words: Sequence[str]) -> list[str]:

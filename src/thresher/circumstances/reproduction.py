@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from thresher.circumstances.environment import OF_THE_MACHINE
-from thresher.oracle.command import PLACEHOLDERS
+from thresher.oracle.command import filled
 from thresher.oracle.compilers import KIND as INTERNAL_ERROR
 from thresher.oracle.criterion import Stated
 from thresher.oracle.secrets import Environment, looks_secret
@@ -82,9 +82,7 @@ class Reproduction:
             head, equals, _ = word.rpartition("=")
             return shlex.quote(head + equals + self.attached[word].name)
         word = self.places.get(word, word)
-        for place in PLACEHOLDERS:
-            word = word.replace(place, self.input)
-        return shlex.quote(word)
+        return shlex.quote(filled(word, f"./{self.input}" if self.input.startswith("-") else self.input))
 
     def _variables(self) -> str:
         """What the failure needs; a value that looks secret is left for the reader to give."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,6 +23,7 @@ from thresher.oracle.rundir import RunDirectories, RunDirectory
 from thresher.oracle.secrets import discreet
 
 PLACEHOLDERS = ("{}", "%s")
+_PLACE = re.compile("|".join(map(re.escape, PLACEHOLDERS)))
 
 
 class Start(NamedTuple):
@@ -74,7 +76,7 @@ class Program:
 
     def command(self, candidate: str) -> list[str]:
         """The arguments for a candidate at that path."""
-        argv = [part.replace("{}", candidate).replace("%s", candidate) for part in self.argv]
+        argv = [filled(part, candidate) for part in self.argv]
         return gdb.gdb_command(argv) if self.backtrace else argv
 
     @property
@@ -91,6 +93,15 @@ class Program:
     def discreet(self, observation: Observation) -> Observation:
         """All of it but the secrets of its environment: what the input holds is known to its owner."""
         return discreet(observation, self.environment)
+
+
+def filled(word: str, path: str) -> str:
+    """A word of a command with the path in the places for it; a path that looks like a place is left alone.
+
+    >>> filled("--input={}", "/tmp/%s.txt")
+    '--input=/tmp/%s.txt'
+    """
+    return _PLACE.sub(lambda _: path, word)
 
 
 def located(argv: Sequence[str], candidate: Path | None, *, elsewhere: bool = False) -> tuple[str, ...]:

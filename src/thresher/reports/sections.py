@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from pathlib import Path
 
-from thresher.oracle.command import PLACEHOLDERS
+from thresher.oracle.command import filled
 from thresher.session.past import Past
 from thresher.session.removals import Removal
 
@@ -137,10 +137,8 @@ def _on_result(past: Past) -> str:
     cut = arguments.index("--")
     command = []
     for part in arguments[cut + 1 :]:
-        filled = result if part in (past.about.name, past.about.input) else part
-        for place in PLACEHOLDERS:
-            filled = filled.replace(place, result)
-        command.append(filled)
+        is_input = part in (past.about.name, past.about.input)
+        command.append(result if is_input else filled(part, result))
     return shlex.join(command) + (f" < {shlex.quote(result)}" if "--stdin" in arguments[:cut] else "")
 
 

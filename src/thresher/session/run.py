@@ -69,7 +69,7 @@ class Task:
     @property
     def place(self) -> Path:
         """The directory that has the sessions in it."""
-        return self.sessions or (self.input if is_stream(self.output) else self.output).absolute().parent
+        return self.sessions or (self.input if is_stream(self.output) else self.output).parent
 
     def result_in(self, folder: Path) -> Path:
         """Where the best result is kept: in the output, or in the session's folder if that is a stream."""
