@@ -141,7 +141,7 @@ class _Talk:
             return
         self._console = Console(record.statistics, record.size, original=record.original_size)
         record.listen(self._console)
-        if record.statistics.tests:
+        if record.statistics.tests > record.tests_this_sitting:
             self._console.say(f"going on with what {record.statistics.tests:,} earlier tests found out")
         self._console.say("the failure looked for: " + "; ".join(criterion))
 

@@ -42,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
                 f"thresher changes --good {options.good} --bad {bad} -- COMMAND"
             )
     target: Path = options.output or bad
-    if is_stream(target):
+    if options.output is not None and is_stream(target):
         raise UsageError(f"isolate writes two files and the difference to standard output; {target} cannot hold them")
     pair = Pair(
         target.with_name(f"{target.stem}.pass{target.suffix}"), target.with_name(f"{target.stem}.fail{target.suffix}")

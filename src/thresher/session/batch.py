@@ -21,6 +21,7 @@ from typing import Any
 
 from thresher.errors import UsageError
 from thresher.executors.usher import POOL, Usher
+from thresher.session.files import require_file
 
 OURS = ("thresher", "reduce")
 
@@ -71,6 +72,7 @@ def _folders(path: Path) -> Iterator[Item]:
 
 
 def _listed(path: Path) -> Iterator[Item]:
+    require_file(path)
     try:
         text = path.read_text()
         if path.suffix == ".json":

@@ -14,7 +14,7 @@ from thresher.grammars.grammar import Grammar
 from thresher.grammars.lalr import Tables
 from thresher.grammars.language import Language
 from thresher.grammars.readers import read_grammar
-from thresher.session.files import write_whole
+from thresher.session.files import require_file, write_whole
 
 FOLDER = Path("thresher", "grammars")
 DIGEST = 16  # bytes
@@ -29,6 +29,8 @@ def load_grammar(path: Path, start: str | None = None) -> Grammar:
         except (FileNotFoundError, ValueError):
             return None
 
+    if path.exists():
+        require_file(path)
     try:
         text = path.read_text("utf-8")
     except OSError as error:
