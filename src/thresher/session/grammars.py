@@ -29,7 +29,7 @@ def load_grammar(path: Path, start: str | None = None) -> Grammar:
         except (FileNotFoundError, ValueError):
             return None
 
-    if path.exists():
+    if path.exists() and not path.is_dir():
         require_file(path)
     try:
         text = path.read_text("utf-8")
