@@ -102,7 +102,13 @@ def test_an_unwritable_output_directory(thresher: Thresher, lines: Path) -> None
 
 
 def test_an_output_directory_that_is_not_there(thresher: Thresher, lines: Path) -> None:
-    expect_line(thresher("reduce", lines, "-o", "no/x.txt", "--test", "/bin/true"), 2, "no directory no", "-o")
+    expect_line(
+        thresher("reduce", lines, "-o", "no/x.txt", "--test", "/bin/true"),
+        2,
+        "there is no directory",
+        "no to write to",
+        "-o",
+    )
 
 
 def test_an_output_that_is_the_input(thresher: Thresher, lines: Path) -> None:

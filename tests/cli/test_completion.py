@@ -47,7 +47,7 @@ def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(directory: Path, *command: str) -> str:
-    return subprocess.run(command, cwd=directory, capture_output=True, text=True, check=True, timeout=60).stdout
+    return subprocess.run(command, cwd=directory, capture_output=True, text=True, check=True).stdout
 
 
 @pytest.mark.parametrize("shell", SHELLS)

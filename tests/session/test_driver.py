@@ -114,7 +114,7 @@ def test_the_earliest_hit_wins_and_the_losers_are_cancelled() -> None:
     def oracle(render: Callable[[], str], running: Running) -> Answer:
         content = render()
         if content == "first":
-            assert second_done.wait(30)
+            assert second_done.wait(300)
         elif content == "second":
             second_done.set()
         else:
@@ -143,7 +143,7 @@ def test_what_comes_after_the_end_of_a_stream_is_asked_ahead() -> None:
         content = render()
         if content == "d":
             last_asked.set()
-        assert content != "a" or last_asked.wait(30)
+        assert content != "a" or last_asked.wait(300)
         return Answer(Verdict(Outcome.PASS))
 
     def search():  # type: ignore[no-untyped-def]
@@ -165,7 +165,7 @@ def test_a_hit_that_is_a_habit_is_expected() -> None:
         content = render()
         if content == "y":
             behind.set()
-        assert content != "x" or behind.wait(30)
+        assert content != "x" or behind.wait(300)
         return Answer(Verdict(Outcome.FAIL), 60)
 
     def search():  # type: ignore[no-untyped-def]
@@ -230,7 +230,7 @@ def test_what_is_asked_twice_is_not_killed_with_the_second_question() -> None:
     def oracle(render: Callable[[], str], running: Running) -> Answer:
         content = render()
         if content == "same":
-            assert release.wait(30)
+            assert release.wait(300)
             return Answer(Verdict(Outcome.PASS))
         release.set()
         return Answer(Verdict(Outcome.FAIL))

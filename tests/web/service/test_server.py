@@ -35,7 +35,7 @@ def service() -> Iterator[Service]:
 def ask(
     service: Service | Server, method: str, path: str, body: bytes | None = None, **headers: str
 ) -> tuple[int, Message, bytes]:
-    connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=30)
+    connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=300)
     connection.request(method, path, body, {name.replace("_", "-"): value for name, value in headers.items()})
     answer = connection.getresponse()
     found = answer.status, answer.headers, answer.read()
