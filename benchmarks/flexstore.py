@@ -23,7 +23,7 @@ from thresher.algorithms.lists.ddmin import ddmin
 from thresher.algorithms.lists.hgt.search import hgt
 from thresher.algorithms.lists.rddmin import rddmin
 from thresher.algorithms.lists.splitting import larger_first
-from thresher.formats.events import read_log
+from thresher.formats.events.events import read_log
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection

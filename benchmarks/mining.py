@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from time import process_time
 
 from benchmarks.report import Report
-from thresher.formats.events import read_log
+from thresher.formats.events.events import read_log
 from thresher.rewriting.mining import mine, trusted
 from thresher.rewriting.normal_form import rewrite
 from thresher.rewriting.system import System

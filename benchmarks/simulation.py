@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
+from thresher.engine.driver import Driver
+from thresher.engine.reduction import Reduction, Trust
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
-from thresher.oracle.process import Running
+from thresher.oracle.running.process import Running
 from thresher.plan import PlanOptions, plan_for
-from thresher.session.driver import Driver
 from thresher.session.record import Record
-from thresher.session.reduction import Reduction, Trust
 
 
 class _Future(Future[Any]):

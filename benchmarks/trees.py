@@ -17,10 +17,10 @@ from typing import TypeVar
 
 from thresher.kernel.selection import Selection
 from thresher.structures.flatten import flatten
-from thresher.structures.separators import Separator
-from thresher.structures.squeeze import squeeze
-from thresher.structures.tree import Kind, Tree, tree_from_columns
-from thresher.structures.tree_builder import TreeBuilder
+from thresher.structures.trees.builder import TreeBuilder
+from thresher.structures.trees.collapse_chains import squeeze
+from thresher.structures.trees.separators import Separator
+from thresher.structures.trees.tree import Kind, Tree, tree_from_columns
 
 T = TypeVar("T")
 

@@ -285,12 +285,12 @@ def _todo_step(words: tuple[str, str], value: str, name: str) -> dict[str, Any]:
 
 def overhead(folder: Path) -> None:
     """100 steps replayed, and written by hand with Playwright, in turn in one browser."""
-    from thresher.formats.events import read_log  # noqa: PLC0415 - only this part needs them
-    from thresher.web.browser import Chromium  # noqa: PLC0415
-    from thresher.web.failure import Learned  # noqa: PLC0415
-    from thresher.web.replay import replay  # noqa: PLC0415
-    from thresher.web.settings import Patience, ReplaySettings  # noqa: PLC0415
-    from thresher.web.sightings import Kind, Sighting  # noqa: PLC0415
+    from thresher.formats.events.events import read_log  # noqa: PLC0415 - only this part needs them
+    from thresher.web.reducing.failure import Learned  # noqa: PLC0415
+    from thresher.web.replaying.browser import Chromium  # noqa: PLC0415
+    from thresher.web.replaying.page_errors import Kind, Sighting  # noqa: PLC0415
+    from thresher.web.replaying.replay import replay  # noqa: PLC0415
+    from thresher.web.replaying.settings import Patience, ReplaySettings  # noqa: PLC0415
 
     words = ["visit", *(step for _ in range(11) for step in ("up 1", "down 1", "compare 2", "compare 2", "search pen",
              "search ", "add 1", "next", "previous"))]  # fmt: skip

@@ -17,24 +17,24 @@ from tests.signals import default_signals
 
 MARKS = {
     "tests/cli/": ["slow"],
-    "tests/cli/test_web.py": ["browser"],
+    "tests/cli/commands/test_web.py": ["browser"],
     "tests/executors/test_dask.py": ["cluster"],
     "tests/faults/": ["slow", "cluster"],
     "tests/fuzz/": ["slow"],
-    "tests/oracle/test_gdb.py": ["slow"],
+    "tests/oracle/failures/test_gdb.py": ["slow"],
     "tests/oracle/test_real_failures.py": ["slow"],
     "tests/pytest_plugin/": ["slow"],
     "tests/reports/test_html.py": ["browser"],
     "tests/test_pages.py::test_a_page": ["slow"],
     "tests/triage/": ["slow"],
-    "tests/tui/test_showing.py": ["slow"],
+    "tests/tui/test_run_with_screen.py": ["slow"],
     "tests/web/": ["browser"],
 }
 """What the tests whose names begin so are; `make unit` leaves them out."""
 NEEDS = {
-    "tests/circumstances/test_checkouts.py": ["git"],
-    "tests/circumstances/test_searching.py": ["git"],
-    "tests/cli/test_changes.py": ["git"],
+    "tests/changes/test_checkouts.py": ["git"],
+    "tests/changes/test_searching.py": ["git"],
+    "tests/cli/commands/test_changes.py": ["git"],
     "tests/cli/test_directories.py": ["make"],
     "tests/cli/test_options.py": ["gcc"],
 }

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection
-from thresher.structures.kind import Kind
-from thresher.structures.replacements import Replacements
-from thresher.structures.separators import Separator
-from thresher.structures.splice import Spacing
-from thresher.structures.tree import Tree, tree_from_columns
-from thresher.structures.tree_builder import TreeBuilder
+from thresher.structures.trees.builder import TreeBuilder
+from thresher.structures.trees.kind import Kind
+from thresher.structures.trees.replacements import Replacements
+from thresher.structures.trees.separators import Separator
+from thresher.structures.trees.splice import Spacing
+from thresher.structures.trees.tree import Tree, tree_from_columns
 
 _MARKS = re.compile(r"«(?:(\w+):)?|»(?:\|([^|]*)\|)?|⟦([^⟧]*)⟧")
 

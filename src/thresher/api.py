@@ -22,16 +22,16 @@ from thresher.algorithms.lists.n_minimal import n_minimal as n_minimal_search
 from thresher.algorithms.lists.rddmin import rddmin as reduced_first
 from thresher.algorithms.lists.splitting import Split, even
 from thresher.algorithms.registry import DEFAULT, list_algorithm
+from thresher.engine.driver import Driver
 from thresher.errors import NotFailing, UsageError
 from thresher.executors import executor_for
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
 from thresher.oracle.call import CallOracle
-from thresher.oracle.process import Running
-from thresher.session.driver import Driver
-from thresher.session.notes import Kept, Notes, StepNotes
-from thresher.structures.changes import Changes
+from thresher.oracle.running.process import Running
+from thresher.session.call_memory import Kept, Notes, StepNotes
+from thresher.structures.changes.changes import Changes
 from thresher.structures.sequence import aligned
 
 T = TypeVar("T")

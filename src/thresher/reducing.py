@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from thresher.engine.driver import Driver
+from thresher.engine.reduction import Reduction, Trust
+from thresher.engine.statistics import Statistics
+from thresher.engine.stop_conditions import Stops
 from thresher.errors import Stopped
 from thresher.executors import executor_for
 from thresher.grammars.language import Language
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.call import CallOracle
 from thresher.plan import PlanOptions, plan_for
-from thresher.session.driver import Driver
 from thresher.session.grammars import load_language
 from thresher.session.record import Record
-from thresher.session.reduction import Reduction, Trust
-from thresher.session.statistics import Statistics
-from thresher.session.stops import Stops
 
 
 class Tester(Protocol):

@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 
 from thresher.algorithms.combinators import with_outcome
 from thresher.algorithms.lists.hgt.search import hgt
+from thresher.engine.driver import Driver
 from thresher.executors import executor_for
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection
 from thresher.oracle.call import CallOracle
-from thresher.session.driver import Driver
 from thresher.session.record import Record
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from thresher.cli.commands.man import page
 from thresher.cli.main import parser
-from thresher.cli.man import page
 from thresher.cli.manual import Command, manual, parsers
 
 ROOT = Path(__file__).parent.parent.parent

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Thresher, started
-from tests.oracle.test_process import gone
+from tests.oracle.running.test_process import gone
 from tests.waiting import until
 
 Check = Callable[[str], Path]

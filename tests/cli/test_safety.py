@@ -10,7 +10,7 @@ import pytest
 from tests.cli.conftest import Thresher
 from tests.cli.test_bad_input import expect_line
 from thresher.errors import UsageError
-from thresher.oracle.sandbox import Sandbox
+from thresher.oracle.running.sandbox import Sandbox
 
 NAMES = [
     "-rf.txt",

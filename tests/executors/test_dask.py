@@ -18,18 +18,19 @@ from distributed.utils import warn_on_duration
 
 from tests.waiting import until
 from thresher.errors import OracleBroken, UsageError
-from thresher.executors import bench, dask
+from thresher.executors import dask
+from thresher.executors import worker as bench
 from thresher.executors.cluster import Cluster
 from thresher.executors.connection import TIDY, Connection, Disconnected
 from thresher.executors.dask import DaskExecutor
-from thresher.executors.parcel import Parcel
+from thresher.executors.delta import Parcel
 from thresher.kernel.outcome import Outcome
-from thresher.oracle import elsewhere
+from thresher.oracle import remote as elsewhere
 from thresher.oracle.command import CommandOracle, Program
-from thresher.oracle.criterion import ExitZero
-from thresher.oracle.process import Running
-from thresher.oracle.rundir import RunDirectories
-from thresher.oracle.sandbox import Sandbox
+from thresher.oracle.failures.criterion import ExitZero
+from thresher.oracle.running.process import Running
+from thresher.oracle.running.run_directory import RunDirectories
+from thresher.oracle.running.sandbox import Sandbox
 
 nothing = partial(int)
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from thresher.kernel.events import Improved, Purpose, Tested
-from thresher.session.journal import read
+from thresher.session.folder.journal import read
 
 LINES = [b"line %d\n" % number for number in range(40)]
 NEEDED = (LINES[3], LINES[17], LINES[24], LINES[31])

@@ -23,9 +23,9 @@ from hypothesis import strategies as st
 from tests.formats import containers
 from tests.oracle.programs import needs
 from thresher import formats
-from thresher.formats.tar import BLOCK
+from thresher.formats.archives.tar import BLOCK
 from thresher.kernel.selection import Selection
-from thresher.structures.nest import Nest
+from thresher.structures.container import Nest
 
 MEMBERS = {"a.c": b"int x;\n" * 20, "dir/b.txt": b"hello\n", "empty": b"", "é" * 60 + "/long": b"1" * 1000}
 SAMPLES: dict[str, tuple[str, bytes, Callable[[bytes], object]]] = {

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from thresher import formats
 from thresher.errors import UsageError
-from thresher.formats.tokens import count_tokens
+from thresher.formats.units.tokens import count_tokens
 from thresher.kernel.selection import Selection
 
 UNIT_FORMATS = sorted(name for name, found in formats.formats().items() if found.parse)

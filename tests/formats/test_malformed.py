@@ -17,12 +17,13 @@ import pytest
 
 from tests.formats import containers
 from thresher import formats
-from thresher.formats import deflate, records
-from thresher.formats.directory import Entry, packed
-from thresher.formats.scanner_limits import parsed_length
+from thresher.formats.archives import deflate
+from thresher.formats.archives.directory import Entry, packed
+from thresher.formats.binaries import records
+from thresher.formats.source.scanner_limits import parsed_length
 from thresher.kernel.selection import Selection
 from thresher.plan import PlanOptions, plan_for
-from thresher.structures.nest import Nest
+from thresher.structures.container import Nest
 
 BOMB = bytes(8 << 20)
 

@@ -16,10 +16,10 @@ from tests.formats import containers
 from tests.formats.test_containers import SAMPLES
 from tests.fuzz.mutation import NASTY
 from thresher import formats
-from thresher.formats.directory import Entry, packed
+from thresher.formats.archives.directory import Entry, packed
 from thresher.kernel.selection import Selection
 from thresher.plan import PlanOptions, plan_for
-from thresher.structures.nest import Nest
+from thresher.structures.container import Nest
 
 LENGTHS = (
     0,

@@ -9,16 +9,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from thresher import formats
-from thresher.circumstances.environment import read_environment
-from thresher.formats.events import read_log, write_log
+from thresher.conditions.environment import read_environment
+from thresher.formats.events.events import read_log, write_log
 from thresher.grammars.analysis import checked
 from thresher.grammars.language import Language
 from thresher.grammars.readers import read_grammar
 from thresher.kernel.selection import Selection
 from thresher.rewriting.saving import dump_rules, load_rules
-from thresher.session.journal import decode, encode, read
-from thresher.session.past import read_past
-from thresher.structures.gitdiff import quoted, read_steps, unquoted
+from thresher.session.folder.history import read_past
+from thresher.session.folder.journal import decode, encode, read
+from thresher.structures.changes.gitdiff import quoted, read_steps, unquoted
 
 Reader = Callable[[bytes], None]
 FOLDER = {

@@ -32,7 +32,7 @@ from thresher.grammars.grammar import (
 )
 from thresher.grammars.language import Language
 from thresher.kernel.selection import Selection
-from thresher.structures.tree import Tree
+from thresher.structures.trees.tree import Tree
 
 _WORDS = re.compile(r"\s*('(?:\\.|[^'\\])*'|\w+|[|()*+?])")
 _TIMES: dict[str, Callable[[Expression], Expression]] = {"*": star, "+": plus, "?": optional}

@@ -16,8 +16,8 @@ from thresher.grammars.document import GrammarDocument
 from thresher.grammars.grammar import Grammar
 from thresher.grammars.language import Language
 from thresher.kernel.selection import Selection
-from thresher.structures.shape import without_runs
-from thresher.structures.tree import Tree
+from thresher.structures.trees.shape import without_runs
+from thresher.structures.trees.tree import Tree
 
 randoms = st.randoms(use_true_random=False)
 anything = grammars() | grammars(plain_bodies)

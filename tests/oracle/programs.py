@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from thresher.oracle.observation import Observation
+from thresher.oracle.failures.observation import Observation
 
 
 def needs(*tools: str) -> pytest.MarkDecorator:

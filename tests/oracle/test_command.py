@@ -11,10 +11,10 @@ import pytest
 from thresher.errors import UsageError
 from thresher.kernel.outcome import Outcome
 from thresher.oracle.command import CommandOracle, Program, located, observe
-from thresher.oracle.criterion import ExitZero
+from thresher.oracle.failures.criterion import ExitZero
 from thresher.oracle.hddtest import HDDTest
-from thresher.oracle.process import Running
-from thresher.oracle.rundir import RunDirectories
+from thresher.oracle.running.process import Running
+from thresher.oracle.running.run_directory import RunDirectories
 
 
 @pytest.fixture

@@ -15,9 +15,9 @@ import pytest
 
 from thresher.errors import UsageError
 from thresher.oracle.command import Program, observe
-from thresher.oracle.limits import Limits
-from thresher.oracle.rundir import RunDirectories
-from thresher.oracle.sandbox import NOBODY, Sandbox
+from thresher.oracle.running.limits import Limits
+from thresher.oracle.running.run_directory import RunDirectories
+from thresher.oracle.running.sandbox import NOBODY, Sandbox
 
 ROOT, ORDINARY = "root", "ordinary user"
 WHO = pytest.mark.parametrize("who", [ROOT, ORDINARY])

@@ -6,8 +6,8 @@ import pytest
 
 from thresher.errors import UsageError
 from thresher.kernel.outcome import Outcome, Verdict
-from thresher.oracle.criterion import Stated
-from thresher.oracle.observation import Observation
+from thresher.oracle.failures.criterion import Stated
+from thresher.oracle.failures.observation import Observation
 from thresher.oracle.progress import Progress, parse_progress
 
 

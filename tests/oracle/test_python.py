@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.oracle.test_process import gone
+from tests.oracle.running.test_process import gone
 from thresher.errors import OracleBroken, UsageError
 from thresher.kernel.outcome import Outcome, Verdict
-from thresher.oracle.criterion import Learned
-from thresher.oracle.limits import UNLIMITED, Limits
-from thresher.oracle.process import Running
+from thresher.oracle.failures.criterion import Learned
 from thresher.oracle.python import Called, Function, PythonOracle, Raises, Says, Workers
-from thresher.oracle.rundir import RunDirectories
+from thresher.oracle.running.limits import UNLIMITED, Limits
+from thresher.oracle.running.process import Running
+from thresher.oracle.running.run_directory import RunDirectories
 
 Open = Callable[[str], Workers]
 HELP = "import os, signal, subprocess, sys, time\nfrom pathlib import Path\nfrom thresher import Outcome, Verdict\n"

@@ -10,8 +10,8 @@ import pytest
 
 from tests.oracle.programs import compiled, needs, observed
 from thresher.kernel.outcome import Outcome
-from thresher.oracle.criterion import Learned
-from thresher.oracle.signature import Signature, learn
+from thresher.oracle.failures.criterion import Learned
+from thresher.oracle.failures.signature import Signature, learn
 
 C_SOURCE = r"""
 #include <assert.h>

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from thresher.errors import UsageError
-from thresher.oracle.observation import Observation
+from thresher.oracle.failures.observation import Observation
+from thresher.oracle.failures.signature import learn
 from thresher.oracle.secrets import Secrets, discreet, looks_secret, restored, saved
-from thresher.oracle.signature import learn
-from thresher.session.signing import Key
+from thresher.session.folder.signing import Key
 
 VALUE = b"7f3K-q9Zx1"
 KEY = Key(bytes(32))

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from itertools import pairwise
 
 import thresher
-from thresher.formats.source import parse_document
+from thresher.formats.source.source import parse_document
 from thresher.kernel.selection import Selection
 from thresher.passes import pass_named
 from thresher.plan.default import transformations as all_transformations
 from thresher.structures.rewrites import Edit, Rewrites
-from thresher.structures.splice import Spacing
+from thresher.structures.trees.splice import Spacing
 
 TEXTS = (
     (

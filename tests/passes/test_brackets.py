@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.passes.candidates import TEXTS, check_edits, reduced, rendered
-from thresher.formats.source import parse_document
+from thresher.formats.source.source import parse_document
 from thresher.passes.brackets import edits
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from thresher.formats.source import parse_document
+from thresher.formats.source.source import parse_document
 from thresher.passes.occurrences import names_of
 
 

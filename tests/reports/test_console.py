@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from thresher.cli.reduce import Talk
+from thresher.cli.commands.reduce import Talk
+from thresher.engine.statistics import Statistics
 from thresher.kernel.events import Flaky, Improved, Noted, Slipped, StageStarted, Tested
 from thresher.kernel.outcome import Outcome
 from thresher.plan import PlanOptions, plan_for
 from thresher.reports.console import Console, progress_line, summary
 from thresher.reports.sizes import sizes
+from thresher.session.folder.store import Store
 from thresher.session.record import Record
-from thresher.session.statistics import Statistics
-from thresher.session.store import Store
 
 
 class Terminal(io.StringIO):

@@ -13,7 +13,7 @@ import pytest
 from tests.reports.browser import chromium
 from thresher.kernel.events import Improved
 from thresher.reports.html import write_report
-from thresher.session.journal import read
+from thresher.session.folder.journal import read
 from thresher.session.run import Result, Task, reduce_file
 from thresher.session.settings import OracleSettings, SearchSettings
 

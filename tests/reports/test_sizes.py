@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from thresher.formats.directory import DIRECTORY, FILE, LINK, Entry, packed
+from thresher.formats.archives.directory import DIRECTORY, FILE, LINK, Entry, packed
 from thresher.reports.sizes import shrunk, sizes
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from thresher.formats.events import write_log
+from thresher.engine.questions import Question
+from thresher.formats.events.events import write_log
 from thresher.kernel.events import Flaky
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
-from thresher.session.question import Question
+from thresher.session.folder.store import Store
 from thresher.session.sequence_record import SequenceRecord
-from thresher.session.store import Store
 from thresher.structures.events import EventLog, Step
 
 

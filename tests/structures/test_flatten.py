@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from tests.structures.test_tree import worded
+from tests.structures.trees.test_tree import worded
 from tests.trees import marked, without
 from thresher.structures.flatten import flatten
-from thresher.structures.splice import Spacing
-from thresher.structures.squeeze import squeeze
-from thresher.structures.tree import Tree
-from thresher.structures.tree_builder import TreeBuilder
+from thresher.structures.trees.builder import TreeBuilder
+from thresher.structures.trees.collapse_chains import squeeze
+from thresher.structures.trees.splice import Spacing
+from thresher.structures.trees.tree import Tree
 
 LEFT = "x = «sum:«sum:«sum:«a» + «b»» - «c»» + «d»»;"
 RIGHT = "[«list:«a», «list:«b», «list:«c»»»»]"

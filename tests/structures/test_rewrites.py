@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from thresher.kernel.selection import Selection
 from thresher.structures.rewrites import Edit, Rewrites
-from thresher.structures.splice import Spacing
+from thresher.structures.trees.splice import Spacing
 
 DATA = b"abcdefghij"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from thresher.oracle.signature import Signature
+from thresher.oracle.failures.signature import Signature
 from thresher.triage.groups import census
 from thresher.triage.survey import Seen
 

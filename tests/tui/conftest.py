@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from thresher.engine.statistics import Statistics
 from thresher.kernel.events import Asked, Cancelled, Improved, Noted, Slipped, StageStarted, Tested
 from thresher.kernel.outcome import Outcome
-from thresher.session.statistics import Statistics
 from thresher.tui.live import Live
 
 FIRST = b"int helper(int a) {\n    return a + 1;\n}\n\nint main(void) {\n    trouble(1, 2);\n    return 0;\n}\n"

@@ -13,10 +13,10 @@ pytest.importorskip("textual")
 from textual.pilot import Pilot
 
 from tests.tui.picture import picture
-from thresher.session.control import Control
+from thresher.engine.control import Control
 from thresher.tui.live import Live
+from thresher.tui.other_failures import told
 from thresher.tui.screen import Watch
-from thresher.tui.slips import told
 
 PICTURES = Path(__file__).parent.parent / "cases" / "screens"
 

@@ -7,12 +7,12 @@ import pytest
 
 from tests.web.site import Shop, Site, serving
 from thresher.structures.events import EventLog
-from thresher.web.browser import Chromium
-from thresher.web.failure import PageCriterion, Unknown
-from thresher.web.oracle import Replayer
-from thresher.web.replay import After
-from thresher.web.replayed import Replayed
-from thresher.web.settings import Patience, ReplaySettings
+from thresher.web.reducing.failure import PageCriterion, Unknown
+from thresher.web.reducing.oracle import Replayer
+from thresher.web.replaying.browser import Chromium
+from thresher.web.replaying.replay import After
+from thresher.web.replaying.replayed import Replayed
+from thresher.web.replaying.settings import Patience, ReplaySettings
 
 QUICK = Patience(step=0.3, load=10.0, end=0.05, respond=5.0)  # for what cannot be done, or shows nothing
 PATIENT = Patience(step=10.0, load=20.0, end=10.0, respond=20.0)  # for what will come, on however busy a machine

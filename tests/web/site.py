@@ -11,7 +11,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from thresher.formats.events import read_log
+from thresher.formats.events.events import read_log
 from thresher.structures.events import EventLog
 
 SHOP = Path(__file__).parents[2] / "examples" / "shop"

@@ -11,7 +11,7 @@ from tests.web.site import FAULTS, Shop, shop_log
 from thresher.cli.main import parsed
 from thresher.cli.web_options import stated_failure
 from thresher.kernel.outcome import Outcome
-from thresher.web.failure import PageCriterion, Unknown
+from thresher.web.reducing.failure import PageCriterion, Unknown
 
 
 def criterion_of(fault: str) -> PageCriterion:

@@ -11,7 +11,7 @@ from importlib import import_module
 from thresher import __version__
 from thresher.cli.recorded import RESUMABLE
 from thresher.errors import ThresherError
-from thresher.session.signing import NoKey, own_key
+from thresher.session.folder.signing import NoKey, own_key
 
 EPILOG = """\
 exit codes: 0 reduced, 1 stopped early (the best is written), 2 usage, 3 the input does not fail,
@@ -22,7 +22,7 @@ COMMANDS = {
     "isolate": "isolate",
     "triage": "triage",
     "changes": "changes",
-    "options": "option_causes",
+    "options": "options",
     "environment": "environment",
     "verify": "verify",
     "explain": "explain",
@@ -51,7 +51,7 @@ def parser(commands: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"thresher {__version__}")
     places = top.add_subparsers(dest="command_name", metavar="COMMAND", required=True)
     for command in commands:
-        import_module(f"thresher.cli.{COMMANDS[command]}").add_to(places)
+        import_module(f"thresher.cli.commands.{COMMANDS[command]}").add_to(places)
     return top
 
 

@@ -11,23 +11,23 @@ from typing import Any
 
 from thresher import formats
 from thresher.algorithms.registry import DEFAULT, list_algorithms, tree_algorithms
-from thresher.cli.values import positive, probability, size
+from thresher.cli.argument_types import positive, probability, size
+from thresher.engine.reduction import Trust
+from thresher.engine.stop_conditions import Stall, Stops
 from thresher.errors import UsageError
 from thresher.executors.cluster import Cluster
-from thresher.executors.usher import POOL
+from thresher.executors.slot_server import POOL
 from thresher.grammars.language import Language
-from thresher.oracle.criterion import Stated, parse_pattern
+from thresher.oracle.failures.criterion import Stated, parse_pattern
+from thresher.oracle.failures.signals import parse_signal
 from thresher.oracle.python import Function
-from thresher.oracle.signals import parse_signal
 from thresher.plan import PlanOptions
 from thresher.plan.choosing import RENAMING
 from thresher.plan.default import transformations
+from thresher.session.files.streams import STDOUT
 from thresher.session.grammars import load_language
-from thresher.session.reduction import Trust
 from thresher.session.run import Task
 from thresher.session.settings import OracleSettings, SearchSettings
-from thresher.session.stops import Stall, Stops
-from thresher.session.streams import STDOUT
 
 
 def add_oracle(parser: argparse.ArgumentParser) -> None:

@@ -13,7 +13,7 @@ from io import StringIO
 from pathlib import Path
 
 from thresher.errors import UsageError
-from thresher.session.command import read_command
+from thresher.session.folder.command import read_command
 
 Parse = Callable[[list[str]], argparse.Namespace]
 RESUMABLE = frozenset({"reduce", "isolate", "changes", "options", "environment", "verify", "events", "web"})

@@ -6,9 +6,9 @@ import argparse
 import shlex
 
 from thresher.errors import UsageError
-from thresher.oracle.criterion import parse_pattern
-from thresher.web.failure import Conditions, Stated
-from thresher.web.settings import ReplaySettings, StateAbstraction
+from thresher.oracle.failures.criterion import parse_pattern
+from thresher.web.reducing.failure import Conditions, Stated
+from thresher.web.replaying.settings import ReplaySettings, StateAbstraction
 
 STATED = ("page_error", "console_error", "failed_request")
 SHOWN = ("fails_when", "text", "no_text", "selector", "no_selector")

@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from thresher.errors import OracleBroken, UsageError
-from thresher.executors import bench
+from thresher.executors import worker as bench
 
 CONNECT_SECONDS, WORKERS_SECONDS = 10, 30
 MISSING = "--executor dask needs extra packages: pip install 'thresher[dask]'"

@@ -23,10 +23,10 @@ from typing import Any, ParamSpec, Protocol, TypeVar, cast
 from uuid import uuid4
 
 from thresher.errors import OracleBroken, UsageError
-from thresher.executors import bench
+from thresher.executors import worker as bench
 from thresher.executors.cluster import Cluster
 from thresher.executors.connection import Connection, Disconnected
-from thresher.executors.parcel import SMALL, Parcel, edited
+from thresher.executors.delta import SMALL, Parcel, edited
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -15,14 +15,14 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import import_module
 from importlib.metadata import entry_points
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from types import ModuleType
 
 from thresher.errors import UsageError
 from thresher.formats.content import HEAD
 from thresher.grammars.language import Language
+from thresher.structures.container import Nest, Part
 from thresher.structures.document import Document
-from thresher.structures.nest import Nest, Part
 from thresher.structures.sequence import Units
 
 GRAMMAR = "grammar"  # the format for what the user has a grammar for
@@ -63,9 +63,11 @@ class Format:
 @cache
 def formats() -> dict[str, Format]:
     """Every format by name, those of installed packages included."""
-    modules = {info.name: import_module(f"{__name__}.{info.name}") for info in iter_modules(__path__)}
-    modules |= {entry.name: entry.load() for entry in entry_points(group="thresher.formats")}
-    return {name: _format(name, module) for name, module in modules.items() if hasattr(module, "confidence")}
+    modules = [import_module(info.name) for info in walk_packages(__path__, f"{__name__}.") if not info.ispkg]
+    named = {module.__name__.rpartition(".")[2]: module for module in modules}
+    named = dict(sorted(named.items()))  # of two that are equally confident, the first is taken
+    named |= {entry.name: entry.load() for entry in entry_points(group="thresher.formats")}
+    return {name: _format(name, module) for name, module in named.items() if hasattr(module, "confidence")}
 
 
 def _format(name: str, module: ModuleType) -> Format:

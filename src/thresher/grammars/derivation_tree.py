@@ -19,11 +19,11 @@ from thresher.grammars.language import Language
 from thresher.grammars.lexer import Token
 from thresher.grammars.lists import Freedom
 from thresher.grammars.parsing import Node, Parse
-from thresher.structures.kind import Kind
-from thresher.structures.separators import Separator
-from thresher.structures.splice import Spacing
-from thresher.structures.tree import Tree
-from thresher.structures.tree_builder import TreeBuilder
+from thresher.structures.trees.builder import TreeBuilder
+from thresher.structures.trees.kind import Kind
+from thresher.structures.trees.separators import Separator
+from thresher.structures.trees.splice import Spacing
+from thresher.structures.trees.tree import Tree
 
 SHORT = 16  # characters of a token that is no more than a name or a number
 GROUP = Kind("group", frozenset())

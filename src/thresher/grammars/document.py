@@ -10,7 +10,7 @@ from thresher.grammars.derivation_tree import tree_of
 from thresher.grammars.language import Language
 from thresher.grammars.parsing import NotInLanguage, Parse
 from thresher.kernel.selection import Selection
-from thresher.structures.tree import Tree
+from thresher.structures.trees.tree import Tree
 
 AROUND = 30  # characters before and after a place that are shown
 MOST_EXPECTED = 8

@@ -11,7 +11,7 @@ from thresher.grammars.lexer import is_fixed
 from thresher.grammars.lists import Lists
 from thresher.grammars.parsing import Parser
 from thresher.grammars.spelling import Spelling
-from thresher.structures.kind import Kind
+from thresher.structures.trees.kind import Kind
 
 
 class Language:

@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from thresher.errors import UsageError
-from thresher.oracle import gdb
 from thresher.oracle.answer import Answer
-from thresher.oracle.crash_site import CrashSite
-from thresher.oracle.criterion import Criterion
-from thresher.oracle.limits import UNLIMITED, Limits
-from thresher.oracle.observation import Observation
-from thresher.oracle.orphans import MARKER, sweep
-from thresher.oracle.process import STARTED, Running, run
-from thresher.oracle.rundir import RunDirectories, RunDirectory
+from thresher.oracle.failures import gdb
+from thresher.oracle.failures.crash_site import CrashSite
+from thresher.oracle.failures.criterion import Criterion
+from thresher.oracle.failures.observation import Observation
+from thresher.oracle.running.limits import UNLIMITED, Limits
+from thresher.oracle.running.orphans import MARKER, sweep
+from thresher.oracle.running.process import STARTED, Running, run
+from thresher.oracle.running.run_directory import RunDirectories, RunDirectory
 from thresher.oracle.secrets import discreet
 
 PLACEHOLDERS = ("{}", "%s")

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from thresher.errors import OracleBroken
-from thresher.formats.directory import DIRECTORY, LINK, PROGRAM, Entry, entries
+from thresher.formats.archives.directory import DIRECTORY, LINK, PROGRAM, Entry, entries
 from thresher.oracle.command import Program, Start
-from thresher.oracle.observation import Observation
-from thresher.oracle.rundir import RunDirectory
+from thresher.oracle.failures.observation import Observation
+from thresher.oracle.running.run_directory import RunDirectory
 
 NAME = "candidate"
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from thresher.kernel.outcome import Outcome
 from thresher.oracle.command import Program, located, observe
-from thresher.oracle.limits import Limits
-from thresher.oracle.rundir import RunDirectories
+from thresher.oracle.running.limits import Limits
+from thresher.oracle.running.run_directory import RunDirectories
 
 PASS, FAIL = Outcome.PASS, Outcome.FAIL
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from thresher.errors import UsageError
 from thresher.kernel.outcome import Verdict
 from thresher.oracle.answer import Slip
-from thresher.oracle.criterion import Criterion, parse_pattern
-from thresher.oracle.observation import Observation
+from thresher.oracle.failures.criterion import Criterion, parse_pattern
+from thresher.oracle.failures.observation import Observation
 
 
 @dataclass(frozen=True, slots=True)

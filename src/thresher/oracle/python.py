@@ -25,13 +25,13 @@ from typing import Protocol, cast
 from thresher.errors import OracleBroken, UsageError
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer, Slip
-from thresher.oracle.criterion import Criterion
-from thresher.oracle.limits import Limits
-from thresher.oracle.observation import Observation
-from thresher.oracle.orphans import MARKER, sweep
-from thresher.oracle.process import STARTED, Running
-from thresher.oracle.rundir import RunDirectories, RunDirectory
-from thresher.oracle.signature import Signature, learn
+from thresher.oracle.failures.criterion import Criterion
+from thresher.oracle.failures.observation import Observation
+from thresher.oracle.failures.signature import Signature, learn
+from thresher.oracle.running.limits import Limits
+from thresher.oracle.running.orphans import MARKER, sweep
+from thresher.oracle.running.process import STARTED, Running
+from thresher.oracle.running.run_directory import RunDirectories, RunDirectory
 
 SAYS = "says so"  # the kind of a failure that the function itself recognises
 IMPORT_SECONDS = 300.0

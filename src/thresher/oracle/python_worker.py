@@ -30,14 +30,14 @@ from types import ModuleType
 from typing import NoReturn
 
 from thresher.kernel.outcome import Outcome, Verdict
-from thresher.oracle import orphans
-from thresher.oracle.capture import Capture
-from thresher.oracle.limits import Limits
-from thresher.oracle.memory import held, written
-from thresher.oracle.observation import Observation
-from thresher.oracle.orphans import MARKER
-from thresher.oracle.rundir import RunDirectory
-from thresher.oracle.waiting import wait
+from thresher.oracle.failures.observation import Observation
+from thresher.oracle.running import orphans
+from thresher.oracle.running.capture import Capture
+from thresher.oracle.running.limits import Limits
+from thresher.oracle.running.memory import held, written
+from thresher.oracle.running.orphans import MARKER
+from thresher.oracle.running.run_directory import RunDirectory
+from thresher.oracle.running.waiting import wait
 
 MOST_REASON = 1000  # characters of a reason: a pipe takes it at once, with nobody reading yet
 _SET_PARENT_DEATH_SIGNAL = 1  # from the system's prctl.h

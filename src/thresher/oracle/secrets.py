@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from thresher.errors import UsageError
-from thresher.oracle.observation import Observation
+from thresher.oracle.failures.observation import Observation
 
 Environment = Mapping[bytes, bytes]
 Digest = Callable[[bytes], str]

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from thresher.passes.promise import MOST, promising, token_spans
+from thresher.passes.ranking import MOST, promising, token_spans
 from thresher.structures.document import Document
 from thresher.structures.rewrites import Edit
-from thresher.structures.splice import Cut
-from thresher.structures.tree import Tree
+from thresher.structures.trees.splice import Cut
+from thresher.structures.trees.tree import Tree
 
 PATIENCE = 6
 BEFORE = 3  # words or bracketed stretches before a bracket that go with it, at most

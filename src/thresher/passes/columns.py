@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from thresher.structures.document import Document
 from thresher.structures.rewrites import Edit
-from thresher.structures.splice import Cut
-from thresher.structures.tree import Tree
+from thresher.structures.trees.splice import Cut
+from thresher.structures.trees.tree import Tree
 
 SHORTEST, LONGEST = 2, 64  # elements of a list
 NEAR = 64  # bytes before a list in which its word is

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from thresher.structures.document import Document
 from thresher.structures.rewrites import Edit
-from thresher.structures.splice import Cut
-from thresher.structures.tree import Tree
+from thresher.structures.trees.splice import Cut
+from thresher.structures.trees.tree import Tree
 
 PATIENCE = 8
 _INDENT = re.compile(rb"(?:\A|(?<=\n))[ \t]*")

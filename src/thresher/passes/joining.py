@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from thresher.structures.document import Document
 from thresher.structures.rewrites import Edit
-from thresher.structures.tree import Tree
+from thresher.structures.trees.tree import Tree
 
 LONG = 2000  # bytes of a node that is looked at
 _TOKEN = re.compile(rb"""[\w$\x80-\xff]+|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\S""")

@@ -15,8 +15,8 @@ from thresher.kernel import ordering
 from thresher.passes.occurrences import Name, Occurrence, names_of
 from thresher.structures.document import Document
 from thresher.structures.rewrites import Edit
-from thresher.structures.splice import Cut
-from thresher.structures.tree import Tree
+from thresher.structures.trees.splice import Cut
+from thresher.structures.trees.tree import Tree
 
 TARGETS = 2  # for each name
 BRACKETS = b"([{<"  # what begins with one is a list of declarations, not one

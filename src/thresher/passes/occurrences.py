@@ -13,9 +13,9 @@ from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from thresher.structures.kind import Kind
-from thresher.structures.splice import Spacing
-from thresher.structures.tree import Tree
+from thresher.structures.trees.kind import Kind
+from thresher.structures.trees.splice import Spacing
+from thresher.structures.trees.tree import Tree
 
 _LETTER = re.compile(rb"[\w$\x80-\xff]")
 _WORD = re.compile(rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*")

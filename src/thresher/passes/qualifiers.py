@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from thresher.passes.occurrences import Name, names_of
 from thresher.structures.document import Document
 from thresher.structures.rewrites import Edit
-from thresher.structures.splice import Cut
-from thresher.structures.tree import Tree
+from thresher.structures.trees.splice import Cut
+from thresher.structures.trees.tree import Tree
 
 _MARK = re.compile(rb"\s*(?:::|->|[.:](?=[\w$\x80-\xff]))\s*")
 _OPENING = re.compile(rb"[^{}();]*\{")

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
 
-from thresher.formats.kinds import NO_KIND
+from thresher.formats.source.node_kinds import NO_KIND
 from thresher.passes.occurrences import names_of
-from thresher.passes.promise import MOST, promising
+from thresher.passes.ranking import MOST, promising
 from thresher.structures.document import Document
 from thresher.structures.rewrites import Edit
-from thresher.structures.splice import Cut
-from thresher.structures.tree import Tree
+from thresher.structures.trees.splice import Cut
+from thresher.structures.trees.tree import Tree
 
 PATIENCE = 6
 FEWEST, MOST_USES = 2, 12

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from thresher.structures.document import Document
 from thresher.structures.rewrites import Edit
-from thresher.structures.splice import spliced
+from thresher.structures.trees.splice import spliced
 
 LIKELY = True
 _GAP = re.compile(rb"[ \t\r\n\f\v]+")

@@ -10,14 +10,14 @@ from thresher import formats
 from thresher.algorithms.registry import DEFAULT, list_algorithm, list_algorithms, tree_algorithm
 from thresher.errors import UsageError
 from thresher.formats import Format
-from thresher.formats.grammar import installed
+from thresher.formats.structured.grammar import installed
 from thresher.plan import default
 from thresher.plan.options import PlanOptions
 from thresher.plan.stages import ClangDeltaStage, ListStage, PassStage, Stage, TreeStage
 from thresher.plan.syntax import Syntax
 
 RENAMING = ("merging", "names")
-UNPARSED = ("loose", ClangDeltaStage.transformation)  # what they try may be outside the language of a grammar
+UNPARSED = ("unparsable", ClangDeltaStage.transformation)  # what they try may be outside the language of a grammar
 
 
 @dataclass(frozen=True, slots=True)

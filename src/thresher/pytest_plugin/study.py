@@ -13,27 +13,27 @@ from typing import Any
 
 import pytest
 
+from thresher.engine.questions import Question
+from thresher.engine.reduction import Trust
+from thresher.engine.stop_conditions import Stops
 from thresher.errors import NotFailing, ThresherError
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
 from thresher.oracle.command import Start, observe
-from thresher.oracle.observation import Observation
-from thresher.oracle.rundir import RunDirectory
+from thresher.oracle.failures.observation import Observation
+from thresher.oracle.running.run_directory import RunDirectory
 from thresher.plan import Plan, PlanOptions
 from thresher.pytest_plugin.arguments import KEEP_ORDER, repeated
 from thresher.pytest_plugin.findings import Dependence, Shrunk
 from thresher.pytest_plugin.probe import FAILED, PASSED, UNKNOWN
 from thresher.pytest_plugin.spec import FILE, INPUT, LIST, ORDER, PARAMETER, Described, Spec, Value
-from thresher.session.files import write_whole
-from thresher.session.naming import result_name
-from thresher.session.opening import limits_for
-from thresher.session.question import Question
+from thresher.session.files.naming import result_name
+from thresher.session.files.whole import write_whole
+from thresher.session.first_run import limits_for
+from thresher.session.folder.store import FOLDER
 from thresher.session.record import Record, digest
-from thresher.session.reduction import Trust
 from thresher.session.run import INTERRUPTED, Result, Task, reduce_file, running_place
 from thresher.session.settings import OracleSettings, SearchSettings
-from thresher.session.stops import Stops
-from thresher.session.store import FOLDER
 
 START = "from thresher.pytest_plugin.probe import main; main()"
 

@@ -11,7 +11,7 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import NamedTuple, Protocol
 
-from thresher.formats import tokens
+from thresher.formats.units import tokens
 
 CHUNK = 1 << 16
 SLIDE = 200  # bytes by which a removal may be moved to the beginning of a line

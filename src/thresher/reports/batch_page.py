@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 from thresher.session.batch import Finished, Item
-from thresher.session.files import write_whole
+from thresher.session.files.whole import write_whole
 
 COLUMNS = ("reduction", "state", "bytes", "tokens", "tests", "seconds", "result")
 

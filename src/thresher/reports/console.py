@@ -10,10 +10,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
 
+from thresher.engine.statistics import Statistics
 from thresher.kernel.events import Event, Improved, Noted, Slipped, StageStarted, Tested
 from thresher.kernel.outcome import Outcome
 from thresher.reports.sizes import shrunk
-from thresher.session.statistics import Statistics
 
 EVERY = 0.1  # seconds between two progress lines on a terminal
 EVERY_IN_A_FILE = 10.0

@@ -9,13 +9,13 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any
 
-from thresher.formats.directory import DIRECTORY, MAGIC
+from thresher.explain.explanation import Explanation, Needed, NeededOption, Options, Tried, Variation
+from thresher.formats.archives.directory import DIRECTORY, MAGIC
 from thresher.kernel.outcome import Outcome
 from thresher.reports.excerpt import readable
 from thresher.reports.sections import Hide, section, table
 from thresher.reports.sizes import sizes
-from thresher.session.explanation import Explanation, Needed, NeededOption, Options, Tried, Variation
-from thresher.session.removals import DOES_NOT_PARSE
+from thresher.verify.removals import DOES_NOT_PARSE
 
 WIDTH, WIDEST = 34, 110
 INDENTED: Any = {"initial_indent": "    ", "subsequent_indent": "    ", "break_on_hyphens": False}

@@ -10,9 +10,9 @@ from thresher.errors import UsageError
 from thresher.oracle.secrets import Secrets
 from thresher.reports.explanation import check_record
 from thresher.reports.page import page
-from thresher.session.files import write_own, write_whole
-from thresher.session.past import read_past
-from thresher.session.saved import read_record
+from thresher.session.files.whole import write_own, write_whole
+from thresher.session.folder.history import read_past
+from thresher.session.folder.saved import read_record
 
 NAME, EXPLANATION = "report.html", "explanation.json"
 

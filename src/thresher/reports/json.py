@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from thresher.engine.statistics import Statistics
 from thresher.reports.sizes import sizes
-from thresher.session.granularity import Granularity
-from thresher.session.statistics import Statistics
+from thresher.verify.granularity import Granularity
 
 
 def as_json(

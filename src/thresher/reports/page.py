@@ -9,16 +9,16 @@ from html import escape
 from importlib.resources import files
 from typing import Any, TypeGuard
 
-from thresher.formats.directory import MAGIC
+from thresher.formats.archives.directory import MAGIC
 from thresher.reports import explanation as explained
 from thresher.reports import sections
 from thresher.reports.curve import Chart, Point, points
 from thresher.reports.excerpt import as_html, pieces
 from thresher.reports.sections import Hide, section
 from thresher.reports.sizes import STEPS, Sizes, sizes
+from thresher.reports.step_history import Step, Story, story
 from thresher.reports.steps import in_steps
-from thresher.reports.story import Step, Story, story
-from thresher.session.past import Past
+from thresher.session.folder.history import Past
 
 MOST_COUNTED = 1 << 20  # bytes of a content whose tokens are counted
 CHARTS = ("tests", "seconds")

@@ -9,8 +9,8 @@ from html import escape
 from pathlib import Path
 
 from thresher.oracle.command import filled
-from thresher.session.past import Past
-from thresher.session.removals import Removal
+from thresher.session.folder.history import Past
+from thresher.verify.removals import Removal
 
 Hide = Callable[[str], str]
 MOST_REASONS = 12

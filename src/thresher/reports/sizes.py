@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from thresher.formats.directory import FILE, MAGIC, PROGRAM, entries
-from thresher.formats.events import read_log
-from thresher.formats.tokens import count_tokens
+from thresher.formats.archives.directory import FILE, MAGIC, PROGRAM, entries
+from thresher.formats.events.events import read_log
+from thresher.formats.units.tokens import count_tokens
 
 STEPS = "steps"
 UNITS = ("bytes", "lines", "tokens")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from thresher.formats import EVENTS
-from thresher.formats.events import read_log
+from thresher.formats.events.events import read_log
 from thresher.reports.sizes import STEPS
-from thresher.session.past import Past, Success
+from thresher.session.folder.history import Past, Success
 
 MOST_SHOWN = 200  # characters of a step
 

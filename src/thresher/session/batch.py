@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from thresher.errors import UsageError
-from thresher.executors.usher import POOL, Usher
-from thresher.session.files import require_file
+from thresher.executors.slot_server import POOL, Usher
+from thresher.session.files.whole import require_file
 
 OURS = ("thresher", "reduce")
 

@@ -6,11 +6,11 @@ import dataclasses
 import json
 
 from thresher.errors import UsageError
-from thresher.oracle.criterion import Criterion, ExitZero, Learned, Stated
+from thresher.oracle.failures.criterion import Criterion, ExitZero, Learned, Stated
+from thresher.oracle.failures.signature import HANG, LIMIT, Signature
 from thresher.oracle.progress import Progress
-from thresher.oracle.signature import HANG, LIMIT, Signature
-from thresher.session.saved import damaged_journal, texts
-from thresher.session.saved import text as printable
+from thresher.session.folder.saved import damaged_journal, texts
+from thresher.session.folder.saved import text as printable
 from thresher.session.settings import OracleSettings
 
 

@@ -14,7 +14,7 @@ from thresher.grammars.grammar import Grammar
 from thresher.grammars.lalr import Tables
 from thresher.grammars.language import Language
 from thresher.grammars.readers import read_grammar
-from thresher.session.files import require_file, write_whole
+from thresher.session.files.whole import require_file, write_whole
 
 FOLDER = Path("thresher", "grammars")
 DIGEST = 16  # bytes

@@ -8,6 +8,10 @@ from collections.abc import Callable, Hashable
 from hashlib import blake2b
 from pathlib import Path
 
+from thresher.engine.control import Control
+from thresher.engine.questions import Question
+from thresher.engine.statistics import Statistics
+from thresher.engine.stop_conditions import CertainTests, Stops
 from thresher.errors import Stopped
 from thresher.kernel import ordering
 from thresher.kernel.events import (
@@ -25,14 +29,10 @@ from thresher.kernel.events import (
 )
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
-from thresher.session.control import Control
-from thresher.session.directories import read_result, write_result
-from thresher.session.journal import Journal, read
-from thresher.session.ownership import Ownership, kept_line
-from thresher.session.question import Question
-from thresher.session.statistics import Statistics
-from thresher.session.stops import CertainTests, Stops
-from thresher.session.store import Store
+from thresher.session.files.directories import read_result, write_result
+from thresher.session.folder.journal import Journal, read
+from thresher.session.folder.ownership import Ownership, kept_line
+from thresher.session.folder.store import Store
 
 Listener = Callable[[Event], None]
 

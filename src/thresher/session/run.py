@@ -13,37 +13,37 @@ from types import FrameType
 from typing import Generic, TypeVar
 
 from thresher import formats
+from thresher.engine.driver import Driver
+from thresher.engine.reduction import Reduction
+from thresher.engine.statistics import Statistics
 from thresher.errors import Stopped, UsageError
 from thresher.kernel.events import Finished
-from thresher.oracle import orphans
 from thresher.oracle.command import Subject, located
 from thresher.oracle.directory import DirectoryProgram
-from thresher.oracle.guard import Guard
-from thresher.oracle.orphans import MARKER
-from thresher.oracle.process import limit_files
-from thresher.oracle.rundir import RunDirectories, unused_root
-from thresher.oracle.sandbox import Sandbox
+from thresher.oracle.running import orphans
+from thresher.oracle.running.guard import Guard
+from thresher.oracle.running.orphans import MARKER
+from thresher.oracle.running.process import limit_files
+from thresher.oracle.running.run_directory import RunDirectories, unused_root
+from thresher.oracle.running.sandbox import Sandbox
 from thresher.oracle.secrets import Secrets
 from thresher.plan import Plan, plan_for
-from thresher.session.about import About, forget_certificate, write_certificate
-from thresher.session.directories import check_output, read_directory, read_result
-from thresher.session.driver import Driver
-from thresher.session.files import SUFFIX_ROOM, check_output_file, check_writable, read_input, shortened
-from thresher.session.granularity import Granularity, granularity
+from thresher.session.executor_setup import workforce
+from thresher.session.files.directories import check_output, read_directory, read_result
+from thresher.session.files.naming import name_in_runs, result_name
+from thresher.session.files.streams import is_stdout, is_stream, write_stream
+from thresher.session.files.whole import SUFFIX_ROOM, check_output_file, check_writable, read_input, shortened
+from thresher.session.first_run import LEAST_FILE_SIZE, open_oracle, program_for
+from thresher.session.folder.about import About, forget_certificate, write_certificate
+from thresher.session.folder.ownership import Ownership
+from thresher.session.folder.store import FOLDER, Store
 from thresher.session.identity import identity, named_programs
 from thresher.session.interrupts import handled_by
-from thresher.session.naming import name_in_runs, result_name
-from thresher.session.opening import LEAST_FILE_SIZE, open_oracle, program_for
-from thresher.session.ownership import Ownership
 from thresher.session.record import Record, digest
-from thresher.session.reduction import Reduction
-from thresher.session.removals import Certificate, known_removals
 from thresher.session.sequence_record import SequenceRecord
 from thresher.session.settings import OracleSettings, SearchSettings
-from thresher.session.statistics import Statistics
-from thresher.session.store import FOLDER, Store
-from thresher.session.streams import is_stdout, is_stream, write_stream
-from thresher.session.workforce import workforce
+from thresher.verify.granularity import Granularity, granularity
+from thresher.verify.removals import Certificate, known_removals
 
 COMPLETE = "every stage of the search has ended"
 INTERRUPTED = "interrupted"

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Hashable
 from pathlib import Path
 
-from thresher.formats.events import read_step, spans_of
-from thresher.formats.events_layout import Broken
+from thresher.engine.questions import Question
+from thresher.engine.stop_conditions import Stops
+from thresher.formats.events.events import read_step, spans_of
+from thresher.formats.events.layout import Broken
 from thresher.kernel.events import Event, Flaky, Remembered
 from thresher.kernel.outcome import Verdict
 from thresher.oracle.answer import Answer
-from thresher.session.question import Question
+from thresher.session.folder.store import Store
 from thresher.session.record import Record
-from thresher.session.stops import Stops
-from thresher.session.store import Store
 from thresher.structures.prefixes import Prefixes
 
 

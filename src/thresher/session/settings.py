@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from thresher.engine.reduction import Trust
+from thresher.engine.stop_conditions import Stops
 from thresher.executors.cluster import Cluster
-from thresher.oracle.criterion import Stated
+from thresher.oracle.failures.criterion import Stated
 from thresher.oracle.python import Function
 from thresher.plan import PlanOptions
-from thresher.session.reduction import Trust
-from thresher.session.stops import Stops
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from thresher.errors import OracleBroken
-from thresher.oracle.crash_site import CRASHES, CrashSite, is_silent, with_backtrace
-from thresher.oracle.limits import Limits
-from thresher.oracle.observation import Observation
-from thresher.oracle.signals import signal_name
-from thresher.oracle.signature import SIGNAL, Signature, learn
+from thresher.oracle.failures.crash_site import CRASHES, CrashSite, is_silent, with_backtrace
+from thresher.oracle.failures.observation import Observation
+from thresher.oracle.failures.signals import signal_name
+from thresher.oracle.failures.signature import SIGNAL, Signature, learn
+from thresher.oracle.running.limits import Limits
 from thresher.session.settings import OracleSettings
 
 LONGEST = 10.0  # seconds that gdb may take for the first run; where it takes longer, every test would

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from thresher.kernel.selection import Selection
-from thresher.structures.tree import Tree
+from thresher.structures.trees.tree import Tree
 
 
 class Document(Protocol):

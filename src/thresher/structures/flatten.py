@@ -10,10 +10,10 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from thresher.structures.kind import Kind
-from thresher.structures.separators import Separator
-from thresher.structures.tree import Tree
-from thresher.structures.tree_builder import TreeBuilder
+from thresher.structures.trees.builder import TreeBuilder
+from thresher.structures.trees.kind import Kind
+from thresher.structures.trees.separators import Separator
+from thresher.structures.trees.tree import Tree
 
 LONG = 3  # nodes of the same kind in a row that are taken for a list unasked
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from thresher.kernel.selection import Selection
-from thresher.structures.splice import Cut, Spacing, spliced
+from thresher.structures.trees.splice import Cut, Spacing, spliced
 
 
 @dataclass(frozen=True, slots=True)

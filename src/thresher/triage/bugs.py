@@ -10,18 +10,18 @@ from pathlib import Path
 
 from thresher import formats
 from thresher.errors import NotFailing, TooFlaky, UsageError
-from thresher.oracle.criterion import Stated
-from thresher.oracle.limits import Limits
-from thresher.oracle.process import run
-from thresher.oracle.signature import HANG, Signature
+from thresher.oracle.failures.criterion import Stated
+from thresher.oracle.failures.signature import HANG, Signature
+from thresher.oracle.running.limits import Limits
+from thresher.oracle.running.process import run
 from thresher.plan import Plan, PlanOptions
 from thresher.session.criteria import restored
-from thresher.session.files import write_whole
-from thresher.session.opening import FIRST_TIMEOUT
+from thresher.session.files.whole import write_whole
+from thresher.session.first_run import FIRST_TIMEOUT
+from thresher.session.folder.store import FOLDER
 from thresher.session.record import Record
 from thresher.session.run import INTERRUPTED, Hear, Task, reduce_file
 from thresher.session.settings import OracleSettings
-from thresher.session.store import FOLDER
 from thresher.triage.groups import Group
 from thresher.triage.inputs import run_name
 from thresher.triage.likeness import contains

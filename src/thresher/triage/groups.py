@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from thresher.oracle.signature import HANG, Signature
+from thresher.oracle.failures.signature import HANG, Signature
 from thresher.triage.survey import Seen
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from thresher.formats import tokens
 from thresher.formats.content import is_binary
+from thresher.formats.units import tokens
 from thresher.structures.sequence import Units
 
 LEAST_TELLING = 3  # tokens; less is found everywhere

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from html import escape
 from pathlib import Path
 
-from thresher.session.files import write_whole
+from thresher.session.files.whole import write_whole
 from thresher.triage.bugs import Bug
 from thresher.triage.table import HEAD, Row, Triage
 

@@ -12,26 +12,26 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+from thresher.engine.driver import Driver
 from thresher.errors import OracleBroken
 from thresher.executors import executor_for
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.kernel.probe import Probe, Search
 from thresher.oracle.answer import Answer
 from thresher.oracle.command import Program, located, observe
-from thresher.oracle.limits import Limits
-from thresher.oracle.observation import Observation
-from thresher.oracle.process import Running
-from thresher.oracle.rundir import RunDirectories
-from thresher.oracle.signature import Signature, learn
+from thresher.oracle.failures.observation import Observation
+from thresher.oracle.failures.signature import Signature, learn
+from thresher.oracle.running.limits import Limits
+from thresher.oracle.running.process import Running
+from thresher.oracle.running.run_directory import RunDirectories
 from thresher.session.criteria import restored
-from thresher.session.driver import Driver
+from thresher.session.first_run import limits_for, program_for
+from thresher.session.folder.saved import damaged_journal
+from thresher.session.folder.store import FOLDER, Store
 from thresher.session.identity import identity
-from thresher.session.opening import limits_for, program_for
 from thresher.session.record import Listener, Record, digest
 from thresher.session.run import running_place
-from thresher.session.saved import damaged_journal
 from thresher.session.settings import OracleSettings
-from thresher.session.store import FOLDER, Store
 from thresher.triage.inputs import run_name
 
 

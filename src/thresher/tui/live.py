@@ -7,9 +7,9 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from thresher.engine.statistics import Statistics
 from thresher.kernel.events import Asked, Cancelled, Event, Improved, StageStarted, Tested
 from thresher.reports.curve import Point, points
-from thresher.session.statistics import Statistics
 from thresher.tui.forecast import Forecast
 
 MOST_SHOWN = 1 << 16  # bytes of a content that is shown

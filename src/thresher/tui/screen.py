@@ -12,11 +12,11 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Footer, Static
 
-from thresher.session.control import Control
+from thresher.engine.control import Control
+from thresher.tui.content_view import passage
 from thresher.tui.live import Live, View
-from thresher.tui.passage import passage
+from thresher.tui.other_failures import Slips
 from thresher.tui.plot import plot
-from thresher.tui.slips import Slips
 
 EVERY = 1.0  # seconds between two looks at what happens: each one that shows something costs some milliseconds
 CURVES = 4  # seconds between two drawings of curves that only have become longer

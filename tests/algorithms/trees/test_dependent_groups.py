@@ -11,7 +11,7 @@ from thresher.algorithms.lists.hgt.search import hgt
 from thresher.algorithms.trees.dependent_groups import PATIENCE, DependentGroups
 from thresher.algorithms.trees.heaviest import heaviest
 from thresher.algorithms.trees.references import names_of
-from thresher.formats.source import parse_document
+from thresher.formats.source.source import parse_document
 from thresher.kernel.selection import Selection
 
 GO = b"""package main

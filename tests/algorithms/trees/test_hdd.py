@@ -16,8 +16,8 @@ from thresher.algorithms.trees.levels import Position
 from thresher.algorithms.trees.lift import Minimizer
 from thresher.algorithms.trees.single_removals import single_removals
 from thresher.kernel.selection import Selection
-from thresher.structures.kind import Kind
-from thresher.structures.tree import Tree, tree_from_columns
+from thresher.structures.trees.kind import Kind
+from thresher.structures.trees.tree import Tree, tree_from_columns
 
 PROGRAM = """«void» «f()» {
     «int x;» «int y;»

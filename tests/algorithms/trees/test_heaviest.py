@@ -12,7 +12,7 @@ from thresher.algorithms.lists.one_by_one import one_by_one
 from thresher.algorithms.trees.function_bodies import function_bodies
 from thresher.algorithms.trees.hdd import hdd_r
 from thresher.algorithms.trees.heaviest import heaviest
-from thresher.formats.source import parse_document
+from thresher.formats.source.source import parse_document
 from thresher.kernel.selection import Selection
 
 # g is used in the body of f, and the body is heavy: g can go once the body has gone

@@ -12,8 +12,8 @@ from thresher.algorithms.trees.hdd import hdd_star
 from thresher.algorithms.trees.hoist import hoist
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection
-from thresher.structures.shape import without_runs
-from thresher.structures.tree import Tree
+from thresher.structures.trees.shape import without_runs
+from thresher.structures.trees.tree import Tree
 
 # ((1+(2*3))/(2-2))+(3*5), Figure 5.3 of the thesis; the shortest expression is 1
 SUM = "«E:(«E:«E:1»|1| + «E:(«E:«E:2»|1|*«E:3»|1|»|1|)»|1|»|1|)»|1|"

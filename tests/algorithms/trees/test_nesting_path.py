@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tests.fakes import answered
 from thresher.algorithms.trees.nesting_path import nesting_path
-from thresher.formats.source import parse_document
+from thresher.formats.source.source import parse_document
 from thresher.kernel.selection import Selection
-from thresher.structures.tree import Tree
+from thresher.structures.trees.tree import Tree
 
 
 def nested(levels: int) -> Tree:

@@ -6,7 +6,7 @@ import pytest
 
 from thresher.algorithms.trees.levels import inside
 from thresher.algorithms.trees.references import ReferenceGraph, names_of
-from thresher.formats.source import parse_document
+from thresher.formats.source.source import parse_document
 
 
 def free(name: str, *units: str, without: tuple[int, ...] = ()) -> list[int]:

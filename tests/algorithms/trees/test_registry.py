@@ -19,7 +19,7 @@ from thresher.errors import UsageError
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
-from thresher.structures.tree import Tree
+from thresher.structures.trees.tree import Tree
 
 ALGORITHMS = sorted(tree_algorithms().values(), key=lambda algorithm: algorithm.name)
 HDD = ("hdd", "hdd_plus", "hdd_r", "hdd_star")

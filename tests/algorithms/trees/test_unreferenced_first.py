@@ -9,11 +9,11 @@ from thresher import formats
 from thresher.algorithms.registry import DEFAULT, list_algorithm
 from thresher.algorithms.trees.hdd import hdd_star
 from thresher.algorithms.trees.unreferenced_first import unreferenced_first
-from thresher.formats.directory import FILE, Entry, packed
-from thresher.formats.mentions import mentions
+from thresher.formats.archives.directory import FILE, Entry, packed
+from thresher.formats.archives.file_references import mentions
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection
-from thresher.structures.nest import Nest
+from thresher.structures.container import Nest
 
 MODULES = 60
 

@@ -6,7 +6,7 @@ from tests.fakes import answered
 from tests.trees import marked
 from thresher.algorithms.trees.unwrap import unwrap
 from thresher.kernel.selection import Selection
-from thresher.structures.splice import Spacing
+from thresher.structures.trees.splice import Spacing
 
 PAGE = "«e:<a>«e:<b>«e:<c/>» «e:<d/>»</b>»</a>»"
 

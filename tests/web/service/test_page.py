@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.web.site import FAULTS, Shop, home_of, shop_recording
-from thresher.web.browser import Chromium
+from thresher.web.replaying.browser import Chromium
+from thresher.web.replaying.settings import ReplaySettings
 from thresher.web.service.recordings import Service
-from thresher.web.settings import ReplaySettings
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Page

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.web.service.raw import JSON, exchange, head, received, status_of
+from thresher.web.replaying.settings import ReplaySettings
 from thresher.web.service.app import create_app
 from thresher.web.service.feed import Feed
 from thresher.web.service.jobs import Jobs
@@ -19,7 +20,6 @@ from thresher.web.service.limits import Limits
 from thresher.web.service.recordings import LIMITS, Service
 from thresher.web.service.routes import JobRoutes
 from thresher.web.service.server import Server
-from thresher.web.settings import ReplaySettings
 
 
 @pytest.fixture(scope="module")

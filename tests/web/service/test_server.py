@@ -14,6 +14,7 @@ from urllib.parse import quote
 import pytest
 
 from thresher.errors import UsageError
+from thresher.web.replaying.settings import ReplaySettings
 from thresher.web.service.app import create_app
 from thresher.web.service.feed import Feed
 from thresher.web.service.jobs import Jobs
@@ -22,7 +23,6 @@ from thresher.web.service.recordings import Service
 from thresher.web.service.routes import JobRoutes
 from thresher.web.service.server import Server
 from thresher.web.service.submission import MOST_BYTES
-from thresher.web.settings import ReplaySettings
 
 
 @pytest.fixture(scope="module")

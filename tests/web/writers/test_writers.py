@@ -15,11 +15,11 @@ from tree_sitter import Language, Parser
 from tests.web.conftest import Replay
 from tests.web.site import FAULTS, Shop, log_of, shop_log
 from tests.web.test_faults import criterion_of
-from thresher.web.browser import find_browser
-from thresher.web.expectation import expectation_of
-from thresher.web.failure import Conditions, Learned, PageCriterion, Stated, Unknown, worst
-from thresher.web.replayed import Located
+from thresher.web.reducing.failure import Conditions, Learned, PageCriterion, Stated, Unknown, worst
+from thresher.web.replaying.browser import find_browser
+from thresher.web.replaying.replayed import Located
 from thresher.web.writers import python, typescript
+from thresher.web.writers.expectation import expectation_of
 
 EVERY_TYPE = log_of(
     {"type": "setViewport", "width": 800, "height": 600},

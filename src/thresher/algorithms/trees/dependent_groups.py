@@ -17,7 +17,7 @@ from thresher.algorithms.trees.references import IMPORT, ReferenceGraph, is_a, i
 from thresher.kernel.place import Action, Move, Place
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
-from thresher.structures.hierarchy import Hierarchy
+from thresher.structures.trees.hierarchy import Hierarchy
 
 _LIST = re.compile(rf"{BODY.pattern}|.*suite|.*statements|.*statement_list|.*declaration_list")
 STUCK = 2  # groups that a node was in and that could not go: then it is not tried in another one

@@ -18,7 +18,7 @@ from thresher.algorithms.trees.lift import Minimizer, minimized
 from thresher.kernel.place import Place
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
-from thresher.structures.hierarchy import Hierarchy
+from thresher.structures.trees.hierarchy import Hierarchy
 
 BODIES = Place("bodies", "bodies", "body")
 TESTS, SHARE = 16, 0.05  # so many tests have to take off that share of the nodes

@@ -18,7 +18,7 @@ from thresher.algorithms.trees.lift import Minimizer
 from thresher.algorithms.trees.single_removals import exhausted, single_removals
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
-from thresher.structures.hierarchy import Hierarchy
+from thresher.structures.trees.hierarchy import Hierarchy
 
 
 @reduces_trees(TreeGuarantee.NONE, takes_minimizer=True)

@@ -24,7 +24,7 @@ from thresher.algorithms.trees.references import ReferenceGraph, names_of
 from thresher.kernel.place import Place
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
-from thresher.structures.hierarchy import Hierarchy
+from thresher.structures.trees.hierarchy import Hierarchy
 
 LIGHTER = 0.7  # of the weight it had: then all that is left is worth another look
 FREER = 0.95  # of the weight it had: then something may have become free

@@ -16,8 +16,8 @@ from thresher.algorithms.trees.levels import weight
 from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
-from thresher.structures.hierarchy import Hierarchy
-from thresher.structures.shape import without_runs
+from thresher.structures.trees.hierarchy import Hierarchy
+from thresher.structures.trees.shape import without_runs
 
 BOLD = 8  # promotions with the largest gain that are tried whatever the distance
 

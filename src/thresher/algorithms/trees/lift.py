@@ -17,8 +17,8 @@ from typing import TypeAlias, TypeVar
 from thresher.kernel.place import ANYWHERE, Action, Move, Place
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
-from thresher.structures.hierarchy import Hierarchy
-from thresher.structures.shape import gaps, without_runs
+from thresher.structures.trees.hierarchy import Hierarchy
+from thresher.structures.trees.shape import gaps, without_runs
 
 C = TypeVar("C")
 

@@ -17,8 +17,8 @@ from thresher.algorithms.trees.lift import Minimizer, lifted, minimized
 from thresher.kernel.place import Place
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
-from thresher.structures.hierarchy import Hierarchy
-from thresher.structures.shape import without_runs
+from thresher.structures.trees.hierarchy import Hierarchy
+from thresher.structures.trees.shape import without_runs
 
 BESIDE, PATH = Place("beside", "beside", "beside the path"), Place("path", "path", "on the path")
 DEEP = 50  # links of a path that is worth a search of its own

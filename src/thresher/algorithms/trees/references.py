@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from thresher.algorithms.trees.function_bodies import BODY
 from thresher.algorithms.trees.levels import inside
 from thresher.kernel.selection import Selection
-from thresher.structures.hierarchy import Hierarchy
-from thresher.structures.kind import Kind
+from thresher.structures.trees.hierarchy import Hierarchy
+from thresher.structures.trees.kind import Kind
 
 _NAME = re.compile(r".*identifier|(?:.*_)?name|variable|constant")
 IMPORT = re.compile(r".*import.*")

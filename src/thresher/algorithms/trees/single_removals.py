@@ -9,8 +9,8 @@ from thresher.algorithms.trees.levels import ROOT, Position, breadth_first
 from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
-from thresher.structures.hierarchy import Hierarchy
-from thresher.structures.shape import without_runs
+from thresher.structures.trees.hierarchy import Hierarchy
+from thresher.structures.trees.shape import without_runs
 
 Changes: TypeAlias = Callable[[Hierarchy, Selection, Position], Iterator[Probe[Selection]]]
 

@@ -12,7 +12,7 @@ from thresher.algorithms.trees.lift import Minimizer, minimized
 from thresher.kernel.place import Place
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
-from thresher.structures.hierarchy import Hierarchy
+from thresher.structures.trees.hierarchy import Hierarchy
 
 UNREFERENCED = Place("unreferenced", "unreferenced", "not referenced")
 

@@ -11,8 +11,8 @@ from thresher.algorithms.trees.single_removals import exhausted
 from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
-from thresher.structures.hierarchy import Hierarchy
-from thresher.structures.shape import without_runs
+from thresher.structures.trees.hierarchy import Hierarchy
+from thresher.structures.trees.shape import without_runs
 
 
 @reduces_trees(TreeGuarantee.NONE)

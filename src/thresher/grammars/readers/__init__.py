@@ -16,6 +16,6 @@ def read_grammar(name: str, text: str, load: Load = load_nothing) -> Grammar:
     """The grammar in a file of that name; a GrammarError says where it cannot be read."""
     for suffix, reader in READERS.items():
         if name.endswith(suffix):
-            found: Grammar = import_module(f"{__name__}.{reader}").read(name, text, load)
+            found: Grammar = import_module(f"{__name__}.{reader}.reader").read(name, text, load)
             return found
     raise UsageError(f"cannot tell what kind of grammar {name} is; its name should end in {', '.join(READERS)}")

@@ -9,7 +9,7 @@ from typing import ClassVar
 from thresher import formats
 from thresher.algorithms.registry import DEFAULT, list_algorithm, tree_algorithm
 from thresher.algorithms.trees.unreferenced_first import unreferenced_first
-from thresher.formats.mentions import mentions
+from thresher.formats.archives.file_references import mentions
 from thresher.plan.stages.trees import tree_search
 from thresher.plan.workbench import Workbench
 

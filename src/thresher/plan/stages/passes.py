@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from thresher.algorithms.combinators import all_first, filtered, give_up_after_misses, shrinking
 from thresher.algorithms.registry import list_algorithm
-from thresher.formats.tokens import count_tokens
+from thresher.formats.units.tokens import count_tokens
 from thresher.kernel import ordering
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection

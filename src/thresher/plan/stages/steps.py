@@ -10,7 +10,7 @@ from typing import ClassVar
 from thresher import formats
 from thresher.algorithms.lists.rddmin import extended
 from thresher.algorithms.sequences.dependents import dependents
-from thresher.formats.events import EventsDocument, nearest, read_log
+from thresher.formats.events.events import EventsDocument, nearest, read_log
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
 from thresher.plan.options import Hint

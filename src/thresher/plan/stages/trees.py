@@ -10,14 +10,14 @@ from typing import TypeAlias
 from thresher.algorithms.combinators import filtered, give_up_after_misses, shrinking
 from thresher.algorithms.registry import DEFAULT, TreeAlgorithm, list_algorithm, tree_algorithm
 from thresher.algorithms.trees.single_removals import exhausted, single_removals
-from thresher.formats.events import EventsDocument, renderer
+from thresher.formats.events.events import EventsDocument, renderer
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
 from thresher.plan.stages.candidates import fewer_misses, sized, within_limits
 from thresher.plan.syntax import Syntax
 from thresher.plan.workbench import Workbench
-from thresher.structures.nest import Nest
-from thresher.structures.tree import Tree
+from thresher.structures.container import Nest
+from thresher.structures.trees.tree import Tree
 
 Begin: TypeAlias = Callable[[], Search[Selection, Selection]]
 

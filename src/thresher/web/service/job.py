@@ -8,31 +8,31 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from thresher.engine.driver import Driver
+from thresher.engine.reduction import Reduction, Trust
+from thresher.engine.statistics import Statistics
+from thresher.engine.stop_conditions import Stops
 from thresher.errors import ThresherError
 from thresher.executors import executor_for
-from thresher.formats.events import EventsDocument
+from thresher.formats.events.events import EventsDocument
 from thresher.kernel.events import Event, Remembered
 from thresher.oracle.answer import Answer
-from thresher.oracle.process import Running
+from thresher.oracle.running.process import Running
 from thresher.plan import plan_for
 from thresher.rewriting.rule import Rule
-from thresher.session.driver import Driver
 from thresher.session.record import Record
-from thresher.session.reduction import Reduction, Trust
 from thresher.session.run import until_stopped
-from thresher.session.statistics import Statistics
-from thresher.session.stops import Stops
 from thresher.structures.events import EventLog
 from thresher.structures.sequence import aligned
-from thresher.web.guiding import Sampler, has_states, hint_from, mined
-from thresher.web.opening import open_oracle
-from thresher.web.oracle import Replayer, ReplayOracle
-from thresher.web.replay import described
-from thresher.web.results import files_of
+from thresher.web.reducing.first_replay import open_oracle
+from thresher.web.reducing.oracle import Replayer, ReplayOracle
+from thresher.web.reducing.results import files_of
+from thresher.web.reducing.rewrite_hints import Sampler, has_states, hint_from, mined
+from thresher.web.reducing.session import record_for, wishes_for
+from thresher.web.replaying.replay import described
+from thresher.web.replaying.settings import RDDMIN
 from thresher.web.service.feed import Feed
 from thresher.web.service.submission import Submission
-from thresher.web.session import record_for, wishes_for
-from thresher.web.settings import RDDMIN
 
 BY_USER = "stopped by the user"
 SHUT_DOWN = "the server was shut down"

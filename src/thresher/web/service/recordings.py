@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from thresher.session.interrupts import handled_by
-from thresher.web.browser import Chromium
-from thresher.web.guiding import rules_in
-from thresher.web.oracle import Replayer
+from thresher.web.reducing.oracle import Replayer
+from thresher.web.reducing.rewrite_hints import rules_in
+from thresher.web.replaying.browser import Chromium
+from thresher.web.replaying.settings import WEB, ReplaySettings, StateAbstraction
 from thresher.web.service.app import create_app
 from thresher.web.service.job import RecordingJob
 from thresher.web.service.jobs import Job, Jobs
@@ -22,7 +23,6 @@ from thresher.web.service.limits import Limits
 from thresher.web.service.routes import JobRoutes
 from thresher.web.service.server import Server
 from thresher.web.service.submission import MOST_BYTES, parse_submission
-from thresher.web.settings import WEB, ReplaySettings, StateAbstraction
 
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 LIMITS = Limits(body_bytes=2 * MOST_BYTES)  # a recording is longer as JSON inside of JSON

@@ -10,10 +10,10 @@ from typing import Any
 from starlette.exceptions import HTTPException
 
 from thresher.errors import UsageError
-from thresher.oracle.criterion import parse_pattern
+from thresher.oracle.failures.criterion import parse_pattern
 from thresher.rewriting.rule import Rule
-from thresher.web.failure import Conditions, Stated
-from thresher.web.settings import ALGORITHMS, StateAbstraction
+from thresher.web.reducing.failure import Conditions, Stated
+from thresher.web.replaying.settings import ALGORITHMS, StateAbstraction
 
 MOST_BYTES = 5 << 20
 PATTERNS = ("page_error", "console_error", "failed_request")

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from thresher.structures.events import EventLog
-from thresher.web.calls import Call, Element, calls
-from thresher.web.expectation import Expectation
-from thresher.web.replayed import Located
-from thresher.web.sightings import Kind
+from thresher.web.replaying.page_errors import Kind
+from thresher.web.replaying.replayed import Located
+from thresher.web.writers.expectation import Expectation
+from thresher.web.writers.playwright_calls import Call, Element, calls
 
 SUFFIX = ".py"
 EARS = {

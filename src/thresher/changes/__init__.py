@@ -1,0 +1,1 @@
+"""Which part of the change between two versions makes a test fail."""

@@ -1,0 +1,64 @@
+"""From the bad version to the oracle: its failure is learned as a reduction learns that of its input."""
+
+from __future__ import annotations
+
+from thresher.changes.change_record import ChangesRecord
+from thresher.changes.configurations import BisectRun, ConfigurationOracle, Trial, VersionRuns
+from thresher.errors import NotFailing
+from thresher.kernel.outcome import Outcome
+from thresher.kernel.selection import Selection
+from thresher.oracle.answer import Answer
+from thresher.oracle.failures.signature import learn
+from thresher.oracle.running.process import Running
+from thresher.session.criteria import criterion_for, restored
+from thresher.session.first_run import limits_for, require_right_time, write_down
+from thresher.session.settings import OracleSettings
+
+SHORTEST_TEST = 1.0  # seconds that the first run is taken to last at least, when a time limit follows from it
+
+
+def oracle_of_bad_version(
+    settings: OracleSettings, runs: VersionRuns, record: ChangesRecord, *, jobs: int, hide: tuple[str, ...]
+) -> ConfigurationOracle:
+    """Judges by the failure of the bad version; any other is UNRESOLVED. Costs one run, unless it is journalled."""
+    if record.learned is None:
+        _learn_failure(settings, runs, record, jobs=jobs, hide=hide)
+    assert record.learned is not None
+    criterion = criterion_for(settings, restored(record.learned.signature), hide)
+    first_run = max(SHORTEST_TEST, record.learned.seconds)
+    limits = limits_for(settings, first_run=first_run, size=0, jobs=jobs)
+    return ConfigurationOracle(runs, BisectRun(criterion), limits)
+
+
+def _learn_failure(
+    settings: OracleSettings, runs: VersionRuns, record: ChangesRecord, *, jobs: int, hide: tuple[str, ...]
+) -> None:
+    """Journals what the failure of the bad version is; NotFailing if it does not fail."""
+    deltas = record.story.deltas
+    content = deltas.render(Selection.all(len(deltas)))
+    trial = _first_trial(settings, runs, content, jobs)
+    told = f"the bad version does not fail: {record.story.versions.bad}"
+    if trial.seen is None or trial.not_run:
+        raise NotFailing(f"{told}; {trial.not_run}{last_line(trial.printed)}")
+    require_right_time(settings, trial.seen)
+    signature = learn(trial.seen, hide)
+    verdict = trial.judged(BisectRun(criterion_for(settings, signature, hide)))
+    if verdict.outcome is not Outcome.FAIL:
+        raise NotFailing(f"{told}; {verdict.reason}{last_line(trial.printed)}")
+    write_down(record, content, signature, [Answer(verdict, trial.seconds)])
+
+
+def _first_trial(settings: OracleSettings, runs: VersionRuns, content: bytes, jobs: int) -> Trial:
+    """One trial, which ends with us."""
+    running = Running()
+    try:
+        return runs.trial(lambda: content, limits_for(settings, first_run=None, size=0, jobs=jobs), running)
+    except BaseException:
+        running.cancel()
+        raise
+
+
+def last_line(printed: bytes) -> str:
+    """The last line that was printed, for an error message."""
+    lines = printed.decode(errors="replace").strip().splitlines()
+    return f"; it printed: {lines[-1][:200]}" if lines else ""

@@ -1,0 +1,148 @@
+"""The oracle for versions of a program: brings a checkout to a version, builds it, runs the test in it, judges."""
+
+from __future__ import annotations
+
+import os
+import queue
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from thresher.changes.checkouts import Checkout, DoesNotApply
+from thresher.kernel.outcome import Outcome, Verdict
+from thresher.oracle.answer import Answer, Slip
+from thresher.oracle.failures.criterion import CANNOT_TELL, Criterion
+from thresher.oracle.failures.observation import Observation
+from thresher.oracle.running.limits import Limits
+from thresher.oracle.running.orphans import MARKER, sweep
+from thresher.oracle.running.process import STARTED, Running, run
+from thresher.oracle.running.sandbox import Sandbox
+from thresher.structures.changes.deltas import chosen_in
+
+BUILD_FAILS, NO_PATCH = "does not build", "does not apply"
+
+
+@dataclass(frozen=True, slots=True)
+class BisectRun:
+    """The convention of `git bisect run`: 125 cannot tell. What other runs show, another criterion says."""
+
+    criterion: Criterion
+
+    def judge(self, observation: Observation) -> Verdict:
+        """PASS for a good version, FAIL for a bad one."""
+        if observation.exit_code == CANNOT_TELL:
+            return Verdict(Outcome.UNRESOLVED, "cannot tell")
+        return self.criterion.judge(observation)
+
+    def slip(self, observation: Observation) -> Slip | None:
+        """Versions with another failure are not saved."""
+        return None
+
+    def describe(self) -> list[str]:
+        return self.criterion.describe()
+
+
+@dataclass(frozen=True, slots=True)
+class Commands:
+    """What is run in a version: how it is built, if it is, and how it is tested; both in a sandbox if there is one."""
+
+    test: tuple[str, ...]
+    build: str | None
+    environment: Mapping[str, str]
+    sandbox: Sandbox | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One version that was tried: what the test showed or, if it was not run, why not, and what the build showed."""
+
+    seen: Observation | None
+    seconds: float
+    not_run: str = ""
+
+    def judged(self, criterion: Criterion) -> Verdict:
+        """UNRESOLVED where the test was not run."""
+        if self.not_run or self.seen is None:
+            return Verdict(Outcome.UNRESOLVED, self.not_run)
+        return criterion.judge(self.seen)
+
+    @property
+    def printed(self) -> bytes:
+        return (self.seen.stderr or self.seen.stdout) if self.seen else b""
+
+
+class VersionRuns:
+    """Tries versions, in as many threads at once as there are checkouts. `edited` are files that tests changed."""
+
+    def __init__(self, checkouts: list[Checkout], commands: Commands) -> None:
+        self.commands = commands
+        self.edited: set[str] = set()
+        self._free: queue.LifoQueue[Checkout] = queue.LifoQueue()
+        for checkout in checkouts:
+            self._free.put(checkout)
+
+    def trial(self, content: Callable[[], bytes], limits: Limits, running: Running) -> Trial:
+        """One build and one run of the test on a rendered selection of changes."""
+        chosen = chosen_in(content())
+        running.prepared.set()
+        begun = time.monotonic()
+        checkout = self._free.get()
+        try:
+            checkout.bring(chosen)
+            self.edited.update(checkout.edited)
+            seen, not_run = self._tested(
+                checkout, partial(self._run, checkout=checkout, limits=limits, running=running)
+            )
+        except DoesNotApply as clash:
+            seen, not_run = None, f"{NO_PATCH}: {clash}"
+        finally:
+            self._free.put(checkout)
+        return Trial(seen, time.monotonic() - begun, not_run)
+
+    def _tested(
+        self, checkout: Checkout, run_in_it: Callable[[list[str]], Observation]
+    ) -> tuple[Observation | None, str]:
+        if self.commands.build is not None:
+            built = run_in_it(["/bin/sh", "-c", self.commands.build])
+            if built.failed:
+                return built, BUILD_FAILS
+        program = self.commands.test[0]
+        if "/" in program and not os.access(checkout.root / program, os.X_OK):
+            return None, f"there is no program {program}"
+        return run_in_it(list(self.commands.test)), ""
+
+    def _run(self, command: list[str], checkout: Checkout, limits: Limits, running: Running) -> Observation:
+        temporary = checkout.root.with_name(f"{checkout.root.name}.tmp")
+        temporary.mkdir(exist_ok=True)
+        box, root = self.commands.sandbox, str(checkout.root)
+        environment = {
+            **(box.environment(self.commands.environment) if box else self.commands.environment),
+            "TMPDIR": "/tmp" if box else str(temporary),
+            "PWD": str(checkout.root),
+            MARKER: f"{checkout.root}/",
+            "PYTHONDONTWRITEBYTECODE": "1",  # bytecode is told from old one by whole seconds only
+        }
+        if box is not None:
+            command = box.command(command, top=root, temporary=str(temporary), work=root)
+        seen = run(command, directory=checkout.root, environment=environment, limits=limits, running=running)
+        sweep(f"{MARKER}={checkout.root}/", STARTED)
+        return box.seen_through(seen) if box else seen
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigurationOracle:
+    """Judges versions by what their test shows; the answer's message is what was printed."""
+
+    runs: VersionRuns
+    criterion: Criterion
+    limits: Limits
+
+    def __call__(self, content: Callable[[], bytes], running: Running) -> Answer:
+        trial = self.runs.trial(content, self.limits, running)
+        return Answer(trial.judged(self.criterion), trial.seconds, message=trial.printed)
+
+
+def user_environment(environment: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """The user's environment without what ties git to some repository."""
+    return {name: value for name, value in environment.items() if not name.startswith("GIT_")}

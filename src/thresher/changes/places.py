@@ -1,0 +1,51 @@
+"""Where things go: temporary directories that are gone at the end, results, and what is remembered."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from thresher.changes.git import Git
+from thresher.oracle.running import orphans
+from thresher.oracle.running.guard import Guard
+from thresher.oracle.running.orphans import MARKER
+from thresher.oracle.running.process import limit_files
+from thresher.oracle.running.run_directory import RunDirectories, unused_root
+from thresher.session.first_run import LEAST_FILE_SIZE
+from thresher.session.folder.store import FOLDER
+
+
+@contextmanager
+def temporary_place(size: int, file_size: int | None) -> Iterator[Path]:
+    """A directory for our repository and the checkouts; gone at the end with all processes, even after kill -9."""
+    root = unused_root(size)
+    with closing(Guard(root, MARKER)), closing(RunDirectories(root=root)):
+        orphans.adopt()
+        limit_files(max(LEAST_FILE_SIZE, file_size or 0))
+        yield root
+
+
+def estimated_size(repository: Path | None, good: str) -> int:
+    """About how many bytes a checkout takes; 0 if that cannot be told."""
+    if repository is None:
+        return sum(path.lstat().st_size for path in Path(good).rglob("*"))
+    listed = Git("-C", str(repository)).run("ls-tree", "-r", "-l", "--full-tree", "--end-of-options", good)
+    sizes = (line.split(b"\t")[0].split()[-1] for line in listed.stdout.splitlines())
+    return sum(int(size) for size in sizes if size.isdigit())
+
+
+def cache_directory() -> Path:
+    """The user's directory for what may be thrown away."""
+    home = os.environ.get("XDG_CACHE_HOME") or ""
+    return (Path(home) if Path(home).is_absolute() else Path.home() / ".cache") / "thresher"
+
+
+def session_folder(output: Path | None, user_files: list[Path]) -> Path:
+    """Beside the output as always, but never among the files that are being compared."""
+    if output is not None:
+        beside = output.absolute().parent.resolve()
+        if not any(beside.is_relative_to(each.resolve()) for each in user_files):
+            return beside / FOLDER
+    return cache_directory() / FOLDER

@@ -1,0 +1,75 @@
+"""`thresher batch`: a queue of reductions over one pool."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from thresher.cli.argument_types import positive
+from thresher.errors import UsageError
+from thresher.reports.batch_page import write_summary
+from thresher.session.batch import Finished, items_of, run_batch
+
+NOT_ALL = 1
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "batch",
+        help="many reductions over one pool",
+        description="Runs a queue of reductions whose tests share one pool. The same command again goes on where it "
+        "stopped. A summary is written beside the queue: NAME.batch.md, .html and .json.",
+    )
+    parser.add_argument(
+        "queue",
+        type=Path,
+        metavar="FILE|DIR",
+        help="a file with a thresher reduce command per line (or a list of them in JSON, or `reductions` in TOML), "
+        "or a directory of folders with an input.* and a test.sh",
+    )
+    parser.add_argument("-j", "--jobs", type=positive, metavar="N", help="tests at a time, of all (default: all cores)")
+    parser.add_argument("--at-once", type=positive, metavar="N", help="reductions at a time (default: as many as jobs)")
+    parser.add_argument("--executor", choices=["local", "dask"], default="local", help="where tests run")
+    parser.add_argument("--scheduler", metavar="ADDRESS", help="of the Dask cluster")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="the summary (default: NAME.batch.md)")
+    parser.add_argument("-q", "--quiet", action="store_true", help="no talk but errors")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """0 if all reductions are complete, 1 if not."""
+    queue: Path = options.queue
+    if not queue.exists():
+        raise UsageError(f"there is no {queue}; name a file of commands or a directory of folders")
+    places = options.jobs or len(os.sched_getaffinity(0))
+    items, more = items_of(queue), ("-j", str(places))
+    if options.executor == "dask":
+        if not options.scheduler:
+            raise UsageError("a batch needs a cluster that is there already; name it with --scheduler ADDRESS")
+        more = ("--executor", "dask", "--scheduler", options.scheduler, *(more if options.jobs else ()))
+    elif options.scheduler:
+        raise UsageError("--scheduler is about a cluster; add --executor dask")
+    summary = options.output or queue.resolve().with_suffix(".batch.md")
+    done: list[Finished] = []
+
+    def heard(finished: Finished) -> None:
+        done.append(finished)
+        write_summary(summary, items, done)
+        if not options.quiet:
+            print(f"[{len(done)}/{len(items)}] {_told(finished)}", file=sys.stderr)
+
+    write_summary(summary, items, done)
+    finished = run_batch(items, places=places, at_once=options.at_once or places, options=more, heard=heard)
+    if not options.quiet:
+        print(f"summary: {summary}", file=sys.stderr)
+    return 0 if all(each.code == 0 for each in finished) else NOT_ALL
+
+
+def _told(finished: Finished) -> str:
+    told = finished.statistics
+    if not told:
+        return f"{finished.item.name}: {finished.state}: {finished.message}"
+    sizes = f"{told['before']['bytes']:,} -> {told['after']['bytes']:,} bytes, {told['tests']:,} tests"
+    return f"{finished.item.name}: {finished.state}, {sizes}"

@@ -1,0 +1,194 @@
+"""`thresher changes`: which part of the change between two versions makes a test fail."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from math import log2
+from pathlib import Path
+
+from thresher.changes.change_record import ChangesRecord, context_of
+from thresher.changes.search import ChangesTask, Found, find_changes
+from thresher.changes.versions import WORKTREE
+from thresher.cli.argument_types import positive, size
+from thresher.cli.commands.reduce import STOPPED_EARLY
+from thresher.cli.options import add_any_failure, add_sandbox, readable, require_one_on_stdout, stated_failure
+from thresher.engine.stop_conditions import Stops
+from thresher.errors import UsageError
+from thresher.reports.console import Console, reasons
+from thresher.session.settings import OracleSettings
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "changes",
+        help="find the changes between two versions that make a test fail",
+        usage="thresher changes --good REV --bad REV [options] -- TEST COMMAND",
+        description="Finds the smallest part of the change between two versions that makes a test fail. The test is "
+        "run at the top of a checkout of its own: exit 0 is good, 125 cannot tell, and the failure is that of the bad "
+        "version.",
+    )
+    parser.add_argument("--good", required=True, metavar="REV", help="a version that passes, or a directory")
+    parser.add_argument(
+        "--bad", required=True, metavar="REV", help=f"one that fails, or a directory; {WORKTREE}: uncommitted changes"
+    )
+    parser.add_argument("--repo", type=Path, metavar="DIR", help="the git repository (default: the one around here)")
+    parser.add_argument(
+        "--build", metavar="COMMAND", help="a shell command run before the test; if it fails: unresolved"
+    )
+    parser.add_argument("--clean", action="store_true", help="remove what the build made before each test")
+    parser.add_argument(
+        "--isolate", action="store_true", help="the smallest difference between a passing and a failing version"
+    )
+    parser.add_argument("--every", action="store_true", help="go on with the cause taken out until the test passes")
+    _add_failure(parser)
+    add_sandbox(parser.add_argument_group("safety"))
+    search = parser.add_argument_group("the search")
+    search.add_argument("-j", "--jobs", type=positive, default=1, metavar="N", help="checkouts at work (default: 1)")
+    search.add_argument("--checks", type=positive, default=2, metavar="N", help="runs of both versions (default: 2)")
+    search.add_argument("--max-seconds", type=float, metavar="S")
+    search.add_argument("--max-tests", type=positive, metavar="N")
+    output = parser.add_argument_group("output", "Standard output is the result, standard error is talk.")
+    output.add_argument("-o", "--output", type=Path, metavar="FILE.diff", help="default: standard output only")
+    output.add_argument("-q", "--quiet", action="store_true", help="no talk but errors")
+    output.add_argument("--json", action="store_true", help="statistics as JSON on standard output")
+    output.add_argument("--fresh", action="store_true", help="forget what earlier runs of this command found out")
+    parser.set_defaults(run=run)
+
+
+def _add_failure(parser: argparse.ArgumentParser) -> None:
+    failure = parser.add_argument_group(
+        "the failure", "Learned from the bad version unless stated; another failure is unresolved."
+    )
+    failure.add_argument("--exit-code", type=int, metavar="N", help="the test exits with N")
+    failure.add_argument("--signal", metavar="NAME", help="a signal kills the test: SEGV, ABRT, 11, ...")
+    failure.add_argument("--hang", type=float, metavar="SECONDS", help="the test runs longer than that")
+    for name, what in (("stdout", "the output"), ("stderr", "the error output")):
+        failure.add_argument(f"--{name}", metavar="REGEX", help=f"{what} matches")
+        failure.add_argument(f"--not-{name}", metavar="REGEX", help=f"{what} does not match")
+    add_any_failure(failure)
+    failure.add_argument("--timeout", type=float, metavar="SECONDS", help="default: ten times the first run")
+    failure.add_argument("--memory", type=size, metavar="SIZE", help="resident memory, e.g. 2G (default: 3/4 of all)")
+    failure.add_argument("--file-size", type=size, metavar="SIZE", help="of a file it writes (default: 1G)")
+
+
+def run(options: argparse.Namespace) -> int:
+    """0 if the search has finished, 1 if it was stopped early."""
+    require_one_on_stdout(options)
+    talk = _Talk(quiet=options.quiet)
+    found = find_changes(_task(options), talk.opened)
+    talk.closed(found)
+    if options.json:
+        print(_as_json(found))
+    elif found.causes:
+        for path in found.outputs:
+            sys.stdout.buffer.write(path.read_bytes())
+        sys.stdout.buffer.flush()
+    return 0 if found.complete else STOPPED_EARLY
+
+
+def _task(options: argparse.Namespace) -> ChangesTask:
+    if options.isolate and options.every:
+        raise UsageError("--isolate and --every exclude each other")
+    oracle = OracleSettings(
+        command=options.program,
+        stated=stated_failure(options),
+        timeout=options.timeout,
+        memory=options.memory,
+        file_size=options.file_size,
+        sandbox=options.sandbox,
+        readable=readable(options),
+    )
+    return ChangesTask(
+        repository=_repository(options),
+        good=options.good,
+        bad=options.bad,
+        oracle=oracle,
+        build=options.build,
+        output=options.output,
+        isolate=options.isolate,
+        every=options.every,
+        clean=options.clean,
+        jobs=options.jobs,
+        checks=options.checks,
+        stops=Stops(options.max_seconds, options.max_tests),
+        arguments=options.given,
+        fresh=options.fresh,
+    )
+
+
+def _repository(options: argparse.Namespace) -> Path | None:
+    """None for two directories. With --repo the versions are always revisions."""
+    if options.repo is not None:
+        return Path(options.repo)
+    good, bad = Path(options.good).is_dir(), Path(options.bad).is_dir()
+    if good != bad and options.bad != WORKTREE and not Path(".git").exists():
+        other = options.bad if good else options.good
+        raise UsageError(f"{other} is no directory; give two directories or two revisions of a repository")
+    return None if good and bad else Path()
+
+
+class _Talk:
+    """What is said before, during and after the search; nothing if quiet."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self._quiet = quiet
+        self._console: Console | None = None
+
+    def opened(self, record: ChangesRecord, criterion: list[str]) -> None:
+        if self._quiet:
+            return
+        self._console = Console(record.statistics, record.size, original=record.original_size)
+        record.listen(self._console)
+        if record.statistics.tests > record.tests_this_sitting:
+            self._console.say(f"going on with what {record.statistics.tests:,} earlier tests found out")
+        self._console.say("the failure looked for: " + "; ".join(criterion))
+
+    def closed(self, found: Found) -> None:
+        if self._console is None:
+            return
+        say, done = self._console.say, found.statistics
+        if not found.complete:
+            say(f"stopped early: {found.why}; the same command goes on from here")
+        for number, cause in enumerate(found.causes, 1):
+            which = f"cause {number}: " if len(found.causes) > 1 else ""
+            say(f"{which}{len(cause):,} of {len(found.story.deltas):,} changes")
+            for line in found.story.origins(cause):
+                say(f"  {line}")
+        count = len(found.story.deltas)
+        say(
+            f"{done.tests:,} tests ({done.cancelled:,} cancelled) in {done.seconds:.1f} s, log2 of the number of "
+            f"changes is {log2(count):.1f}: {reasons(done.reasons, most=6)}"
+        )
+        for path in found.outputs:
+            say(f"written to {path}; the log is {found.log}")
+        if found.passing:
+            say(f"it applies to the good version with {context_of(found.outputs[0])}")
+
+
+def _as_json(found: Found) -> str:
+    done, deltas = found.statistics, found.story.deltas
+    record = {
+        "complete": found.complete,
+        "why": found.why,
+        "outputs": [str(path) for path in found.outputs],
+        "log": str(found.log),
+        "criterion": found.criterion,
+        "changes": len(deltas),
+        "log2": round(log2(len(deltas)), 2),
+        "causes": [
+            {
+                "changes": list(cause),
+                "commits": [found.story.versions.steps[step].id for step in sorted(found.story.steps(cause))],
+            }
+            for cause in found.causes
+        ],
+        "tests": done.tests,
+        "new_tests": found.new_tests,
+        "outcomes": {outcome.value: count for outcome, count in done.outcomes.items()},
+        "reasons": dict(done.reasons.most_common()),
+        "seconds": round(done.seconds, 3),
+        "notes": done.notes,
+    }
+    return json.dumps(record, indent=1)

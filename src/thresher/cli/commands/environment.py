@@ -1,0 +1,53 @@
+"""`thresher environment`: which environment variables cause a failure, or prevent it."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from thresher.cli.condition_options import add_shared, answered, task_for_circumstances
+from thresher.conditions.environment import current_environment, read_environment, variables
+from thresher.conditions.option_search import Inquiry
+from thresher.conditions.options import Command
+from thresher.conditions.varied_program import Situation
+from thresher.oracle.command import locate
+from thresher.session.files.whole import read_input
+
+WHAT = "variables"
+NAME = "environment"
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        NAME,
+        help="find the environment variables that cause or prevent a failure",
+        usage="thresher environment [options] -- COMMAND",
+        description="Finds the environment variables that a failure needs, or with --preventing those that keep it "
+        "from showing. Only names are printed and kept, never values.",
+    )
+    parser.add_argument(
+        "--from",
+        dest="source",
+        type=Path,
+        metavar="FILE",
+        help="NAME=VALUE lines, or the output of env -0 (default: the current environment)",
+    )
+    add_shared(parser, what=WHAT)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """0 if the answer is complete, 1 if stopped before."""
+    task = task_for_circumstances(options, NAME)
+    if options.source is None:
+        environment = current_environment()
+    else:
+        environment = read_environment(read_input(options.source), str(options.source))
+    situation = Situation(
+        Command(task.oracle.command, ()),
+        places={word: locate(word, None) for word in task.oracle.command[1:]},
+        where=f"with none of the {WHAT}" if options.preventing else f"with all {WHAT}",
+        varied=environment,
+        backtrace=task.oracle.backtrace,
+    )
+    return answered(options, Inquiry(task, situation, variables(environment)), what=WHAT)

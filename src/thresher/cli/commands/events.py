@@ -1,0 +1,247 @@
+"""`thresher events`: rules from logs of successful runs, and failing logs made short with and without running them."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from thresher.cli.argument_types import positive
+from thresher.cli.commands.reduce import STOPPED_EARLY, Talk, beside, show
+from thresher.cli.options import add_oracle, add_output, add_search
+from thresher.cli.trivial import add_allow_trivial, reduction_task
+from thresher.errors import UsageError
+from thresher.formats import EVENTS
+from thresher.formats.events.events import EventsDocument
+from thresher.oracle.progress import parse_progress
+from thresher.plan import HINT_TESTS, Hint
+from thresher.reports.html import write_report
+from thresher.rewriting.mining import FOUR_WITNESSES, Arguments, mine, trusted
+from thresher.rewriting.normal_form import Application, Derivation, rewrite
+from thresher.rewriting.rule import Place, Rule
+from thresher.rewriting.saving import dump_rules, load_rules
+from thresher.rewriting.system import System
+from thresher.session.files.streams import is_stdout
+from thresher.session.files.whole import check_output_file, read_input, require_file, write_whole
+from thresher.session.run import Task, reduce_file
+from thresher.structures.events import EventLog
+
+RDDMIN = "rddmin"  # as the paper prints it: a hint, then ddmin
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "events",
+        help="event logs: mine rules, rewrite, reduce",
+        description="Logs of what a user or a program did, step by step: Chrome DevTools recordings, or JSON lines of "
+        '{"event": ..., "args": [...], "state": ..., "task": ...}.',
+    )
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    _add_mine(actions)
+    _add_rewrite(actions)
+    _add_reduce(actions)
+
+
+def _add_mine(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = actions.add_parser(
+        "mine",
+        help="rewrite rules from logs of successful runs",
+        usage="thresher events mine LOG... [-o RULES] [--confidence P]",
+        description="Finds rules that say which events lead to the same state: [X(a)] = [], [X(a); Y(a)] = [], "
+        "[X(a); Y(b)] = [Y(b)], [X(a); Y(b)] = [Y(b); X(a)]. The logs need the state after each step.",
+    )
+    parser.add_argument("logs", nargs="+", type=Path, metavar="LOG")
+    parser.add_argument("-o", "--output", type=Path, metavar="RULES", help="write the rules there as JSON")
+    parser.add_argument(
+        "--confidence",
+        type=_confidence,
+        default=FOUR_WITNESSES,
+        metavar="P",
+        help="1 - 1/2^witnesses must be at least this (default: 0.9, four witnesses); no counter-example is allowed",
+    )
+    parser.add_argument(
+        "--arguments",
+        choices=[each.value for each in Arguments],
+        default=Arguments.MATCHED.value,
+        help="whether arguments of one letter must be equal; loose: not those of [X(a); Y(a)] (default: matched)",
+    )
+    parser.set_defaults(run=_mine)
+
+
+def _add_rewrite(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = actions.add_parser(
+        "rewrite",
+        help="make a log short by rules, without running it",
+        usage="thresher events rewrite LOG --rules RULES [-o FILE]",
+        description="Applies rules until none applies any more. Says on standard error which rule took out what; the "
+        "log that is left goes to standard output.",
+    )
+    parser.add_argument("log", type=Path, metavar="LOG")
+    parser.add_argument("--rules", type=Path, required=True, metavar="RULES", help="made by thresher events mine")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the log there")
+    parser.add_argument("--drop-last", action="store_true", help="the last step may go too: nothing failed there")
+    parser.set_defaults(run=_rewrite)
+
+
+def _add_reduce(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = actions.add_parser(
+        "reduce",
+        help="make a failing log small",
+        usage="thresher events reduce LOG [--rules RULES | --hint FILE] [options] -- COMMAND {}",
+        description="Makes a failing log small by running a command on parts of it: tasks first, then steps.",
+    )
+    parser.add_argument("input", type=Path, metavar="LOG", help="the log that makes the program fail")
+    group = parser.add_argument_group("where to look first")
+    group.add_argument("--rules", type=Path, metavar="RULES", help="rewrite the log first, by these rules")
+    group.add_argument("--hint", type=Path, metavar="FILE", help="a log with the steps that might be enough")
+    group.add_argument(
+        "--hint-tests", type=_tests, default=HINT_TESTS, metavar="N",
+        help=f"give up on rules or hint after N tests; 0 for never (default: {HINT_TESTS})",
+    )  # fmt: skip
+    group = parser.add_argument_group("how a log is run", "Step by step, up to the failure.")
+    group.add_argument(
+        "--used", metavar="REGEX", help=r"finds in the output the number of the step a run is at, as 'step (\d+)'"
+    )
+    group.add_argument(
+        "--no-prefixes", action="store_true", help="a log may fail at its end though a longer one passes: run them all"
+    )
+    parser.add_argument("--no-report", action="store_true", help="write no HTML report into the session's folder")
+    add_allow_trivial(parser)
+    add_oracle(parser)
+    add_search(parser)
+    add_output(parser)
+    parser.set_defaults(run=_reduce)
+
+
+def _mine(options: argparse.Namespace) -> int:
+    if options.output is not None:
+        check_output_file(options.output, *options.logs)
+    names = [str(path) for path in options.logs]
+    logs = [EventsDocument(read_input(path), str(path)).log for path in options.logs]
+    if all(step.state is None for log in logs for step in log):
+        raise UsageError(
+            "no step of these logs has a state, so there are no witnesses; record the state after each step"
+        )
+    rules = trusted(mine(logs, arguments=Arguments(options.arguments)), options.confidence)
+    for rule in rules if options.output is None or not is_stdout(options.output) else ():
+        print(_shown(rule, names, logs))
+    print(f"rules: {len(rules)}, from {sum(map(len, logs)):,} steps; logs: {len(logs)}", file=sys.stderr)
+    if options.output is not None:
+        write_whole(options.output, dump_rules(rules, names).encode())
+    return 0
+
+
+def _shown(rule: Rule, names: Sequence[str], logs: Sequence[EventLog]) -> str:
+    """A rule, its witnesses, and where the first one is."""
+    count = f"{rule.witnesses} witness{'es' if rule.witnesses > 1 else ''}"
+    places = [place for place in rule.examples[0] if place is not None] if rule.examples else []
+    where = " and ".join(_place(place, names, logs) for place in places)
+    return f"{rule}    {count}, at {where}" if where else f"{rule}    {count}"
+
+
+def _place(place: Place, names: Sequence[str], logs: Sequence[EventLog]) -> str:
+    return f"{names[place.log]} step {place.step + 1}, {logs[place.log].steps[place.step]}"
+
+
+def _rewrite(options: argparse.Namespace) -> int:
+    if options.output is not None:
+        check_output_file(options.output, options.log, options.rules)
+    document = EventsDocument(read_input(options.log), str(options.log))
+    found = rewrite(document.log.steps, _system(options.rules), keep_last=not options.drop_last)
+    for line in _derivation(document.log, found):
+        print(line, file=sys.stderr)
+    left = document.tree.render(document.with_steps(found.kept))
+    if options.output is not None:
+        write_whole(options.output, left)
+    else:
+        sys.stdout.buffer.write(left)
+        sys.stdout.buffer.flush()
+    return 0
+
+
+def _system(path: Path) -> System:
+    return System(load_rules(read_input(path).decode("utf-8", "replace"), str(path)))
+
+
+def _derivation(log: EventLog, found: Derivation) -> Iterator[str]:
+    for number, each in enumerate(found.applications, start=1):
+        yield f"{number:4}  {_application(log, each)}"
+    yield f"{len(found.kept)} of {len(log)} steps are left"
+    if not found.unique:
+        yield "the rules compete: another order of applying them leaves other steps; this is the shortest result found"
+
+
+def _application(log: EventLog, each: Application) -> str:
+    steps = [f"{number + 1} {log.steps[number]}" for number in each.dropped]
+    text = f"drops {' and '.join(steps)}"
+    if each.before is not None:
+        text += f" before {each.before + 1} {log.steps[each.before]}"
+    text += f"  by {each.law}"
+    if each.moved:
+        ways = dict.fromkeys(str(rule) for _, rule in each.moved)
+        text += f", past {len(each.moved)} by {' and '.join(ways)}"
+    return text
+
+
+def _reduce(options: argparse.Namespace) -> int:
+    require_file(options.input)
+    if options.format not in (None, EVENTS):
+        raise UsageError("events reduce takes out steps; for other formats there is thresher reduce --format")
+    task = _task(options)
+    if task.output.resolve() == task.input.resolve():
+        raise UsageError("the output would overwrite the input; choose another with -o")
+    talk = Talk(quiet=options.quiet)
+    result = reduce_file(task, talk.opened)
+    talk.closed(result, None if options.no_report else write_report(result.folder, before=result.before))
+    show(result, as_statistics=options.json, log=True)
+    return 0 if result.complete else STOPPED_EARLY
+
+
+def _task(options: argparse.Namespace) -> Task:
+    """The task of `thresher reduce`, and what is special about logs."""
+    document = EventsDocument(read_input(options.input), str(options.input))
+    hint = _hint(options, document)
+    as_printed = options.algorithm == RDDMIN
+    if as_printed and hint is None:
+        raise UsageError(f"--algorithm {RDDMIN} needs to know where to look first; use --rules RULES or --hint FILE")
+    task = reduction_task(options, options.input, options.output or beside(options.input))
+    wishes = replace(task.search.wishes, format=EVENTS, hint=hint, prefixes=not options.no_prefixes)
+    wishes = replace(wishes, dependents=options.algorithm is None)
+    if as_printed:
+        wishes = replace(wishes, algorithm="ddmin", hint=hint and Hint(hint.log, most=None))
+    progress = parse_progress(options.used) if options.used else None
+    return replace(task, search=replace(task.search, wishes=wishes), oracle=replace(task.oracle, progress=progress))
+
+
+def _hint(options: argparse.Namespace, document: EventsDocument) -> Hint | None:
+    """The log that rewriting leaves, or the one that is given."""
+    if options.rules and options.hint:
+        raise UsageError("give either --rules or --hint, not both")
+    most = options.hint_tests or None
+    if options.hint:
+        data = read_input(options.hint)
+        _ = EventsDocument(data, str(options.hint)).log
+        return Hint(data, most)
+    if not options.rules:
+        _ = document.log
+        return None
+    found = rewrite(document.log.steps, _system(options.rules))
+    if not options.quiet:
+        print(f"thresher: rewriting leaves {len(found.kept)} of {len(document.log)} steps", file=sys.stderr)
+    return Hint(document.tree.render(document.with_steps(found.kept)), most)
+
+
+def _confidence(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0.0 <= value < 1.0:
+        raise argparse.ArgumentTypeError(f"a number from 0 to below 1 is needed, not {text!r}")
+    return value
+
+
+def _tests(text: str) -> int:
+    return 0 if text == "0" else positive(text)

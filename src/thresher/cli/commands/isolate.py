@@ -1,0 +1,83 @@
+"""`thresher isolate`: the smallest difference between a passing and a failing input."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from difflib import unified_diff
+from pathlib import Path
+
+from thresher.cli.commands.reduce import STOPPED_EARLY, Talk
+from thresher.cli.options import add_oracle, add_output, add_search, task_for
+from thresher.errors import UsageError
+from thresher.isolate.isolation import Isolated, Pair, isolate_files
+from thresher.reports.json import as_json
+from thresher.session.files.streams import is_stream
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "isolate",
+        help="find the smallest difference between a passing and a failing input",
+        usage="thresher isolate GOOD BAD [options] -- COMMAND {}",
+        description="Brings a passing and a failing input as close together as can be: what differs then is the cause. "
+        "Writes BAD.pass.EXT and BAD.fail.EXT and shows the difference.",
+    )
+    parser.add_argument("good", type=Path, metavar="GOOD", help="a file on which the program passes")
+    parser.add_argument("bad", type=Path, metavar="BAD", help="a file on which it fails")
+    add_oracle(parser)
+    add_search(parser)
+    add_output(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """0 if no smaller difference was found, 1 if stopped before."""
+    bad: Path = options.bad
+    for path in (options.good, bad):
+        if path.is_dir():
+            raise UsageError(
+                f"{path} is a directory; what differs between two directories is found by: "
+                f"thresher changes --good {options.good} --bad {bad} -- COMMAND"
+            )
+    target: Path = options.output or bad
+    if options.output is not None and is_stream(target):
+        raise UsageError(f"isolate writes two files and the difference to standard output; {target} cannot hold them")
+    pair = Pair(
+        target.with_name(f"{target.stem}.pass{target.suffix}"), target.with_name(f"{target.stem}.fail{target.suffix}")
+    )
+    task = task_for(options, bad, pair.failing)
+    talk = Talk(quiet=options.quiet)
+    isolated = isolate_files(options.good, pair, task, talk.opened)
+    result = isolated.result
+    talk.closed(result, sizes=f"difference: {isolated.before:,} -> {isolated.after:,} bytes")
+    if options.json:
+        print(_as_json(isolated, pair))
+    else:
+        sys.stdout.writelines(difference(isolated.passing, result.after, pair))
+    return 0 if result.complete else STOPPED_EARLY
+
+
+def _as_json(isolated: Isolated, pair: Pair) -> str:
+    """As for a reduction of the failing input, and the bytes that differ."""
+    result = isolated.result
+    text = as_json(
+        result.statistics, before=result.before, after=result.after, output=pair.failing, criterion=result.criterion
+    )
+    return json.dumps(
+        {**json.loads(text), "difference": {"before": isolated.before, "after": isolated.after}}, indent=1
+    )
+
+
+def difference(passing: bytes, failing: bytes, pair: Pair) -> list[str]:
+    """A unified diff from the passing to the failing content; bytes that are no text are shown escaped."""
+    before, after = _lines(passing), _lines(failing)
+    return list(unified_diff(before, after, str(pair.passing), str(pair.failing)))
+
+
+def _lines(data: bytes) -> list[str]:
+    lines = data.decode("utf-8", errors="backslashreplace").splitlines(keepends=True)
+    if lines and not lines[-1].endswith("\n"):
+        lines[-1] += "\n\\ No newline at end of file\n"
+    return lines

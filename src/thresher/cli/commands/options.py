@@ -1,0 +1,68 @@
+"""`thresher options`: which options of a command cause a failure, or prevent it."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from pathlib import Path
+
+from thresher.cli.condition_options import add_shared, answered, task_for_circumstances
+from thresher.conditions.environment import current_environment
+from thresher.conditions.option_search import Inquiry
+from thresher.conditions.options import OPENING, PLACE, Command, listed_options, split_command
+from thresher.conditions.varied_program import Situation
+from thresher.errors import UsageError
+from thresher.oracle.command import locate
+from thresher.session.files.whole import read_input
+
+WHAT = "options"
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        WHAT,
+        help="find the command-line options that cause or prevent a failure",
+        usage="thresher options [options] -- PROGRAM {options: -a -b value ...} ...",
+        description="Finds the options that a failure needs, or with --preventing those that keep it from showing. A "
+        "word that does not begin with a dash belongs to the option before it; [ -a -b ] is one option.",
+    )
+    parser.add_argument(
+        "--from",
+        dest="source",
+        type=Path,
+        metavar="FILE",
+        help="a file of options, written as in a shell; they go to {options}, else behind the program's name",
+    )
+    add_shared(parser, what=WHAT)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """0 if the answer is complete, 1 if stopped before."""
+    command = _command(options)
+    everything = command.options
+    task = task_for_circumstances(options, WHAT, tuple(command.words(everything)))
+    situation = Situation(
+        command,
+        places={word: locate(word, None) for word in command.words(everything)[1:]},
+        where=f"with none of the {WHAT}" if options.preventing else f"with all {WHAT}",
+        always=current_environment(),
+        backtrace=task.oracle.backtrace,
+    )
+    return answered(options, Inquiry(task, situation, everything), what=WHAT)
+
+
+def _command(options: argparse.Namespace) -> Command:
+    """The words behind --, or the script with its options behind it."""
+    listed = None
+    if options.source is not None:
+        text = read_input(options.source).decode("utf-8", "surrogateescape")
+        listed = listed_options(text, str(options.source))
+    words: tuple[str, ...] = options.program
+    if options.test:
+        if words and not words[0].startswith((OPENING, PLACE)):
+            raise UsageError("with --test only the options stand behind --: --test ./script -- {options: -a -b}")
+        words = (*shlex.split(options.test), *(words or (PLACE,)))
+    if not words:
+        raise UsageError("no command to run; put it behind --, for instance: -- gcc {options: -O2 -Wall} bug.c")
+    return split_command(words, listed)

@@ -1,0 +1,203 @@
+"""`thresher reduce`: the small part of a failing input."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import os
+import shutil
+import sys
+from importlib.util import find_spec
+from itertools import count
+from pathlib import Path
+
+from thresher.cli.commands.reduce_all import run_whole
+from thresher.cli.options import add_oracle, add_output, add_search
+from thresher.cli.trivial import add_allow_trivial, reduction_task
+from thresher.engine.control import Control
+from thresher.errors import UsageError
+from thresher.formats import EVENTS
+from thresher.formats.archives.directory import entries
+from thresher.formats.content import is_binary
+from thresher.formats.events.events import read_log
+from thresher.plan import Plan
+from thresher.reports.console import Console, summary
+from thresher.reports.html import write_report
+from thresher.reports.json import as_json
+from thresher.session.files.naming import result_name
+from thresher.session.files.whole import write_whole
+from thresher.session.record import Record
+from thresher.session.run import Result, Task, reduce_file
+from thresher.tui.run_with_screen import DELAY, Showing
+
+STOPPED_EARLY = 1
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "reduce",
+        help="make a failing input small",
+        usage="thresher reduce INPUT [options] -- COMMAND {}   or   thresher reduce INPUT [options] --test SCRIPT",
+        description="Makes a failing input small. The failure is learned from the first run of the command.",
+    )
+    parser.add_argument("input", type=Path, metavar="INPUT", help="the file or directory that makes the program fail")
+    parser.add_argument(
+        "--in-place", action="store_true", help="replace INPUT when all is done; a backup stays at INPUT.orig"
+    )
+    parser.add_argument(
+        "--tui",
+        action=argparse.BooleanOptionalAction,
+        help="show a live screen (default: on a terminal, if the extra thresher[tui] is installed)",
+    )
+    parser.add_argument("--no-report", action="store_true", help="write no HTML report into the session's folder")
+    parser.add_argument(
+        "--all",
+        action="store_true",
+        help="reduce the options, the environment and the files of --with as well, and write a folder with a script "
+        "that shows the failure (-o DIR; default: NAME.reproduction)",
+    )
+    add_allow_trivial(parser)
+    add_oracle(parser)
+    add_search(parser)
+    add_output(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """0 if the search has finished, 1 if it was stopped early."""
+    if options.all and options.sandbox:
+        raise UsageError("--all runs the script it writes as its reader would, in no sandbox; leave --sandbox out")
+    if options.all:
+        return run_whole(options)
+    if options.in_place and options.output:
+        raise UsageError("--in-place and -o exclude each other")
+    options.input = named(options.input)
+    if options.in_place and options.input.is_dir():
+        raise UsageError("--in-place is for files; the result of a directory is written beside it, or to -o")
+    task = reduction_task(options, options.input, options.output or beside(options.input))
+    if task.output.resolve() == task.input.resolve():
+        raise UsageError("the output would overwrite the input; choose another with -o, or use --in-place")
+    showing = _showing(options, task)
+    talk = Talk(quiet=options.quiet, watched=showing is not None)
+    if showing is not None:
+        stops = dataclasses.replace(task.search.stops, control=showing.control)
+        task = dataclasses.replace(task, search=dataclasses.replace(task.search, stops=stops))
+    result = reduce_file(task, talk.opened, until_end=showing)
+    if options.in_place and result.complete:
+        result = _in_place(result, task.input)
+    report = None if options.no_report else write_report(result.folder, before=result.before)
+    talk.closed(result, report)
+    show(result, as_statistics=options.json)
+    return 0 if result.complete else STOPPED_EARLY
+
+
+def _showing(options: argparse.Namespace, task: Task) -> Showing | None:
+    """The live screen, if it is wanted or if nothing speaks against it."""
+    installed = find_spec("textual") is not None
+    terminal = sys.stdin.isatty() and sys.stderr.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    if options.tui and not installed:
+        raise UsageError("the live screen needs Textual; run: pip install 'thresher[tui]'")
+    if options.tui and not terminal:
+        raise UsageError("the live screen needs a terminal; leave --tui out for plain progress")
+    if options.tui is False or not (installed and terminal) or (options.quiet and not options.tui):
+        return None
+    size = task.input.stat().st_size
+    return Showing(Control(), task.input.name, size, task.search.jobs, 0.0 if options.tui else DELAY)
+
+
+class Talk:
+    """What is said before, during and after a search; nothing if quiet, and nothing during one that is `watched`."""
+
+    def __init__(self, *, quiet: bool, watched: bool = False) -> None:
+        self._quiet, self._watched = quiet, watched
+        self._console: Console | None = None
+        self._log = False  # an event log, whose steps are counted
+
+    def opened(self, record: Record, criterion: list[str], plan: Plan) -> None:
+        """Tells what is looked for before it is looked for."""
+        if self._quiet:
+            return
+        self._log = plan.format == EVENTS
+        steps = (lambda: len(read_log(record.best))) if self._log else None
+        original = len(read_log(record.original)) if self._log else record.original_size
+        self._console = Console(record.statistics, record.size, original=original, steps=steps)
+        if record.statistics.tests > record.tests_this_sitting:
+            self._console.say(f"going on with what {record.statistics.tests:,} earlier tests found out")
+        self._console.say("the failure looked for: " + "; ".join(criterion))
+        if not self._watched:
+            record.listen(self._console)
+        stages = dict.fromkeys(stage.format for stage in plan.stages)
+        if not self._log:
+            self._console.say(f"the file is looked at as {plan.format}: {', then '.join(stages)} (see --format)")
+
+    def closed(self, result: Result, report: Path | None = None, *, sizes: str | None = None) -> None:
+        """Tells the outcome; `sizes` replaces those of the content before and after."""
+        if self._console is None:
+            return
+        if self._watched:
+            for note in dict.fromkeys(result.statistics.notes):
+                self._console.say(note)
+        if not result.complete:
+            self._console.say(f"stopped early: {result.why}; the same command goes on from here")
+        lines = summary(
+            result.statistics,
+            before=result.before,
+            after=result.after,
+            output=result.output,
+            folder=result.folder,
+            new_tests=result.new_tests,
+            log=self._log,
+            sizes=sizes,
+        )
+        if result.granularity is not None and result.granularity.caveat:
+            lines.append(f"{result.granularity.claim}, but {result.granularity.caveat}; see --format")
+        if report is not None:
+            lines.append(f"report: {report}")
+        for line in lines:
+            self._console.say(line)
+
+
+def named(path: Path) -> Path:
+    """The same file or directory by a path that ends in its name: `.` has none."""
+    return path if path.name and path.name != ".." else path.resolve()
+
+
+def beside(path: Path) -> Path:
+    """`crash.min.html` for `crash.html`.
+
+    >>> str(beside(Path("a/crash.html"))), str(beside(Path("Makefile")))
+    ('a/crash.min.html', 'Makefile.min')
+    """
+    return path.with_name(f"{path.name}.min" if path.is_dir() else result_name(path.name))
+
+
+def show(result: Result, *, as_statistics: bool, log: bool = False) -> None:
+    """The result on standard output; binary data is not for a terminal. The steps of a `log` are counted."""
+    if as_statistics:
+        text = as_json(
+            result.statistics,
+            before=result.before,
+            after=result.after,
+            output=result.output,
+            criterion=result.criterion,
+            log=log,
+            shown=result.granularity,
+        )
+        print(text)
+    elif result.output.is_dir():
+        for entry in entries(result.after):
+            print(f"{len(entry.content):10,}  {result.output / os.fsdecode(entry.path)}")
+    elif not (sys.stdout.isatty() and is_binary(result.after)):
+        sys.stdout.flush()
+        end = b"\n" if sys.stdout.isatty() and not result.after.endswith(b"\n") else b""
+        sys.stdout.buffer.write(result.after + end)
+        sys.stdout.buffer.flush()
+
+
+def _in_place(result: Result, path: Path) -> Result:
+    """The result takes the input's place; a backup that is there already is never overwritten."""
+    backups = (path.with_name(f"{path.name}.orig{number or ''}") for number in count())
+    shutil.copy2(path, next(backup for backup in backups if not backup.exists()))
+    write_whole(path, result.after)
+    result.output.unlink()
+    return dataclasses.replace(result, output=path)

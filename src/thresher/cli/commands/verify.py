@@ -1,0 +1,76 @@
+"""`thresher verify`: proof that no single unit of a result can be removed."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from thresher.cli.commands.reduce import STOPPED_EARLY, Talk, named
+from thresher.cli.options import add_oracle, add_output, add_search, task_for
+from thresher.session.files.streams import is_stdout
+from thresher.session.files.whole import check_output_file, write_whole
+from thresher.verify.removals import Certificate
+from thresher.verify.verification import verify_file
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "verify",
+        help="prove that no single unit of a failing input can be removed",
+        usage="thresher verify RESULT [options] -- COMMAND {}",
+        description="Tries every single removal and prints a certificate: what was removed, what happened then, and in "
+        "which units.",
+    )
+    parser.add_argument("input", type=Path, metavar="RESULT", help="a failing file or directory, usually a reduced one")
+    add_oracle(parser)
+    add_search(parser)
+    add_output(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """0 if no single unit can be removed, 1 if one can, or if it was stopped before all was tried."""
+    options.input = named(options.input)
+    if options.output is not None:
+        check_output_file(options.output, options.input)
+    task = task_for(options, options.input, options.output or options.input)
+    certificate = verify_file(task, Talk(quiet=options.quiet).opened)
+    text = as_json(certificate) if options.json else "\n".join(as_text(certificate))
+    print(text)
+    if options.output is not None and not is_stdout(options.output):
+        write_whole(options.output, f"{text}\n".encode("utf-8", "surrogateescape"))
+    return 0 if certificate.minimal else STOPPED_EARLY
+
+
+def as_text(certificate: Certificate) -> list[str]:
+    """One line per removal, and the conclusion."""
+    lines = [f"{removal.what}: {removal.became}" for removal in certificate.removals]
+    if certificate.minimal:
+        unparsed = sum(removal.outcome is None for removal in certificate.removals)
+        left_out = f" ({unparsed} of them not tried: the rest does not parse)" if unparsed else ""
+        lines.append(f"{certificate.claim}: none of {len(lines)} removals shows the failure{left_out}")
+        return [*lines, *([f"not minimal in smaller units: {certificate.caveat}"] if certificate.caveat else [])]
+    return [*lines, "not minimal" if certificate.complete else "not complete: stopped before all removals were tried"]
+
+
+def as_json(certificate: Certificate) -> str:
+    """The certificate for programs."""
+    record = {
+        "minimal": certificate.minimal and not certificate.caveat,
+        "claim": certificate.claim if certificate.minimal else "",
+        "caveat": certificate.caveat,
+        "complete": certificate.complete,
+        "criterion": certificate.criterion,
+        "removals": [
+            {
+                "stage": removal.stage,
+                "text": removal.text,
+                "replaced_by": removal.instead or None,
+                "outcome": removal.outcome.value if removal.outcome else None,
+                "reason": removal.reason,
+            }
+            for removal in certificate.removals
+        ],
+    }
+    return json.dumps(record, indent=1)

@@ -1,0 +1,234 @@
+"""`thresher web`: what a user did in a web page, recorded, replayed, and made small."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import replace
+from importlib.util import find_spec
+from pathlib import Path
+
+from thresher.cli.argument_types import positive, probability
+from thresher.cli.commands.reduce import STOPPED_EARLY, Talk, beside, show
+from thresher.cli.options import add_output
+from thresher.cli.web_options import add_failure, add_replay, add_states, replay_settings, stated_failure, states_of
+from thresher.engine.reduction import Trust
+from thresher.engine.stop_conditions import Stall, Stops
+from thresher.errors import UsageError
+from thresher.formats.events.events import read_log, write_log
+from thresher.kernel.outcome import Outcome
+from thresher.plan import HINT_TESTS
+from thresher.reports.html import write_report
+from thresher.session.files.streams import is_stream
+from thresher.session.files.whole import check_output_file, read_input, require_file, write_whole
+from thresher.session.folder.ownership import set_aside
+from thresher.session.run import Task
+from thresher.session.settings import OracleSettings, SearchSettings
+from thresher.web.replaying.settings import ALGORITHMS, HIERARCHICAL, RDDMIN
+
+PASSED, FAILED, CANNOT = 0, 1, 2
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "web",
+        help="web pages: record, replay and reduce what a user did",
+        description="Recordings are those of Chrome's DevTools (Recorder, Export as JSON) or of thresher web record.",
+    )
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    _add_record(actions)
+    _add_replay(actions)
+    _add_reduce(actions)
+    _add_serve(actions)
+
+
+def _add_record(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = actions.add_parser(
+        "record",
+        help="take down what you do in a browser",
+        usage="thresher web record URL [-o FILE]",
+        description="Opens a browser at the address and records until its last window is closed, or Ctrl-C.",
+    )
+    parser.add_argument("url", metavar="URL")
+    parser.add_argument("-o", "--output", type=Path, default=Path("recording.json"), metavar="FILE")
+    parser.add_argument("--title", default="Recording", metavar="TEXT", help="the recording's name")
+    parser.add_argument("--browser", metavar="PATH", help="the Chromium or Chrome to use (default: an installed one)")
+    parser.add_argument("--headless", action="store_true", help="without a window, to be driven by a program")
+    parser.add_argument("--remote-port", type=positive, metavar="PORT", help="where a program may drive the browser")
+    parser.set_defaults(run=_record)
+
+
+def _add_replay(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = actions.add_parser(
+        "replay",
+        help="do what was recorded, and tell what fails",
+        usage="thresher web replay FILE [options]",
+        description="Replays a recording from a clean state. Exits with 0 if nothing fails, 1 if the failure shows, "
+        "and 2 if a step cannot be done.",
+    )
+    parser.add_argument("input", type=Path, metavar="FILE")
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="FILE", help="write the recording there with the state after each step"
+    )
+    parser.add_argument("--screenshots", type=Path, metavar="DIR", help="a picture after each step")
+    add_replay(parser)
+    add_failure(parser)
+    add_states(parser)
+    parser.set_defaults(run=_replay)
+
+
+def _add_reduce(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = actions.add_parser(
+        "reduce",
+        help="find the few steps that matter",
+        usage="thresher web reduce FILE [--rules RULES | --logs DIR] [options]",
+        description="Makes a failing recording small. The failure is learned from the first replay unless stated. "
+        "Writes FILE.min.json, and into FILE.min/ tests for Playwright in Python and TypeScript and a picture of "
+        "each step that is left.",
+    )
+    parser.add_argument("input", type=Path, metavar="FILE")
+    add_replay(parser)
+    add_failure(parser)
+    search = parser.add_argument_group("the search")
+    search.add_argument(
+        "--algorithm",
+        choices=ALGORITHMS,
+        help=f"{HIERARCHICAL}: tasks first, then steps (default: rddmin with --rules or --logs, else {HIERARCHICAL})",
+    )
+    search.add_argument("--rules", type=Path, metavar="RULES", help="rddmin: rewrite by these (thresher events mine)")
+    search.add_argument("--logs", type=Path, metavar="DIR", help="rddmin: mine rules from recordings that went well")
+    search.add_argument(
+        "--hint-tests", type=int, default=HINT_TESTS, metavar="N",
+        help=f"give up on what rewriting leaves after N tests; 0 for never (default: {HINT_TESTS})",
+    )  # fmt: skip
+    search.add_argument("-j", "--jobs", type=positive, default=1, metavar="N", help="replays at a time (default: 1)")
+    search.add_argument("--checks", type=positive, default=2, metavar="N", help="replays at first (default: 2)")
+    search.add_argument("--confidence", type=probability, default=0.99, metavar="P", help="of flaky verdicts")
+    search.add_argument("--max-seconds", type=float, metavar="S", help="stop early")
+    search.add_argument("--max-tests", type=positive, metavar="N", help="stop early")
+    search.add_argument("--stall", metavar="P/N", help="stop when less than P %% went in N tests, e.g. 1/100")
+    add_states(parser)
+    add_output(parser)
+    parser.add_argument("--no-report", action="store_true", help="write no HTML report into the session's folder")
+    parser.set_defaults(run=_reduce)
+
+
+def _add_serve(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = actions.add_parser(
+        "serve",
+        help="the debugger as a page: drop a recording, watch it shrink",
+        usage="thresher web serve [--port PORT] [options]",
+        description="Serves a page on this machine. Others can use it with --host and the token that is printed then.",
+    )
+    parser.add_argument("--port", type=int, default=8765, metavar="PORT", help="0 for any free one (default: 8765)")
+    parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help="default: 127.0.0.1, this machine only")
+    parser.add_argument("--rules", type=Path, metavar="RULES", help="for rddmin (thresher events mine)")
+    add_replay(parser)
+    add_states(parser)
+    parser.set_defaults(run=_serve)
+
+
+def _record(options: argparse.Namespace) -> int:
+    """0 once the recording is written."""
+    _require_extra("playwright")
+    from thresher.web.recording.record_session import record  # noqa: PLC0415 - an optional dependency
+
+    check_output_file(options.output)  # not only when all is recorded
+    log = record(
+        options.url,
+        title=options.title,
+        browser=options.browser,
+        headed=not options.headless,
+        remote_port=options.remote_port,
+        begun=lambda: print("recording; close the window or press Ctrl-C to end", file=sys.stderr, flush=True),
+    )
+    if not is_stream(options.output) and options.output.exists() and options.output.stat().st_size:
+        print(f"the earlier {options.output} is kept as {set_aside(options.output)}", file=sys.stderr)
+    write_whole(options.output, write_log(log))
+    print(f"{len(log)} steps written to {options.output}", file=sys.stderr)
+    return 0
+
+
+def _replay(options: argparse.Namespace) -> int:
+    """0 if nothing fails, 1 if the failure shows, 2 if a step cannot be done."""
+    _require_extra("playwright")
+    from thresher.web.reducing.replay_once import show_replay  # noqa: PLC0415 - an optional dependency
+    from thresher.web.replaying.browser import Chromium  # noqa: PLC0415 - an optional dependency
+
+    log = read_log(read_input(options.input), options.input.name)
+    if options.output is not None:
+        check_output_file(options.output, options.input)
+    settings, stated = replay_settings(options), stated_failure(options)
+    with Chromium(browser=settings.browser, headed=settings.headed) as chromium:
+        verdict = show_replay(
+            log,
+            chromium,
+            settings,
+            stated,
+            states=states_of(options),
+            output=options.output,
+            screenshots=options.screenshots,
+        )
+    return {Outcome.PASS: PASSED, Outcome.FAIL: FAILED, Outcome.UNRESOLVED: CANNOT}[verdict.outcome]
+
+
+def _reduce(options: argparse.Namespace) -> int:
+    """0 if no step can be left out, 1 if stopped before."""
+    _require_extra("playwright")
+    from thresher.web.reducing.session import Guide, WebTask, reduce_recording  # noqa: PLC0415 - an optional dependency
+
+    require_file(options.input)
+    if options.rules and options.logs:
+        raise UsageError("give either --rules or --logs, not both")
+    guided = options.rules or options.logs
+    algorithm = options.algorithm or (RDDMIN if guided else HIERARCHICAL)
+    if guided and algorithm != RDDMIN:
+        raise UsageError("--rules and --logs are for --algorithm rddmin")
+    task = _task(options)
+    if task.output.resolve() == task.input.resolve():
+        raise UsageError("the output would overwrite the input; choose another with -o")
+    guide = Guide(options.rules, options.logs, states_of(options), options.hint_tests or None)
+    talk = Talk(quiet=options.quiet)
+    asked = WebTask(task, algorithm, replay_settings(options), stated_failure(options), guide)
+    result, files = reduce_recording(asked, talk.opened)
+    folder = (beside(options.input) if is_stream(task.output) else task.output).with_suffix("")
+    files.write(folder)
+    report = None if options.no_report else write_report(result.folder, before=result.before)
+    talk.closed(result, report)
+    if not options.quiet:
+        print(f"tests and pictures: {folder}", file=sys.stderr)
+    show(result, as_statistics=options.json, log=True)
+    return 0 if result.complete else STOPPED_EARLY
+
+
+def _task(options: argparse.Namespace) -> Task:
+    stops = Stops(options.max_seconds, options.max_tests, Stall.parse(options.stall) if options.stall else None)
+    search = SearchSettings(jobs=options.jobs, stops=stops, trust=Trust(options.checks, options.confidence))
+    return Task(
+        input=options.input,
+        output=options.output or beside(options.input),
+        oracle=OracleSettings(command=()),
+        search=search,
+        arguments=options.given,
+        fresh=options.fresh,
+    )
+
+
+def _serve(options: argparse.Namespace) -> int:
+    """Serves until Ctrl-C."""
+    _require_extra("playwright", "starlette", "uvicorn")
+    from thresher.web.service.recordings import Service  # noqa: PLC0415 - an optional dependency
+
+    settings = replace(replay_settings(options), headed=False)
+    service = Service(options.host, options.port, settings, rules=options.rules, states=states_of(options))
+    print(service.address, flush=True)
+    service.run()
+    return 0
+
+
+def _require_extra(*packages: str) -> None:
+    """UsageError if one of the packages that come with the extra `web` is missing."""
+    missing = [package for package in packages if find_spec(package) is None]
+    if missing:
+        names = " and ".join(missing)
+        raise UsageError(f"this command needs {names}; install the extra with: pip install 'thresher[web]'")

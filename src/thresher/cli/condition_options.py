@@ -1,0 +1,167 @@
+"""What the commands about circumstances share: their options, their talk, their results."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from thresher.algorithms.registry import DEFAULT, list_algorithms
+from thresher.cli.commands.reduce import STOPPED_EARLY
+from thresher.cli.options import (
+    add_effort,
+    add_oracle,
+    add_output,
+    effort_settings,
+    oracle_settings,
+    require_one_on_stdout,
+)
+from thresher.conditions.option_search import DD, Answer, Circumstances, Inquiry, find_causes, find_preventing
+from thresher.errors import UsageError
+from thresher.kernel.events import StageStarted
+from thresher.plan import PlanOptions
+from thresher.reports.console import Console, reasons
+from thresher.reports.json import as_json
+from thresher.session.files.streams import is_stdout, is_stream, write_stream
+from thresher.session.files.whole import check_output_file
+from thresher.session.folder.ownership import Ownership, kept_line
+from thresher.session.record import Record
+from thresher.session.run import Session, Task
+
+
+def add_shared(parser: argparse.ArgumentParser, *, what: str) -> None:
+    """The options of these commands: criterion, effort and output as for reduce."""
+    add_oracle(parser)
+    group = parser.add_argument_group("the search")
+    group.add_argument("--preventing", action="store_true", help=f"find the {what} that keep the failure from showing")
+    algorithms = ", ".join(list_algorithms())
+    group.add_argument(
+        "--algorithm",
+        metavar="NAME",
+        help=f"{algorithms}; or dd for the smallest difference to a passing run (default: {DEFAULT})",
+    )
+    add_effort(parser, group, checks=1)
+    add_output(parser, default="none")
+
+
+def task_for_circumstances(options: argparse.Namespace, name: str, command: tuple[str, ...] = ()) -> Task:
+    """The task behind a command about circumstances; what is only for files is refused."""
+    require_one_on_stdout(options)
+    if options.output is not None:
+        check_output_file(options.output)
+    if options.python or options.stdin:
+        raise UsageError(f"--python and --stdin are for input files; thresher {name} runs a command, or --test SCRIPT")
+    if options.algorithm not in (None, DD, *list_algorithms()):
+        there = ", ".join((DD, *list_algorithms()))
+        raise UsageError(f"no algorithm for {name} is called {options.algorithm!r}; there are {there}")
+    return Task(
+        input=Path(name),
+        output=options.output or Path(name),
+        oracle=oracle_settings(options, command),
+        search=effort_settings(options, PlanOptions(algorithm=options.algorithm)),
+        arguments=options.given,
+        fresh=options.fresh,
+    )
+
+
+class CausesTalk:
+    """What is said about a search for circumstances; nothing if quiet."""
+
+    def __init__(self, what: str, count: int, *, quiet: bool) -> None:
+        self._what, self._count, self._quiet = what, count, quiet
+        self._console: Console | None = None
+
+    def opened(self, session: Session[Record]) -> None:
+        record = session.record
+        if self._quiet:
+            return
+        self._console = console = Console(record.statistics, record.size, original=record.original_size)
+        if record.statistics.tests > record.tests_this_sitting:
+            self._console.say(f"going on with what {record.statistics.tests:,} earlier tests found out")
+        self._console.say("the failure looked for: " + "; ".join(session.criterion))
+        record.listen(lambda event: None if isinstance(event, StageStarted) else console(event))
+        self._console.say(f"{self._count:,} {self._what} to look at")
+
+    def say(self, message: str) -> None:
+        if self._console is not None:
+            self._console.say(message)
+
+    def closed(self, answer: Answer) -> None:
+        done = answer.result.statistics
+        if not answer.result.complete:
+            self.say(f"stopped early: {answer.result.why}; the same command goes on from here")
+        self.say(
+            f"{done.tests:,} tests ({done.remembered:,} more remembered, {done.cancelled:,} cancelled) "
+            f"in {done.seconds:.1f} s: {reasons(done.reasons, most=6)}"
+        )
+
+
+def answered(options: argparse.Namespace, inquiry: Inquiry, *, what: str) -> int:
+    """Finds out, tells and writes the result; 0, or 1 if stopped before the end."""
+    talk = CausesTalk(what, len(inquiry.everything), quiet=options.quiet)
+    if options.preventing:
+        answer = find_preventing(
+            inquiry, talk.opened, lambda found: talk.say(f"prevents the failure: {', '.join(_texts(found))}")
+        )
+        _tell_preventing(talk, answer, what)
+    else:
+        answer = find_causes(inquiry, talk.opened)
+        _tell_causes(talk, answer, what)
+    talk.closed(answer)
+    lines = [text for found in answer.findings.sets for text in _texts(found)]
+    if options.output is not None and not is_stdout(options.output):
+        _write(options.output, lines, answer, talk)
+    if options.json:
+        print(_as_json(options, answer))
+    else:
+        sys.stdout.write("".join(f"{line}\n" for line in lines))
+    return 0 if answer.result.complete else STOPPED_EARLY
+
+
+def _write(output: Path, lines: list[str], answer: Answer, talk: CausesTalk) -> None:
+    """A result in the output that is not this session's is kept under a numbered name."""
+    content = "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape")
+    if is_stream(output):
+        write_stream(output, content)
+        return
+    kept = Ownership(answer.result.folder, output).write(content)
+    if kept is not None:
+        talk.say(kept_line(output, kept))
+
+
+def _tell_causes(talk: CausesTalk, answer: Answer, what: str) -> None:
+    found, context = answer.findings.sets, answer.findings.context
+    if found == [()]:
+        talk.say(f"the failure shows with none of the {what} as well: it does not depend on them")
+    elif context is not None:
+        others = f"together with {', '.join(_texts(context))}" if context else "alone"
+        talk.say(f"makes the difference, {others}: {', '.join(_texts(found[0]))}")
+    elif found:
+        needed = "needed for the failure" if answer.result.complete else "the failure shows with"
+        talk.say(f"{needed}: {', '.join(_texts(found[0]))}")
+
+
+def _tell_preventing(talk: CausesTalk, answer: Answer, what: str) -> None:
+    if answer.result.complete:
+        talk.say(f"no other of the {what} prevents it")
+
+
+def _texts(found: Circumstances) -> list[str]:
+    return [each.text for each in found]
+
+
+def _as_json(options: argparse.Namespace, answer: Answer) -> str:
+    result, findings = answer.result, answer.findings
+    record = json.loads(
+        as_json(
+            result.statistics,
+            before=result.before,
+            after=result.after,
+            output=options.output,
+            criterion=result.criterion,
+        )
+    )
+    record["found"] = [_texts(found) for found in findings.sets]
+    record["context"] = None if findings.context is None else _texts(findings.context)
+    return json.dumps(record, indent=1)

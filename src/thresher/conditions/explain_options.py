@@ -1,0 +1,212 @@
+"""What each option of a command is for: what happens without it, and with another number in it.
+
+Questions about a result, asked in the session that explains it: one for each option, one for each word of an option
+that cannot go, two for a number in it, and one for all that can go, together.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from pathlib import Path
+
+from thresher.conditions.condition import Circumstance, single_words
+from thresher.conditions.options import Command, every_word
+from thresher.explain.explanation import NeededOption, Notes, Options, Tried
+from thresher.kernel.outcome import Outcome, Verdict
+from thresher.kernel.probe import Probe
+from thresher.oracle.answer import Oracle
+from thresher.oracle.command import PLACEHOLDERS, CommandOracle, Program, locate, located
+from thresher.oracle.directory import DirectoryProgram
+from thresher.oracle.flaky import RepeatedOracle, Repetition
+from thresher.oracle.secrets import Secrets
+from thresher.oracle.varied_command import Reworded, RewordedOracle
+from thresher.session.run import Session, Task
+from thresher.verify.verification import ask_all
+
+_INTERPRETER = re.compile(r"(?:(?:ba|da|k|z|fi)?sh|python|pypy|perl|ruby|node|nodejs|deno|bun|php|lua|tclsh)[\d.]*")
+_PROGRAM_FOLLOWS = ("-m", "-c", "-e", "-r", "--eval")
+_CAREFUL = re.compile(r"-n|--(?:dry-?run|just-print|no-?op|no-act|simulate|check|sandbox|offline|read-?only)")
+_NUMBERED = re.compile(r"(.*\D)(\d{1,4})")
+_SIGNS = ("-", "--")
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """A command in two: words that stay, and behind them a command of which `varied` may go."""
+
+    head: tuple[str, ...]
+    command: Command
+    varied: tuple[Circumstance, ...]
+    careful: tuple[Circumstance, ...]
+
+    def words(self, options: Sequence[Circumstance]) -> list[str]:
+        """The command with only these of its options."""
+        return [*self.head, *self.command.words(options)[1:]]
+
+
+def split(words: Sequence[str]) -> Split:
+    """Which words of a command are options, so that it is no danger to leave one out.
+
+    A word without a dash stays, unless it is the value of an option before it. So does all by which an interpreter
+    knows its program: without it, it might take the input for one. And so do options such as --dry-run.
+
+    >>> parts = split(["gcc", "-O2", "-o", "x", "{}"])
+    >>> [option.text for option in parts.varied], parts.words(parts.varied[1:])
+    (['-O2', '-o x'], ['gcc', '-o', 'x', '{}'])
+    >>> [option.text for option in split(["python3", "-X", "dev", "-m", "tool", "--fast", "{}"]).varied]
+    ['--fast']
+    >>> split(["bash", "-n", "{}"]).varied
+    ()
+    """
+    cut = _staying(words)
+    command = every_word(["", *words[cut:]])
+    options = [each for each in command.options if each.words[0].startswith("-") and each.words[0] not in _SIGNS]
+    careful = tuple(each for each in options if _CAREFUL.fullmatch(each.text))
+    return Split(tuple(words[:cut]), command, tuple(each for each in options if each not in careful), careful)
+
+
+def _staying(words: Sequence[str]) -> int:
+    """How many words at the beginning say what program it is."""
+    runs = [at for at, word in enumerate(words) if _INTERPRETER.fullmatch(Path(word).name)]
+    if not runs:
+        return 1
+    first = runs[-1] + 1
+    input_at = next((at for at, word in enumerate(words) if any(place in word for place in PLACEHOLDERS)), len(words))
+    for at in range(first, input_at):
+        if words[at] in _PROGRAM_FOLLOWS:
+            return at + 2
+        if not words[at].startswith("-") and Path(words[at]).is_file():
+            return at + 1
+    return input_at + 1
+
+
+class OptionsInquiry:
+    """Asks about the options of the command that a session runs on one content."""
+
+    def __init__(self, task: Task, session: Session[Notes], content: bytes) -> None:
+        self._task, self._record = task, session.record
+        oracle: Oracle[bytes] = session.driver.oracle
+        self._split: Split | None = None
+        if isinstance(oracle, CommandOracle) and isinstance(oracle.program, Program | DirectoryProgram):
+            self._subject = Reworded(oracle.program, content)
+            reworded: Oracle[bytes] = RewordedOracle(oracle, self._subject)
+            if session.record.flaky is not None:
+                repetition = Repetition(session.record.flaky.rate, task.search.trust.confidence)
+                reworded = RepeatedOracle(reworded, repetition)
+            self._driver = session.driver.asking(reworded)
+            self._split = split(_as_written(task))
+
+    def run(self) -> None:
+        """Asks what is not known yet."""
+        if self._split is None:
+            return
+        options = self._split.varied
+        self._ask(self._without(each) for each in options)
+        self._ask(words for each in options if self._is_needed(each) for words in self._finer(each))
+        self._ask(self._with(each, [other]) for each in options if self._is_needed(each) for other in _others(each))
+        free = self._free()
+        if len(free) > 1:
+            self._ask([self._without(*free)])
+
+    def found(self) -> Options:
+        """What is known of them."""
+        if self._split is None:
+            return Options()
+        free = self._free()
+        together = self._known(self._without(*free)) if len(free) > 1 else None
+        return Options(
+            tuple(chain.from_iterable(map(self._needed, self._split.varied))),
+            tuple(_shown(each.text) for each in self._split.careful),
+            Tried(_shown(" ".join(each.text for each in free)).encode(), *_told(together)) if together else None,
+        )
+
+    def _needed(self, option: Circumstance) -> Iterator[NeededOption]:
+        """The option, or those of its words that can go alone beside the rest of them."""
+        words = single_words([option])
+        loose = [word for word in words if self._fails(self._with(option, [each for each in words if each != word]))]
+        if len(words) == 1 or not loose or not self._is_needed(option):
+            yield self._one(option, self._known(self._without(option)))
+            return
+        for word in words:
+            yield self._one(word, self._known(self._with(option, [each for each in words if each != word])))
+
+    def _one(self, option: Circumstance, verdict: Verdict | None) -> NeededOption:
+        outcome, reason = _told(verdict) if verdict else (None, "")
+        others = [(other.text, self._known(self._with(option, [other]))) for other in _others(option)]
+        tried = tuple(Tried(_shown(text).encode(), *_told(known)) for text, known in others if known)
+        return NeededOption(_shown(option.text), outcome, reason, tried if verdict else ())
+
+    def _free(self) -> list[Circumstance]:
+        assert self._split is not None
+        return [each for each in self._split.varied if self._fails(self._without(each))]
+
+    def _is_needed(self, option: Circumstance) -> bool:
+        known = self._known(self._without(option))
+        return known is not None and known.outcome is not Outcome.FAIL
+
+    def _fails(self, words: list[str]) -> bool:
+        known = self._known(words)
+        return known is not None and known.outcome is Outcome.FAIL
+
+    def _finer(self, option: Circumstance) -> Iterator[list[str]]:
+        words = single_words([option])
+        for word in words if len(words) > 1 else ():
+            yield self._with(option, [each for each in words if each != word])
+
+    def _without(self, *options: Circumstance) -> list[str]:
+        assert self._split is not None
+        return self._split.words([each for each in self._split.command.options if not _among(each, options)])
+
+    def _with(self, option: Circumstance, others: list[Circumstance]) -> list[str]:
+        """The command with others in the place of an option."""
+        assert self._split is not None
+        options = [others if each is option else [each] for each in self._split.command.options]
+        return self._split.words(list(chain.from_iterable(options)))
+
+    def _known(self, words: list[str]) -> Verdict | None:
+        return self._record.known(self._content(words))
+
+    def _ask(self, commands: Iterable[list[str]]) -> None:
+        contents = dict.fromkeys(self._content(words) for words in commands)
+        unknown = [Probe(content) for content in contents if self._record.known(content) is None]
+        self._driver.drive(ask_all(unknown), bytes)
+
+    def _content(self, words: list[str]) -> bytes:
+        return self._subject.render(located(words, self._task.input, elsewhere=True))
+
+
+def _as_written(task: Task) -> list[str]:
+    """The user's command, with a placeholder for the input."""
+    command = task.oracle.command
+    places = [locate(word, task.input) for word in command[1:]]
+    return [command[0], *(place if "{}" in place else word for word, place in zip(command[1:], places, strict=True))]
+
+
+def _others(option: Circumstance) -> list[Circumstance]:
+    """The option with the numbers before and after the one it ends in.
+
+    >>> [each.text for each in _others(Circumstance("option", ("-O2",)))], _others(Circumstance("option", ("-v",)))
+    (['-O1', '-O3'], [])
+    """
+    found = _NUMBERED.fullmatch(option.words[-1])
+    if found is None:
+        return []
+    numbers = [number for number in (int(found[2]) - 1, int(found[2]) + 1) if number >= 0]
+    return [replace(option, words=(*option.words[:-1], f"{found[1]}{number}")) for number in numbers]
+
+
+def _among(option: Circumstance, options: Sequence[Circumstance]) -> bool:
+    """Itself, not one that is written alike."""
+    return any(option is each for each in options)
+
+
+def _told(verdict: Verdict) -> tuple[Outcome, str]:
+    return verdict.outcome, verdict.reason
+
+
+def _shown(text: str) -> str:
+    return Secrets.of(os.environb).hide(text)

@@ -1,0 +1,205 @@
+"""Which circumstances cause a failure, and which prevent it.
+
+With all of them the program fails: a minimizer finds those it fails with alone, dd the smallest difference between a
+passing and a failing set. With none of them it fails and with all it passes: then some prevent the failure; each that
+is found is left out and the search repeated, until the failure shows with all that are left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from thresher.algorithms.combinators import with_outcome
+from thresher.algorithms.lists.dd import dd
+from thresher.algorithms.registry import DEFAULT, list_algorithm
+from thresher.conditions.condition import Circumstance, render, single_words
+from thresher.conditions.varied_program import Situation
+from thresher.engine.driver import Driver
+from thresher.engine.reduction import Reduction
+from thresher.errors import NotFailing
+from thresher.kernel.events import StageStarted
+from thresher.kernel.outcome import Outcome, Verdict
+from thresher.kernel.selection import Selection
+from thresher.plan import Plan
+from thresher.plan.stages import ListStage
+from thresher.session.folder.store import Store
+from thresher.session.record import Record
+from thresher.session.run import Result, Session, Task, opened, until_stopped
+
+DD = "dd"
+Circumstances = tuple[Circumstance, ...]
+HearFound = Callable[[Circumstances], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """What is asked: the task for criterion, effort and output; the situation of the runs; all circumstances."""
+
+    task: Task
+    situation: Situation
+    everything: Circumstances
+
+    @property
+    def algorithm(self) -> str:
+        return self.task.search.wishes.algorithm or DEFAULT
+
+    def inputs(self, failing: Circumstances) -> list[bytes]:
+        """What decides verdicts, values included, of which only a digest is kept; the failing set last."""
+        situation = self.situation
+        values = b"\0".join(name + b"=" + value for name, value in sorted(situation.varied.items()))
+        paths = [*situation.files.values(), *([situation.input] if situation.input else [])]
+        files = [path.read_bytes() for path in paths if path.is_file()]
+        return [values, *files, render(self.everything), render(failing)]
+
+
+@dataclass(slots=True)
+class Findings:
+    """The answers so far, one set after the other. `context` is what else is there when dd's difference counts."""
+
+    sets: list[Circumstances] = field(default_factory=list)
+    context: Circumstances | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What was found, and the session it was found in; `result.after` is the smallest failing list."""
+
+    findings: Findings
+    result: Result
+
+
+Hear = Callable[[Session[Record]], None]
+
+
+def find_causes(inquiry: Inquiry, hear: Hear) -> Answer:
+    """One set of circumstances that the program fails with, each of them needed; an empty one if none is."""
+    everything, findings = inquiry.everything, Findings()
+
+    def search(session: Session[Record]) -> None:
+        if _outcome(session, ()).outcome is Outcome.FAIL:
+            findings.sets = [()]
+        elif inquiry.algorithm == DD:
+            _isolate(session, everything, findings)
+        else:
+            _minimize(session, inquiry, findings)
+
+    return _asked(inquiry, everything, search, findings, hear)
+
+
+def find_preventing(inquiry: Inquiry, hear: Hear, found: HearFound) -> Answer:
+    """Sets of circumstances each of which keeps the failure from showing, until the rest lets it show."""
+    everything, findings = inquiry.everything, Findings()
+
+    def search(session: Session[Record]) -> None:
+        rest = Selection.all(len(everything))
+        verdict = _outcome(session, everything)
+        _require_prevented(verdict)
+        while verdict.outcome is Outcome.PASS:
+            kept = _prevention(session.driver, inquiry, rest)
+            findings.sets.append(_chosen(everything, kept))
+            found(findings.sets[-1])
+            rest -= kept
+            verdict = _outcome(session, _chosen(everything, rest))
+        if verdict.outcome is Outcome.UNRESOLVED:
+            session.record.note(f"without these it can no longer be told: {verdict.reason}")
+
+    return _asked(inquiry, (), search, findings, hear)
+
+
+def _asked(
+    inquiry: Inquiry,
+    failing: Circumstances,
+    search: Callable[[Session[Record]], None],
+    findings: Findings,
+    hear: Hear,
+) -> Answer:
+    """Opens the session, searches in it, and closes it."""
+    task, data = inquiry.task, render(failing)
+
+    def record_in(store: Store) -> Record:
+        return Record(data, name=inquiry.situation.name, store=store, stops=task.search.stops)
+
+    with opened(task, inquiry.inputs(failing), record_in, inquiry.situation) as session:
+        record = session.record
+        hear(session)
+        complete, why = until_stopped(lambda: search(session), record)
+        result = Result(
+            data,
+            record.best,
+            task.output,
+            session.folder,
+            session.criterion,
+            record.statistics,
+            record.tests_this_sitting,
+            complete,
+            why,
+            record.certain_tests,
+        )
+        return Answer(findings, result)
+
+
+def _outcome(session: Session[Record], chosen: Circumstances) -> Verdict:
+    """What the program does with these, asked unless it is known."""
+    content = render(chosen)
+    return session.record.known(content) or session.driver.ask(content).verdict
+
+
+def _minimize(session: Session[Record], inquiry: Inquiry, findings: Findings) -> None:
+    """A reduction of the list; then of the words of what is left, since a value may be a word of its own."""
+    record, data = session.record, render(inquiry.everything)
+    by_line = {render([each]): each for each in inquiry.everything}
+    plan = Plan(inquiry.task.input.name, (ListStage("lines", inquiry.algorithm),))
+    try:
+        trust = replace(inquiry.task.search.trust, allow_trivial=True)  # it may well fail with none of them
+        Reduction(data, session.driver, record, plan, trust, name=inquiry.situation.name).run()
+    finally:
+        kept = tuple(by_line[line] for line in record.best.splitlines(keepends=True))
+        findings.sets = [kept]
+    words = tuple(single_words(kept))
+    if len(words) > len(kept):
+        fewer = session.driver.drive(list_algorithm(DEFAULT).search(Selection.all(len(words))), _rendered(words))
+        if len(fewer) < len(words):
+            findings.sets = [_chosen(words, fewer)]
+
+
+def _isolate(session: Session[Record], everything: Circumstances, findings: Findings) -> None:
+    """The smallest difference between a set that passes and one that fails."""
+    verdict = _outcome(session, ())
+    if verdict.outcome is not Outcome.PASS:
+        raise NotFailing(
+            f"with none of them the run is {verdict.outcome.value} ({verdict.reason}); dd needs a run that passes: "
+            "choose another --algorithm"
+        )
+    record = session.record
+    record.emit(StageStarted(record.elapsed, "circumstances", DD, len(everything)))
+    near, far = session.driver.drive(dd(Selection(), Selection.all(len(everything))), _rendered(everything))
+    findings.sets, findings.context = [_chosen(everything, far - near)], _chosen(everything, near)
+
+
+def _prevention(driver: Driver[bytes], inquiry: Inquiry, rest: Selection) -> Selection:
+    """A set that prevents the failure; with dd, what the rest cannot lack in some context."""
+    everything = inquiry.everything
+    if inquiry.algorithm == DD:
+        near, far = driver.drive(dd(Selection(), rest), lambda removed: render(_chosen(everything, rest - removed)))
+        return far - near
+    minimizer = list_algorithm(inquiry.algorithm).search
+    return driver.drive(with_outcome(minimizer(rest), Outcome.PASS), _rendered(everything))
+
+
+def _require_prevented(verdict: Verdict) -> None:
+    if verdict.outcome is Outcome.FAIL:
+        raise NotFailing("the failure shows with all of them as well; together they do not prevent it")
+    if verdict.outcome is Outcome.UNRESOLVED:
+        raise NotFailing(
+            f"with all of them the run neither fails as stated nor passes ({verdict.reason}); "
+            "take out what the program refuses, and try again"
+        )
+
+
+def _rendered(circumstances: Sequence[Circumstance]) -> Callable[[Selection], bytes]:
+    return lambda kept: render(circumstances[index] for index in kept)
+
+
+def _chosen(circumstances: Sequence[Circumstance], kept: Selection) -> Circumstances:
+    return tuple(circumstances[index] for index in kept)

@@ -1,0 +1,127 @@
+"""Command-line options as circumstances: which words of a command belong together, and where they stand.
+
+`gcc {options: -O2 -include defs.h} bug.c`: the words between `{options:` and the word that ends in `}` can be left out.
+A word that does not begin with a dash belongs to the option before it, as `defs.h` does to `-include`; brackets say
+otherwise: `[ -Xlinker --gc-sections ]` is one option, `[ -v ] [ extra.c ]` are two.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from thresher.conditions.condition import OPTION, Circumstance
+from thresher.errors import UsageError
+from thresher.oracle.command import PLACEHOLDERS
+
+OPENING, PLACE = "{options:", "{options}"
+SYNTAX = "for instance: gcc {options: -O2 -Wall} bug.c"
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Fixed words with options between them: those of slot i stand before the fixed word i, the last at the end."""
+
+    fixed: tuple[str, ...]
+    options: tuple[Circumstance, ...]
+
+    def words(self, options: Sequence[Circumstance]) -> list[str]:
+        """The command with only these options."""
+        slots: list[list[str]] = [[] for _ in range(len(self.fixed) + 1)]
+        for option in options:
+            slots[option.slot] += option.words
+        return [word for slot, fixed in zip(slots, (*self.fixed, None), strict=True) for word in _and(slot, fixed)]
+
+
+def _and(slot: list[str], fixed: str | None) -> list[str]:
+    return slot if fixed is None else [*slot, fixed]
+
+
+def split_command(words: Sequence[str], listed: Sequence[str] | None = None) -> Command:
+    """The command with `{options: ...}`, or with the `listed` words in the place of `{options}` or behind its name."""
+    opening = [index for index, word in enumerate(words) if word.startswith(OPENING)]
+    places = [index for index, word in enumerate(words) if word == PLACE]
+    if len(opening) + len(places) > 1:
+        raise UsageError("the command has several {options}; put all options into one place")
+    if listed is not None and opening:
+        raise UsageError(
+            "options come either with --from FILE or with {options: ...}, not both; {options} is their place"
+        )
+    if listed is None and not opening:
+        raise UsageError(f"no options to look at; put them into {{options: ...}}, {SYNTAX}, or use --from FILE")
+    if opening:
+        start = opening[0]
+        inside, stop = _block(words, start)
+    elif places:
+        start, inside, stop = places[0], list(listed or ()), places[0] + 1
+    else:
+        start = stop = min(1, len(words))
+        inside = list(listed or ())
+    fixed = (*words[:start], *words[stop:])
+    options = grouped(inside)
+    if not options:
+        raise UsageError(f"there are no options in {{options: ...}}; {SYNTAX}")
+    return Command(fixed, tuple(replace(option, slot=start) for option in options))
+
+
+def _block(words: Sequence[str], start: int) -> tuple[list[str], int]:
+    """The words of `{options: ...}` and the number of the word behind it; braces inside are in pairs."""
+    depth = 0
+    for index in range(start, len(words)):
+        depth += words[index].count("{") - words[index].count("}")
+        if depth <= 0 and words[index].endswith("}"):
+            inside = list(words[start : index + 1])
+            inside[0] = inside[0].removeprefix(OPENING)
+            inside[-1] = inside[-1].removesuffix("}")
+            return inside[not inside[0] : len(inside) - (len(inside) > 1 and not inside[-1])], index + 1
+    raise UsageError(f"nothing ends {{options: in the command; put a }} behind the last option, {SYNTAX}")
+
+
+def grouped(words: Sequence[str]) -> list[Circumstance]:
+    """Options with their values, one circumstance each.
+
+    >>> [option.text for option in grouped(["-O2", "-o", "x", "[", "-Xlinker", "-z", "]", "[", "y.c", "]"])]
+    ['-O2', '-o x', '-Xlinker -z', 'y.c']
+    """
+    options: list[Circumstance] = []
+    bracket: list[str] | None = None
+    for word in words:
+        if word == "[" and bracket is None:
+            bracket = []
+        elif word == "]" and bracket is not None:
+            options += [Circumstance(OPTION, tuple(bracket), whole=True)] if bracket else []
+            bracket = None
+        elif bracket is not None:
+            bracket.append(word)
+        elif word.startswith("-") or not options or options[-1].whole or not options[-1].words[0].startswith("-"):
+            options.append(Circumstance(OPTION, (word,)))
+        else:
+            options[-1] = replace(options[-1], words=(*options[-1].words, word))
+    if bracket is not None:
+        raise UsageError("a [ among the options has no ]; both stand as words of their own: [ -Xlinker -z ]")
+    return options
+
+
+def every_word(words: Sequence[str]) -> Command:
+    """A command all of whose words are options, but for the program and the place of the input."""
+    fixed, options, pending = [words[0]], list[Circumstance](), list[str]()
+    for word in (*words[1:], None):
+        if word is not None and not any(place in word for place in PLACEHOLDERS):
+            pending.append(word)
+            continue
+        options += [replace(option, slot=len(fixed)) for option in grouped(pending)]
+        pending = []
+        fixed += [word] if word is not None else []
+    return Command(tuple(fixed), tuple(options))
+
+
+def listed_options(text: str, name: str) -> list[str]:
+    """The words of a file of options: as in a shell, with comments behind #."""
+    try:
+        words = shlex.split(text, comments=True)
+    except ValueError as error:
+        raise UsageError(f"{name} is no list of options: {error}; quote words as in a shell") from None
+    if not words:
+        raise UsageError(f"{name} has no options in it")
+    return words

@@ -1,0 +1,211 @@
+"""A whole reproduction at once: input, options, environment and side files, reduced in turn until nothing changes.
+
+Each step is a session of its own: the circumstances as a list, then each file by its format. A step is repeated when
+another one has changed something since. The same command again finds all these sessions, and goes on.
+"""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from os import fsencode
+from pathlib import Path
+
+from thresher.conditions.condition import FILE, OPTION, VARIABLE, Circumstance, of_kind
+from thresher.conditions.environment import variables
+from thresher.conditions.option_search import Circumstances, Inquiry, find_causes
+from thresher.conditions.options import Command
+from thresher.conditions.side_file_program import Neighbour
+from thresher.conditions.varied_program import Situation
+from thresher.engine.stop_conditions import Stops
+from thresher.errors import UsageError
+from thresher.oracle.command import locate
+from thresher.oracle.secrets import Environment
+from thresher.plan import PlanOptions
+from thresher.session.files.whole import write_whole
+from thresher.session.record import Record
+from thresher.session.run import Hear as HearFile
+from thresher.session.run import Result, Session, Task, reduce_file
+
+CIRCUMSTANCES = "circumstances"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """All that a run needs: files are in the working folder, circumstances are what is left of them.
+
+    `places` says what stands for words of the command that name files.
+    """
+
+    command: Command
+    places: Mapping[str, str]
+    circumstances: Circumstances
+    input: Path
+    sides: tuple[Path, ...]
+    environment: Environment
+
+    @property
+    def words(self) -> list[str]:
+        """The command with the options that are left, as the user wrote it."""
+        return self.command.words(of_kind(self.circumstances, OPTION))
+
+    @property
+    def variables(self) -> dict[bytes, bytes]:
+        """The environment that is left."""
+        names = [fsencode(each.words[0]) for each in of_kind(self.circumstances, VARIABLE)]
+        return {name: self.environment[name] for name in names}
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The side files that are left."""
+        kept = {each.words[0] for each in of_kind(self.circumstances, FILE)}
+        return tuple(path for path in self.sides if path.name in kept)
+
+    def state(self) -> tuple[object, ...]:
+        """Equal iff the case is the same."""
+        contents = [path.read_bytes() for path in (self.input, *self.files) if path.is_file()]
+        return (self.circumstances, *contents)
+
+
+@dataclass(frozen=True, slots=True)
+class Hearing:
+    """Who is told what goes on: at the opening of sessions on circumstances and on files, and after each step."""
+
+    circumstances: Callable[[Session[Record]], None]
+    file: HearFile
+    step: Callable[[str, Result, Case], None]
+
+
+def places_of(words: Iterable[str], input: Path | None, sides: tuple[Path, ...] = ()) -> dict[str, str]:
+    """For words that name files: the place of the input, the names of side files, absolute paths of others."""
+    named = {str(side.absolute()): side.name for side in sides}
+    found = {}
+    for word in words:
+        head, equals, tail = locate(word, input).rpartition("=")
+        found[word] = head + equals + named.get(tail, tail)
+    return found
+
+
+def prepare(task: Task, command: Command, environment: Environment, work: Path) -> Case:
+    """Copies of the files in the working folder, and everything that can be left out."""
+    names = [path.name for path in (task.input, *task.oracle.beside)]
+    if len(set(names)) < len(names):
+        raise UsageError("two files of the reproduction have the same name; rename one of them")
+    shutil.rmtree(work, ignore_errors=True)
+    work.mkdir(parents=True)
+    for path in (task.input, *task.oracle.beside):
+        if path.is_dir():
+            shutil.copytree(path, work / path.name)
+        else:
+            shutil.copyfile(path, work / path.name)
+    sides = tuple(work / path.name for path in task.oracle.beside)
+    files = tuple(Circumstance(FILE, (path.name,)) for path in sides)
+    everything = (*command.options, *variables(environment), *files)
+    places = places_of(command.words(command.options)[1:], task.input, task.oracle.beside)
+    return Case(command, places, everything, work / task.input.name, sides, environment)
+
+
+class Whole:
+    """Reduces a case step by step; `case` is always one that fails."""
+
+    def __init__(self, task: Task, case: Case, hearing: Hearing) -> None:
+        self.case = case
+        self.last: Result | None = None
+        self._task, self._hearing = task, hearing
+        self.tests = self._certain_tests = 0
+        self._input_begun = False
+        self._begun = time.monotonic()
+
+    def run(self) -> bool:
+        """Whether it ended by itself: then no step finds anything more to take away."""
+        settled: dict[str, tuple[object, ...]] = {}
+        while True:
+            open_steps = [step for step in self._steps() if settled.get(step) != self.case.state()]
+            if not open_steps:
+                return True
+            step = open_steps[0]
+            result = self._circumstances() if step == CIRCUMSTANCES else self._file(step)
+            self.last, self.tests = result, self.tests + result.new_tests
+            self._certain_tests += result.certain_tests
+            settled[step] = self.case.state()
+            self._hearing.step(step, result, self.case)
+            if not result.complete:
+                return False
+
+    def _steps(self) -> list[str]:
+        files = [path.name for path in self.case.files if path.is_file() and path.stat().st_size > 0]
+        circumstances = [CIRCUMSTANCES] if self.case.circumstances else []
+        return [*circumstances, self.case.input.name, *files]
+
+    def _circumstances(self) -> Result:
+        case = self.case
+        task = self._step_task(f"{case.input.name}.{CIRCUMSTANCES}", PlanOptions(), beside=())
+        situation = Situation(
+            case.command,
+            places=case.places,
+            where=f"on {case.input.name} with everything given",
+            varied=case.variables,
+            files={path.name: path for path in case.files},
+            input=case.input,
+            from_stdin=task.oracle.from_stdin,
+            backtrace=task.oracle.backtrace,
+        )
+        answer = find_causes(Inquiry(task, situation, case.circumstances), self._hearing.circumstances)
+        if answer.findings.sets:
+            self.case = replace(case, circumstances=answer.findings.sets[0])
+        return answer.result
+
+    def _file(self, name: str) -> Result:
+        case = self.case
+        others = tuple(path for path in (case.input, *case.files) if path.name != name)
+        wishes = self._task.search.wishes
+        if name != case.input.name:
+            wishes = replace(wishes, format=None, language=None, grammar=None)  # those of the input
+        task = self._step_task(name, wishes, beside=others)
+        if name != case.input.name or self._input_begun:  # a side file, or what options need of the input, may be empty
+            trust = replace(task.search.trust, allow_trivial=True)
+            task = replace(task, search=replace(task.search, trust=trust))
+        self._input_begun |= name == case.input.name
+        words = tuple(case.places.get(word, word) for word in case.words)
+        subject = Neighbour(words, name, case.input.name, case.variables, task.oracle.from_stdin, task.oracle.backtrace)
+        return reduce_file(task, self._hearing.file, subject)
+
+    def _step_task(self, name: str, wishes: PlanOptions, *, beside: tuple[Path, ...]) -> Task:
+        """The task of one step, in the working folder and with what is left of the limits."""
+        case, task, stops = self.case, self._task, self._task.search.stops
+        path = case.input.with_name(name)
+        left = Stops(
+            None if stops.seconds is None else max(0.0, stops.seconds - (time.monotonic() - self._begun)),
+            None if stops.tests is None else max(0, stops.tests - self._certain_tests),
+            stops.stall,
+        )
+        oracle = replace(task.oracle, command=tuple(case.words), beside=beside, environment=case.variables)
+        search = replace(task.search, wishes=wishes, stops=left)
+        return replace(task, input=path, output=path, oracle=oracle, search=search)
+
+
+def write_folder(case: Case, attached: tuple[Path, ...], script: str, folder: Path) -> None:
+    """The files of a case and its script; files of an earlier case that are not needed any more go."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in case.sides:
+        target = folder / path.name
+        if path not in case.files and target.exists():
+            shutil.rmtree(target) if target.is_dir() else target.unlink()
+    for path in (case.input, *case.files, *attached):
+        if path.is_dir():
+            shutil.copytree(path, folder / path.name, dirs_exist_ok=True)
+        elif path.resolve() != (folder / path.name).resolve():
+            write_whole(folder / path.name, path.read_bytes())
+            (folder / path.name).chmod(path.stat().st_mode & 0o777)
+    write_whole(folder / "reproduce.sh", script.encode("utf-8", "surrogateescape"))
+    (folder / "reproduce.sh").chmod(0o755)
+
+
+def require_new_folder(folder: Path) -> None:
+    """A folder that holds anything but a reproduction is left alone."""
+    if folder.is_dir() and any(folder.iterdir()) and not (folder / "reproduce.sh").is_file():
+        raise UsageError(f"{folder} has other files in it; choose another folder with -o DIR")
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"{folder} is a file; --all writes a folder, choose it with -o DIR")

@@ -1,0 +1,69 @@
+"""A program whose input stays while the circumstances of its runs change."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from thresher.conditions.condition import FILE, OPTION, VARIABLE, Circumstance, of_kind, parse
+from thresher.conditions.options import Command
+from thresher.conditions.side_file_program import with_input, with_program
+from thresher.oracle.command import Start
+from thresher.oracle.failures import gdb
+from thresher.oracle.failures.observation import Observation
+from thresher.oracle.running.run_directory import RunDirectory
+from thresher.oracle.secrets import Environment, discreet
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A subject of runs: a candidate is a list of circumstances, as `circumstance.render` writes it.
+
+    `places` are the words of the command that name files, with what stands for them in the directory of a run.
+    `always` are variables that every run has. `varied` are those whose presence the candidate decides, and `files` the
+    side files, by name. The `input`, if there is one, is copied into each run's directory.
+    """
+
+    command: Command
+    where: str
+    places: Mapping[str, str] = field(default_factory=dict)
+    always: Environment = field(default_factory=dict)
+    varied: Environment = field(default_factory=dict)
+    files: Mapping[str, Path] = field(default_factory=dict)
+    input: Path | None = None
+    from_stdin: bool = False
+    backtrace: bool = False
+
+    @property
+    def name(self) -> str:
+        return "circumstances.jsonl"
+
+    @property
+    def aside(self) -> bool:
+        return True
+
+    def start(self, place: RunDirectory) -> Start:
+        """As the candidate's list says, which was written beside the run's directory."""
+        chosen = parse(Path(place.candidate).read_bytes())
+        for each in of_kind(chosen, FILE):
+            os.symlink(self.files[each.words[0]].absolute(), f"{place.work}/{each.words[0]}")
+        candidate = f"{place.work}/{self.input.name}" if self.input else ""
+        if self.input:
+            shutil.copyfile(self.input, candidate)
+        return Start(self._argv(chosen, candidate), self._environment(chosen), candidate if self.from_stdin else None)
+
+    def _argv(self, chosen: list[Circumstance], candidate: str) -> list[str]:
+        words = [self.places.get(word, word) for word in self.command.words(of_kind(chosen, OPTION))]
+        argv = with_input(words, candidate) if self.input else with_program(words)
+        return gdb.gdb_command(argv) if self.backtrace else argv
+
+    def _environment(self, chosen: list[Circumstance]) -> dict[bytes, bytes]:
+        names = [os.fsencode(each.words[0]) for each in of_kind(chosen, VARIABLE)]
+        return {**self.always, **{name: self.varied[name] for name in names}}
+
+    def discreet(self, observation: Observation) -> Observation:
+        """Values of variables that look secret are in no text that is kept."""
+        return discreet(observation, self.varied)

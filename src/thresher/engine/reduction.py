@@ -1,0 +1,164 @@
+"""One reduction of bytes, from checks to the last stage, whatever the oracle is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from thresher.engine.driver import Driver
+from thresher.engine.embedding import Asker
+from thresher.engine.rounds import Rounds
+from thresher.errors import NotFailing, Stopped, TooFlaky, TrivialFailure
+from thresher.formats import EVENTS
+from thresher.formats.archives.directory import MAGIC
+from thresher.formats.content import is_binary
+from thresher.kernel.events import Flaky
+from thresher.kernel.outcome import Outcome, Verdict
+from thresher.oracle.flaky import RepeatedOracle, Repetition, usable_rate
+from thresher.plan import Plan
+from thresher.session.record import Record, digest
+
+RECHECK = 100  # tests after which the best so far is run once more
+TRIVIAL = "the empty input fails too: the test may accept too much; keeping what is not empty"
+MOST_CHECKS = 20  # runs to learn how often a flaky failure shows
+
+
+class _Contradiction(Exception):
+    """The best so far was run again and did not fail."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """How often the input is run at the start, and how sure verdicts must be if the runs differ.
+
+    With `allow_trivial` a reduction continues where an empty input fails as well.
+    """
+
+    checks: int = 3
+    confidence: float = 0.99
+    allow_trivial: bool = True
+
+
+class Reduction:
+    """Reduces `data` with a driver and a record that belong to it alone."""
+
+    def __init__(
+        self, data: bytes, driver: Driver[bytes], record: Record, plan: Plan, trust: Trust, *, name: str = "input"
+    ) -> None:
+        self.data = data
+        self._name = name
+        self._driver, self._record = driver, record
+        self._plan, self._trust = plan, trust
+        self._checked_at = 0
+        self._skipped: dict[str, None] = {}
+
+    def run(self) -> bytes:
+        """The smallest failing content that the plan finds; every remaining unit of its stages has been tried."""
+        self._check_input()
+        start = self.data
+        while True:
+            try:
+                result = self._rounds().run(start)
+                self._recheck(final=True)
+            except _Contradiction:
+                start = self._roll_back()
+            else:
+                if self._skipped:
+                    raise Stopped(f"skipped: {', '.join(self._skipped)}", best=result)
+                return result
+
+    def _check_input(self) -> None:
+        """The input fails, always or often enough; a trivial content does not."""
+        record = self._record
+        if record.flaky is None:
+            failures, runs = self._repeat_input(self._trust.checks)
+            if failures == 0:
+                raise NotFailing("the input does not fail: " + self._last_reason())
+            if failures < runs:
+                self._go_flaky()
+        else:
+            self._repeat_verdicts(record.flaky.rate)
+        self._check_trivial()
+
+    def _check_trivial(self) -> None:
+        """TrivialFailure if an empty input fails as well, or a note if that is allowed; costs a run, once per session.
+
+        Where the program refuses an empty text, which says nothing of others, a line end is tried too.
+        """
+        verdict, what = self._verdict(b""), "the empty input"
+        if verdict.outcome is Outcome.UNRESOLVED and not self._trust.allow_trivial and self._is_text:
+            verdict, what = self._verdict(b"\n"), "an empty line"
+        if verdict.outcome is not Outcome.FAIL:
+            return
+        if not self._trust.allow_trivial:
+            raise TrivialFailure(
+                f"{what} shows the same failure ({verdict.reason}), so any input would do; name files that the program "
+                "needs with --with FILE, or say what the failure is with --stderr REGEX or --test SCRIPT; "
+                "--allow-trivial continues anyway"
+            )
+        if TRIVIAL not in self._record.statistics.notes:
+            self._record.note(TRIVIAL)
+
+    @property
+    def _is_text(self) -> bool:
+        """The input is plain text: no binary file, directory or log of events."""
+        return not (is_binary(self.data) or self.data.startswith(MAGIC) or self._plan.format == EVENTS)
+
+    def _verdict(self, content: bytes) -> Verdict:
+        return self._record.known(content) or self._driver.ask(content).verdict
+
+    def _repeat_input(self, wanted: int) -> tuple[int, int]:
+        """Runs the input until it was run so often over all sittings, unless it never fails; failures and runs."""
+        name = digest(self.data)
+        while True:
+            failures = self._record.checks[name, Outcome.FAIL]
+            runs = sum(self._record.checks[name, outcome] for outcome in Outcome)
+            if runs >= wanted or (failures == 0 and runs >= self._trust.checks):
+                return failures, runs
+            self._driver.ask(self.data)
+
+    def _last_reason(self) -> str:
+        known = self._record.known(self.data)
+        return known.reason if known and known.reason else "the test passes"
+
+    def _go_flaky(self) -> None:
+        failures, runs = self._repeat_input(MOST_CHECKS)
+        rate = usable_rate(failures, runs)
+        if rate == 0.0:
+            raise TooFlaky(
+                f"the failure shows in {failures} of {runs} runs only; make it more frequent "
+                "(a fixed seed, a loop in the test script), or state what to look for with --stderr or --signal",
+                best=self._record.best,
+            )
+        self._record.emit(Flaky(self._record.elapsed, rate, self._trust.confidence))
+        self._record.note(
+            f"flaky: the failure shows in {failures} of {runs} runs; each verdict is repeated "
+            f"until it is {self._trust.confidence:.0%} sure"
+        )
+        self._repeat_verdicts(rate)
+
+    def _repeat_verdicts(self, rate: float) -> None:
+        self._driver.oracle = RepeatedOracle(self._driver.oracle, Repetition(rate, self._trust.confidence))
+
+    def _recheck(self, *, final: bool = False) -> None:
+        """Runs the best once more, now and then; a flaky session has its repeated verdicts instead."""
+        record = self._record
+        since = record.certain_tests - self._checked_at
+        if record.flaky is not None or record.best == self.data or since < (1 if final else RECHECK):
+            return
+        self._checked_at = record.certain_tests
+        if self._driver.ask(record.best).verdict.outcome is not Outcome.FAIL:
+            raise _Contradiction
+
+    def _roll_back(self) -> bytes:
+        """Back to the last success that fails when asked properly."""
+        self._go_flaky()
+        for data in self._record.successes():
+            if self._driver.ask(data).verdict.outcome is Outcome.FAIL:
+                break
+        else:
+            data = self.data
+        self._record.take(data, "went back: the later successes were chance")
+        return data
+
+    def _rounds(self) -> Rounds:
+        return Rounds(Asker(self._driver, self._record, self._recheck, self._skipped), self._plan, self._name)

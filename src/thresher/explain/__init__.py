@@ -1,0 +1,1 @@
+"""Why each part of a result is needed, and what may vary."""

@@ -1,0 +1,281 @@
+"""Why each remaining part is there: what happens without it, and what else might stand in its place.
+
+Removals were nearly all tried by the reduction itself, so they are looked up. Whether a part may vary is asked: up to
+three others of its kind and two of another, so at most five runs for a part. Nothing is concluded from parts that may
+vary one by one: whole constructs, and all parts at once, are asked about in that very form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from thresher.engine.driver import Driver
+from thresher.explain.descriptions import phrases
+from thresher.explain.replaceable_parts import EXPRESSION, EXPRESSIONS, Span, parts_of, varied
+from thresher.kernel.outcome import Outcome, Verdict
+from thresher.kernel.probe import Probe
+from thresher.oracle.flaky import RepeatedOracle, Repetition
+from thresher.plan import Plan, plan_for
+from thresher.session.folder.store import Store
+from thresher.session.record import Record
+from thresher.session.run import Hear, Session, Task, check_language, opened, read_content, subject_of, until_stopped
+from thresher.verify.removals import DOES_NOT_PARSE, Way, removals
+from thresher.verify.verification import ask_all
+
+FORMS = 2  # others of its kind that are tried in the place of a whole construct
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """Another text in the place of a part, and what the program did then."""
+
+    text: bytes
+    outcome: Outcome
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Needed:
+    """What happens without a part; no outcome if it was not asked, because the rest does not parse or time was up.
+
+    `instead` is what stands in the place of a part that the syntax requires.
+    """
+
+    span: Span
+    unit: str
+    outcome: Outcome | None
+    reason: str
+    instead: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """What may stand in the places of a part: anything of its kind, some of those tried, or only itself."""
+
+    spans: tuple[Span, ...]
+    text: bytes
+    noun: str
+    tried: tuple[Tried, ...]
+    complete: bool
+
+    @property
+    def free(self) -> bool:
+        """Whether everything tried does as well."""
+        return self.complete and all(each.outcome is Outcome.FAIL for each in self.tried)
+
+    @property
+    def exact(self) -> bool:
+        """Whether nothing tried does."""
+        return self.complete and not any(each.outcome is Outcome.FAIL for each in self.tried)
+
+
+@dataclass(frozen=True, slots=True)
+class NeededOption:
+    """What happens without an option of the command, and with other numbers in it if it ends in one."""
+
+    text: str
+    outcome: Outcome | None
+    reason: str
+    tried: tuple[Tried, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The options of the command; those it was not tried without; all at once that can go one by one."""
+
+    each: tuple[NeededOption, ...] = ()
+    careful: tuple[str, ...] = ()
+    together: Tried | None = None
+
+
+class OptionsInquiry(Protocol):
+    """Asks about the options of a command, in a session on one content."""
+
+    def run(self) -> None:
+        """Asks what is not known yet."""
+
+    def found(self) -> Options:
+        """What is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Everything known of a content. Not complete if it was stopped before all was asked.
+
+    `phrases` are constructs that others of their kind were tried for. `together` is the content with everything
+    different at once that may vary alone; None if that was not asked.
+    """
+
+    name: str
+    content: bytes
+    criterion: list[str]
+    needed: tuple[Needed, ...]
+    variations: tuple[Variation, ...]
+    phrases: tuple[tuple[Span, str], ...]
+    together: Tried | None
+    options: Options
+    complete: bool
+    why: str
+    tests: int
+    folder: Path
+
+
+class Notes(Record):
+    """Knows what the reduction knows and writes to a journal of its own; the result stays as it is."""
+
+    def _journals(self, store: Store) -> list[Path]:
+        return [store.journal, store.notes]
+
+    def _save(self, content: bytes) -> None:
+        self._best, self._best_size = content, len(content)
+
+    def hit(self, content: bytes, wants: Outcome, label: str) -> None:
+        """A content that is as good as the result is no new result."""
+
+
+AboutOptions = Callable[[Task, Session[Notes], bytes], OptionsInquiry]
+
+
+def explain_file(task: Task, hear: Hear, about_options: AboutOptions | None = None) -> Explanation:
+    """Explains the result of the reduction that the task describes, or the input if there was none yet."""
+    data = read_content(task.input)
+    plan = plan_for(task.input.name, data, task.search.wishes)
+    check_language(plan, task.input.name, data)
+
+    def notes_in(store: Store) -> Notes:
+        return Notes(
+            data, name=task.input.name, output=task.result_in(store.folder), store=store, stops=task.search.stops
+        )
+
+    with opened(task, [data], notes_in, subject_of(task)) as session:
+        record = session.record
+        hear(record, session.criterion, plan)
+        options = about_options(task, session, record.best) if about_options else None
+        if record.flaky is not None:
+            repetition = Repetition(record.flaky.rate, task.search.trust.confidence)
+            session.driver.oracle = RepeatedOracle(session.driver.oracle, repetition)
+        inquiry = Inquiry(record.best, task.input.name, plan, session.driver, record.known)
+        complete, why = until_stopped(lambda: _ask_all(options, inquiry), record)
+        return Explanation(
+            task.input.name,
+            record.best,
+            session.criterion,
+            tuple(inquiry.needed()),
+            tuple(inquiry.variations()),
+            tuple(inquiry.phrases()),
+            inquiry.together(),
+            options.found() if options else Options(),
+            complete,
+            "all was asked" if complete else why,
+            record.tests_this_sitting,
+            session.folder,
+        )
+
+
+def _ask_all(options: OptionsInquiry | None, inquiry: Inquiry) -> None:
+    if options is not None:
+        options.run()
+    inquiry.run()
+
+
+class Inquiry:
+    """Asks all there is to ask about a content, in the order of its parts."""
+
+    def __init__(
+        self,
+        content: bytes,
+        name: str,
+        plan: Plan,
+        driver: Driver[bytes],
+        known: Callable[[bytes], Verdict | None],
+    ) -> None:
+        self._ways = [(stage.format, way) for stage, ways in removals(content, name, plan) for way in ways]
+        self._parts = parts_of(content, name, plan)
+        self._content, self._driver, self._known = content, driver, known
+        self._name, self._plan = name, plan
+
+    def run(self) -> None:
+        """Asks what is not known yet."""
+        self._ask(way.rest for _, way in self._ways if way.parses and way.rest)
+        self._ask(content for part in self._parts for _, content in part.others)
+        self._ask(content for part in self._parts if self._all_fail(part.others) for _, content in part.wider)
+        self._ask(content for _, _, contents in self._constructs() for content in contents)
+        self._ask(content for content in (self._all_varied(),) if content is not None)
+
+    def _ask(self, contents: Iterator[bytes]) -> None:
+        unknown = [Probe(content) for content in dict.fromkeys(contents) if self._known(content) is None]
+        self._driver.drive(ask_all(unknown), bytes)
+
+    def _all_fail(self, others: Sequence[tuple[bytes, bytes]]) -> bool:
+        known = [self._known(content) for _, content in others]
+        return all(verdict is not None and verdict.outcome is Outcome.FAIL for verdict in known)
+
+    def needed(self) -> Iterator[Needed]:
+        """What happens without each part, coarse ones first; a part that is all of a coarser one is told once."""
+        seen: set[Span] = set()
+        for unit, way in self._ways:
+            span = _ink(way)
+            if span not in seen and span[0] < span[1]:
+                seen.add(span)
+                verdict = self._known(way.rest)
+                outcome = verdict.outcome if verdict else None
+                reason = verdict.reason if verdict else "" if way.parses else DOES_NOT_PARSE
+                yield Needed(span, unit[:-1] if unit.endswith("s") else "node", outcome, reason, way.instead)
+
+    def variations(self) -> Iterator[Variation]:
+        """What may vary."""
+        for part in self._parts:
+            tried, complete = self._tried(part.others)
+            wider, _ = self._tried(part.wider)
+            is_wide = len(wider) == len(EXPRESSIONS) and self._all_fail((*part.others, *part.wider))
+            noun = EXPRESSION if is_wide else part.noun
+            yield Variation(part.spans, part.text, noun, (*tried, *wider) if is_wide else tried, complete)
+
+    def phrases(self) -> Iterator[tuple[Span, str]]:
+        """The constructs in whose place two others of their kind, without any word of theirs, show the failure."""
+        for span, phrase, contents in self._constructs():
+            if self._all_fail([(b"", content) for content in contents]):
+                yield span, phrase
+
+    def together(self) -> Tried | None:
+        """The content with all free parts different at once, and what the program did."""
+        content = self._all_varied()
+        verdict = self._known(content) if content is not None else None
+        return Tried(content, verdict.outcome, verdict.reason) if content is not None and verdict else None
+
+    def _constructs(self) -> Iterator[tuple[Span, str, list[bytes]]]:
+        """Constructs in which all may vary, one by one, and contents with others of their kind in their places."""
+        free = self._free()
+        for span, phrase in phrases(self._content, self._name, self._plan, [spans for spans, _ in free]):
+            contents = [varied(self._content, free, within=span, turn=turn) for turn in range(FORMS)]
+            if all(map(self._parses, contents)):
+                yield span, phrase, contents
+
+    def _all_varied(self) -> bytes | None:
+        free = self._free()
+        content = varied(self._content, free) if free and self._plan.inside is None else None
+        return content if content is not None and self._parses(content) else None
+
+    def _free(self) -> list[tuple[tuple[Span, ...], tuple[bytes, ...]]]:
+        return [(each.spans, tuple(one.text for one in each.tried)) for each in self.variations() if each.free]
+
+    def _parses(self, content: bytes) -> bool:
+        syntax = self._plan.syntax
+        return syntax is None or syntax.parse(self._name, self._content).valid_text(content)
+
+    def _tried(self, others: Sequence[tuple[bytes, bytes]]) -> tuple[tuple[Tried, ...], bool]:
+        verdicts = [(text, self._known(content)) for text, content in others]
+        tried = tuple(Tried(text, verdict.outcome, verdict.reason) for text, verdict in verdicts if verdict)
+        return tried, bool(tried) and len(tried) == len(others)
+
+
+def _ink(way: Way) -> Span:
+    """Where what goes is, without white space around it unless it is nothing else."""
+    ink = way.gone.strip()
+    if not ink:
+        return way.start, way.stop
+    start = way.start + len(way.gone) - len(way.gone.lstrip())
+    return start, start + len(ink)

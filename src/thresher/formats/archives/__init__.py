@@ -1,0 +1,1 @@
+"""Directories, archives and compressed streams."""

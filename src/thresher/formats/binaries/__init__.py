@@ -1,0 +1,1 @@
+"""Object files, modules, databases, certificates, fonts, documents and other binary formats."""

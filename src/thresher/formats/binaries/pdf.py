@@ -1,0 +1,172 @@
+r"""PDF: objects that may go, with the table of their places, their number and the lengths of their streams put right.
+
+A reference to an object that is gone is a reference to nothing, so any object may go. Objects that are packed together
+in a stream are parts like all others; a candidate has each of them on its own, in the notation of PDF 1.4. A file that
+has no trailer, or an object in a stream that cannot be unpacked, is no such container.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from thresher.formats.archives.deflate import ZLIB, Allowance, deflated
+from thresher.structures.container import Part
+
+MAGIC = b"%PDF-"
+LATEST = b"%%EOF"
+LONGEST_NUMBER = 12  # digits
+DICTIONARY, STREAM = "dictionary", "stream"
+_OBJECT = re.compile(rb"(?<![0-9])(\d{1,10})[ \t\r\n\0\f]+(\d{1,5})[ \t\r\n\0\f]+obj(?![a-z])")
+_STREAM = re.compile(rb"stream\r?\n|stream\r")
+_END = re.compile(rb"\s*endstream")
+_LENGTH = re.compile(rb"/Length\s+(?:\d+\s+\d+\s+R|\d+)")
+_NUMBER = re.compile(rb"/Length\s+(\d{1,12})(?!\s+\d+\s+R)\b")
+_TRAILER, _TRAILER_END = re.compile(rb"\btrailer\b"), re.compile(rb"\bstartxref\b")
+_OF_TABLES = re.compile(rb"/(?:Type\s*/XRef|Index\s*\[[^\]]*\]|W\s*\[[^\]]*\]|Length\s+\d+|Size\s+\d+|Prev\s+\d+"
+                        rb"|XRefStm\s+\d+|Filter\s*/\w+|DecodeParms\s*<<[^<>]*>>)\s*")  # fmt: skip
+_PREDICTED = re.compile(rb"/(?:DecodeParms|DP)\b")
+_PACKED = re.compile(rb"/Filter\s*(?:/FlateDecode\b|\[\s*/FlateDecode\s*\])")
+_FIRST, _TYPE = re.compile(rb"/First\s+(\d{1,12})\b"), re.compile(rb"/Type\s*/(ObjStm|XRef)\b")
+
+
+@dataclass(frozen=True, eq=False)
+class Object(Part):
+    """An object by its number: a value, or in it a dictionary and a stream."""
+
+    number: int = 0
+    generation: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class Stream(Part):
+    """What is in a stream, unpacked if it was `packed`."""
+
+    packed: bool = False
+
+
+def confidence(name: str, data: bytes) -> float:
+    """Sure of itself by the first bytes."""
+    return 0.99 if MAGIC in data[:1024] else 0.0
+
+
+def parse_container(name: str, data: bytes) -> Part | None:
+    """The header, the objects and the trailer; None if there is no trailer, or an object that cannot be reached."""
+    objects: list[Part] = []
+    trailers = [*_trailers(data)]
+    allowance = Allowance(len(data))
+    bodies = [_body(data, *place, allowance=allowance) for place in _places(data)]
+    for body in bodies:
+        kind = _TYPE.search(body.parts[0].content) if body.parts else None
+        inner = [body] if kind is None else _unpacked(body) if kind[1] == b"ObjStm" else []
+        if inner is None:
+            return None
+        objects += inner
+        trailers += [body.parts[0].content] if kind and kind[1] == b"XRef" else []
+    rooted = [trailer for trailer in trailers if b"/Root" in trailer] or trailers
+    if not rooted or MAGIC not in data:
+        return None
+    head = data[: next((start for *_, start, _ in _places(data)), max(data.find(b"xref"), 0))]
+    trailer = Part("trailer", content=_OF_TABLES.sub(b"", rooted[-1]).strip(), fixed=True)
+    return Part("pdf", parts=(Part("header", content=head, fixed=True, opaque=True), *objects, trailer), raw=data)
+
+
+def write(part: Part) -> bytes:
+    """The file."""
+    if part.raw is not None:
+        return part.raw
+    pieces, places, at = [], dict[int, tuple[int, int]](), 0
+    for each in part.parts:
+        piece = _written(each)
+        if isinstance(each, Object):
+            places[each.number] = at, each.generation
+        pieces.append(piece)
+        at += len(piece)
+    trailer = next((each.content for each in part.parts if each.kind == "trailer"), b"<<>>")
+    size = b"/Size %d" % (max(places, default=0) + 1)
+    if trailer.startswith(b"<<"):
+        trailer = b"<<" + size + b"\n" + trailer[2:].lstrip()
+    table = b"xref\n0 1\n0000000000 65535 f \n"
+    for number, (place, generation) in sorted(places.items()):
+        table += b"%d 1\n%010d %05d n \n" % (number, place, generation)
+    return b"".join([*pieces, table, b"trailer\n", trailer, b"\nstartxref\n%d\n" % at, LATEST, b"\n"])
+
+
+def _trailers(data: bytes) -> Iterator[bytes]:
+    at = 0
+    while (start := _TRAILER.search(data, at)) and (end := _TRAILER_END.search(data, start.end())):
+        yield data[start.end() : end.start()]
+        at = end.end()
+
+
+def _places(data: bytes) -> Iterator[tuple[int, int, int, int]]:
+    """Number and generation of each object, and from where to where it is."""
+    at = 0
+    while found := _OBJECT.search(data, at):
+        end = data.find(b"endobj", found.end())
+        stream = _STREAM.search(data, found.end(), end if end >= 0 else len(data))
+        if stream is not None:
+            end = data.find(b"endobj", _stream_end(data, found.end(), stream))
+        at = end + 6 if end >= 0 else len(data)
+        yield int(found[1]), int(found[2]), found.start(), at
+
+
+def _stream_end(data: bytes, start: int, stream: re.Match[bytes]) -> int:
+    """Where the bytes of a stream end: where its length says, if that is so, or else before the next `endstream`."""
+    length = _NUMBER.search(data, start, stream.start())
+    end = stream.end() + int(length[1]) if length else -1
+    if length and _END.match(data, end):
+        return end
+    end = data.find(b"endstream", stream.end())
+    if end < 0:
+        return len(data)
+    return end - (2 if data[end - 2 : end] == b"\r\n" else 1 if data[end - 1 : end] in (b"\r", b"\n") else 0)
+
+
+def _body(data: bytes, number: int, generation: int, at: int, stop: int, *, allowance: Allowance) -> Object:
+    start = data.index(b"obj", at) + 3
+    stream = _STREAM.search(data, start, stop)
+    if stream is None:
+        end = data.rfind(b"endobj", start, stop)
+        value = data[start : end if end >= 0 else stop].strip()
+        return Object("object", content=value, number=number, generation=generation)
+    value = _LENGTH.sub(b"", data[start : stream.start()]).strip()
+    bytes_ = data[stream.end() : _stream_end(data, start, stream)]
+    plain = allowance.inflated_head(bytes_, wrapping=ZLIB) if _PACKED.search(value) else None
+    packed = plain is not None and not _PREDICTED.search(value)
+    content = plain[0] if plain is not None and packed else bytes_
+    inner = Stream(STREAM, content=content, raw=bytes_ if packed else None, packed=packed)
+    parts = (Part(DICTIONARY, content=value, fixed=True), inner)
+    return Object("object", parts=parts, number=number, generation=generation)
+
+
+def _unpacked(body: Object) -> list[Object] | None:
+    """The objects in a stream of objects."""
+    value, stream = body.parts[0].content, body.parts[1]
+    first = _FIRST.search(value)
+    if not isinstance(stream, Stream) or first is None or (b"/Filter" in value and not stream.packed):
+        return None
+    numbers = stream.content[: int(first[1])].split()
+    if len(numbers) % 2 or not all(number.isdigit() and len(number) <= LONGEST_NUMBER for number in numbers):
+        return None
+    pairs = [(int(one), int(first[1]) + int(two)) for one, two in zip(numbers[::2], numbers[1::2], strict=True)]
+    stops = [*(start for _, start in pairs[1:]), len(stream.content)]
+    return [
+        Object("object", content=stream.content[start:stop].strip(), number=number)
+        for (number, start), stop in zip(pairs, stops, strict=True)
+    ]
+
+
+def _written(part: Part) -> bytes:
+    """What stands in the file for the header or an object; nothing for the trailer, which comes last."""
+    if not isinstance(part, Object):
+        return part.content if part.kind == "header" else b""
+    value = part.parts[0].content if part.parts else part.content
+    stream = next((each for each in part.parts if isinstance(each, Stream)), None)
+    if stream is not None:
+        content = stream.raw or (deflated(stream.content, wrapping=ZLIB) if stream.packed else stream.content)
+        length = b"/Length %d" % len(content)
+        value = value[:2] + length + b"\n" + value[2:].lstrip() if value.startswith(b"<<") else b"<<" + length + b">>"
+        value += b"\nstream\n" + content + b"\nendstream"
+    return b"%d %d obj\n%s\nendobj\n" % (part.number, part.generation, value)

@@ -1,0 +1,1 @@
+"""Logs of what a user or a program did, step by step."""

@@ -1,0 +1,1 @@
+"""Images, sound and video."""

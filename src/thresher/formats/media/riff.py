@@ -1,0 +1,73 @@
+"""RIFF (wav, webp, avi): chunks, those in lists included, with lengths and padding put right.
+
+A length that was wrong, as that of a recording that was cut off, stays what it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from struct import Struct
+
+from thresher.structures.container import Part
+
+ORDERS = {b"RIFF": "<", b"RIFX": ">"}
+LIST = b"LIST"
+DEEPEST = 20  # lists in lists; what is deeper is a content
+
+
+@dataclass(frozen=True, eq=False)
+class Chunk(Part):
+    """A chunk, or a list with its `form` and chunks inside. `length` is None if it was right."""
+
+    type: bytes = b""
+    form: bytes = b""
+    length: int | None = None
+    order: str = "<"
+
+
+def confidence(name: str, data: bytes) -> float:
+    """Sure of itself by the first bytes."""
+    return 0.99 if data[:4] in ORDERS and len(data) >= 12 else 0.0
+
+
+def parse_container(name: str, data: bytes) -> Part | None:
+    """The chunk that the file is, and whatever is behind it."""
+    order = ORDERS.get(data[:4])
+    if order is None or len(data) < 12:
+        return None
+    parts = tuple(_chunks(data, 0, len(data), order, depth=0))
+    return Part("riff", parts=parts, raw=data)
+
+
+def write(part: Part) -> bytes:
+    """The file, or a part of it."""
+    if part.raw is not None:
+        return part.raw
+    if not isinstance(part, Chunk):
+        return part.content + b"".join(map(write, part.parts))
+    content = part.content if not part.form else part.form + b"".join(map(write, part.parts))
+    head = part.type + Struct(f"{part.order}I").pack(len(content) if part.length is None else part.length)
+    return head + content + b"\0" * (len(content) % 2)
+
+
+def _chunks(data: bytes, at: int, stop: int, order: str, *, depth: int) -> Iterator[Part]:
+    while at + 8 <= stop:
+        length = Struct(f"{order}I").unpack_from(data, at + 4)[0]
+        end = min(at + 8 + length, stop)
+        known = None if end == at + 8 + length else length  # more may be announced than there is
+        behind = min(end + (end - at) % 2, stop)
+        chunk = Chunk("chunk", raw=None, fixed=at == 0, type=data[at : at + 4], length=known, order=order)
+        if _is_list(chunk.type, depth) and end - at >= 12:
+            parts = tuple(_chunks(data, at + 12, end, order, depth=depth + 1))
+            yield replace(chunk, kind="list", form=data[at + 8 : at + 12], parts=parts, raw=data[at:behind])
+        else:
+            plain = known is None and data[end:behind] == b"\0" * ((end - at) % 2)
+            yield replace(chunk, content=data[at + 8 : end], raw=None if plain else data[at:behind])  # never held twice
+        at = behind
+    if at < stop:
+        yield Part("rest", content=data[at:stop], raw=data[at:stop])
+
+
+def _is_list(kind: bytes, depth: int) -> bool:
+    return kind in ORDERS if depth == 0 else kind == LIST and depth < DEEPEST

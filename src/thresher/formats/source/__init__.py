@@ -1,0 +1,1 @@
+"""Programs and data in any language that tree-sitter has a grammar for."""

@@ -1,0 +1,117 @@
+"""Whether a changed text still parses, told by tree-sitter from what it knows of the unchanged one.
+
+Only what the edits touch is parsed again. A text is valid if it has no more faults than before: ERROR and MISSING
+nodes, and for some languages empty nodes that tree-sitter lets pass.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+
+from tree_sitter import Tree
+
+from thresher.formats.source.guarded_parser import GuardedParser
+from thresher.formats.source.parse_errors import Faults
+from thresher.formats.source.strict import strict_check
+from thresher.structures.trees.splice import Cut
+
+MOST_STRICT = 1 << 20  # bytes given to a strict parser
+MOST_FRESH = 1 << 18  # bytes parsed afresh for more certainty
+FEW = 4  # if so much less is left, to parse it afresh is faster than to tell the parser of all that is gone
+BLOCK = 1 << 16  # bytes compared in one go
+
+
+class Reparser:
+    """Knows the parse of one text."""
+
+    def __init__(self, data: bytes, language: str) -> None:
+        self.data = data
+        self.language = language
+        self.parser = GuardedParser(language)
+        self.parse = self.parser.parse(data)
+        self._is_cut = self.parser.is_cut(data)
+        self.faults = Faults(language, self.parse)
+        self._lines: Sequence[int] = ()
+
+    @cached_property
+    def strict(self) -> Callable[[bytes], bool] | None:
+        """A stricter parser that the text known satisfies, if there is one; not for what would take it seconds."""
+        return strict_check(self.language, self.data) if len(self.data) <= MOST_STRICT else None
+
+    def valid(self, text: bytes, edits: Sequence[Cut]) -> bool:
+        """Whether a text that the edits lead to has no more faults than the one known."""
+        if text == self.data:
+            return True
+        short = FEW * len(text) < len(self.data)
+        if not short and self.faults.more(self.edited(text, edits), _places(text, edits)):
+            return False
+        # With errors about, where the parser recovers depends on what it reuses: only a fresh parse tells.
+        fresh = short or (self.faults.errors and len(text) <= MOST_FRESH)
+        if fresh and self.faults.more(self.parser.parse(text)):
+            return False
+        return self.strict is None or self.strict(text)
+
+    def valid_text(self, text: bytes) -> bool:
+        """The same for any text."""
+        return self.valid(text, [difference(self.data, text)])
+
+    def edited(self, text: bytes, edits: Iterable[Cut]) -> Tree:
+        """The parse of the text that the edits, sorted and apart from each other, make of the one known."""
+        if self._is_cut:  # the edits may be behind what was parsed
+            return self.parser.parse(text)
+        tree = self.parse.copy()
+        for start, stop, new in sorted(edits, reverse=True):
+            row, column = point = self._point(start)
+            breaks = new.count(b"\n")
+            end = (row + breaks, len(new) - new.rfind(b"\n") - 1) if breaks else (row, column + len(new))
+            tree.edit(start, stop, start + len(new), point, self._point(stop), end)
+        return self.parser.parse(text, tree)
+
+    def _point(self, offset: int) -> tuple[int, int]:
+        """Row and column in bytes; scanners that look at indentation need the column."""
+        if not self._lines:
+            self._lines = array("Q", (0, *(match.end() for match in re.finditer(rb"\n", self.data))))
+        row = bisect_right(self._lines, offset) - 1
+        return row, offset - self._lines[row]
+
+
+def _places(text: bytes, edits: Sequence[Cut]) -> list[tuple[int, int]]:
+    """Where the edits are in the new text, with the white space around them and one byte more on each side."""
+    found, shift = [], 0
+    for start, stop, new in edits:
+        low, high = start + shift, start + shift + len(new)
+        while low and text[low - 1 : low].isspace():
+            low -= 1
+        while text[high : high + 1].isspace():
+            high += 1
+        found.append((max(low - 1, 0), high + 1))
+        shift += len(new) - (stop - start)
+    return found
+
+
+def difference(old: bytes, new: bytes) -> Cut:
+    """One edit that leads from a text to another.
+
+    >>> difference(b"int x, y;", b"int y;")
+    (4, 7, b'')
+    """
+    start = _common(old, new)
+    stop = _common(old[start:][::-1], new[start:][::-1])
+    return start, len(old) - stop, new[start : len(new) - stop]
+
+
+def _common(old: bytes, new: bytes) -> int:
+    """How many leading bytes are the same."""
+    limit = min(len(old), len(new))
+    done, size = 0, BLOCK
+    while done < limit and old[done : done + size] == new[done : done + size]:
+        done += size
+    while size > 1:
+        size //= 2
+        if old[done : done + size] == new[done : done + size]:
+            done += size
+    return min(done, limit)

@@ -1,0 +1,115 @@
+"""S-expressions: SMT-LIB, Lisp, Scheme, Clojure, WebAssembly text. Lists and atoms, any of which can go.
+
+A small scanner of its own, for no two of these languages share a grammar but all of them share brackets. A candidate is
+valid if it has no more brackets without a partner than the input, and no more strings without an end.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from thresher.formats.content import has_suffix, is_binary
+from thresher.kernel.selection import Selection
+from thresher.structures.trees.builder import TreeBuilder
+from thresher.structures.trees.kind import Kind
+from thresher.structures.trees.tree import Tree
+
+SUFFIXES = (".smt2", ".smt", ".sy", ".sl", ".lisp", ".lsp", ".cl", ".el", ".scm", ".ss", ".rkt", ".sexp", ".clj",
+            ".cljs", ".edn", ".wat", ".wast")  # fmt: skip
+NAMES = ("sexp", "smt", "smtlib", "smt2", "lisp", "commonlisp", "elisp", "scheme", "racket", "clojure", "wat", "wast")
+_TERM = frozenset(["term"])  # any term may stand in the place of any other
+KINDS = {"open": Kind("list", _TERM), "atom": Kind("atom", _TERM)} | {
+    name: Kind(name, frozenset()) for name in ("comment", "close", "stray")
+}
+PAIRS = {b")": ord("("), b"]": ord("["), b"}": ord("{")}
+_TOKEN = re.compile(
+    rb"""
+      (?P<atom> (?:\#?['`,@])* (?: "(?:[^"\\]|\\.|"")*" | \|[^|]*\| | (?:\\.|[^\s()\[\]{}"';`,|\\\#]|\#(?![|(\[{]))+ ) )
+    | (?P<open> (?:\#?['`,@]|\#)* [(\[{] )         # quotes and reader marks go with their list
+    | (?P<close> [)\]}] )
+    | (?P<comment> ;[^\n]* | \#\|.*?\|\# )
+    | (?P<stray> ["|].* | \S )                     # a string that does not end
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+
+def confidence(name: str, data: bytes) -> float:
+    """Sure of itself for the usual names."""
+    return 0.97 if has_suffix(name, *SUFFIXES) and not is_binary(data) else 0.0
+
+
+def parse_document(name: str, data: bytes, language: object = None) -> SexpDocument:
+    """The document; the language makes no difference."""
+    return SexpDocument(data)
+
+
+@dataclass(frozen=True, eq=False)
+class SexpDocument:
+    """Parsed when it is first needed."""
+
+    data: bytes
+    language: str = "sexp"
+
+    @cached_property
+    def tree(self) -> Tree:
+        """A node for each list, atom, comment, and bracket without a partner."""
+        return _tree(self.data)
+
+    @cached_property
+    def faults(self) -> int:
+        """How many brackets have no partner, and strings no end."""
+        return count_faults(self.data)
+
+    def valid(self, kept: Selection) -> bool:
+        """Whether these nodes alone render to a text with no more faults than the document has."""
+        return self.valid_text(self.tree.render(kept))
+
+    def valid_text(self, data: bytes) -> bool:
+        """The same for any text."""
+        return count_faults(data) <= self.faults
+
+
+def count_faults(data: bytes) -> int:
+    """How many brackets have no partner, and strings no end.
+
+    >>> count_faults(b'(a "b)" |c|)'), count_faults(b"(a]"), count_faults(b'"')
+    (0, 2, 1)
+    """
+    return len(_alone(data))
+
+
+def _alone(data: bytes) -> set[int]:
+    """Where the brackets end that have no partner, and the strings that have no end."""
+    alone: list[int] = []
+    around: list[re.Match[bytes]] = []
+    for token in _TOKEN.finditer(data):
+        kind = token.lastgroup
+        if kind == "atom":
+            continue
+        if kind == "open":
+            around.append(token)
+        elif kind == "close" and around and around[-1].group()[-1] == PAIRS[token.group()]:
+            around.pop()
+        elif kind != "comment":
+            alone.append(token.end())
+    return {*alone, *(token.end() for token in around)}
+
+
+def _tree(data: bytes) -> Tree:
+    """The tree, without recursion."""
+    alone = _alone(data)
+    builder = TreeBuilder(data)
+    builder.open("document", 0)
+    for token in _TOKEN.finditer(data):
+        kind = token.lastgroup or ""
+        if kind in ("atom", "comment") or token.end() in alone:
+            builder.leaf(KINDS[kind], token.start(), token.end())
+        elif kind == "open":
+            builder.open(KINDS[kind], token.start())
+        else:
+            builder.close(token.end())
+    builder.close(len(data))
+    return builder.build()

@@ -1,0 +1,1 @@
+"""Formats that cut bytes into units in a row: lines, words, tokens, characters."""

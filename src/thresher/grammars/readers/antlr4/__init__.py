@@ -1,0 +1,1 @@
+"""Reads ANTLR 4 grammars."""

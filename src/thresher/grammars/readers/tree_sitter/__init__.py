@@ -1,0 +1,1 @@
+"""Reads tree-sitter grammars."""

@@ -1,0 +1,1 @@
+"""Reads yacc and bison grammars, and those of the HDD thesis."""

@@ -1,0 +1,1 @@
+"""The smallest difference between a passing and a failing input."""

@@ -1,0 +1,258 @@
+"""Isolation: from a passing and a failing input to the smallest difference between two such inputs.
+
+Inputs of a language are compared by their trees; then, and for others, by lines, tokens and characters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from thresher import formats
+from thresher.algorithms.combinators import filtered
+from thresher.algorithms.lists.dd import dd
+from thresher.engine.driver import Driver
+from thresher.errors import NotFailing, UsageError
+from thresher.isolate.tree_isolation import isolate_trees
+from thresher.kernel.events import Improved, StageStarted
+from thresher.kernel.outcome import Outcome
+from thresher.kernel.selection import Selection
+from thresher.plan import Plan, format_for
+from thresher.plan.stages import ListStage, Stage, TreeStage
+from thresher.plan.syntax import Syntax
+from thresher.session.files.whole import check_output_file, read_input, read_regular
+from thresher.session.folder.store import Store
+from thresher.session.record import Record
+from thresher.session.run import Hear, Result, Task, opened, until_stopped
+from thresher.structures.changes.changes import Changes, difference_size
+
+STAGES = ("lines", "tokens", "characters")
+MOST_ALIGNED = 10**8  # product of the lengths of two differing stretches that are still aligned unit by unit
+MOST_PARSED = 1 << 22  # bytes: larger inputs are compared by lines unless a format is wished
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Where the closest passing and failing contents are written."""
+
+    passing: Path
+    failing: Path
+
+
+class PairRecord(Record):
+    """Remembers as a record does; what it keeps as best is a passing and a failing content, both on disk."""
+
+    def __init__(self, passing: bytes, failing: bytes, pair: Pair, store: Store, task: Task) -> None:
+        super().__init__(failing, name=task.input.name, store=store, stops=task.search.stops)
+        self.passing, self.failing, self._pair = passing, failing, pair
+        self._original_size = self.size
+
+    def hit(self, content: bytes, wants: Outcome, label: str) -> None:
+        if wants is Outcome.FAIL:
+            self.failing = content
+        else:
+            self.passing = content
+        self.save()
+        self.emit(Improved(round(self.elapsed, 6), self.size, self.statistics.tests, label))
+
+    @property
+    def size(self) -> int:
+        """The size of the difference between the two contents."""
+        return difference_size(self.passing, self.failing)
+
+    @property
+    def original_size(self) -> int:
+        return self._original_size
+
+    def save(self) -> None:
+        self.write_output(self._pair.passing, self.passing)
+        self.write_output(self._pair.failing, self.failing)
+
+
+@dataclass(frozen=True, slots=True)
+class Isolated:
+    """The result for the failing side, the passing content closest to it, and how large the difference was and is."""
+
+    result: Result
+    passing: bytes
+    before: int
+    after: int
+
+
+def isolate_files(good: Path, pair: Pair, task: Task, hear: Hear) -> Isolated:
+    """Brings the contents of two files together. Where the good one fails and the bad one does not, it says so."""
+    for path in (pair.passing, pair.failing):
+        check_output_file(path, good, task.input)
+    passing, failing = read_good(good), read_input(task.input)
+    if passing == failing:
+        raise UsageError(f"{good} and {task.input} are equal; there is no difference to isolate")
+    try:
+        return _isolate(good, (passing, failing), pair, task, hear)
+    except _BadPasses as error:
+        if not _fails(passing, pair, task):
+            raise NotFailing(str(error)) from error
+        raise NotFailing(
+            f"{task.input} does not fail, and {good} does: GOOD and BAD may be swapped; "
+            f"run thresher isolate {task.input} {good}"
+        ) from error
+
+
+class _BadPasses(NotFailing):
+    """The content that should fail does not."""
+
+
+def _fails(content: bytes, pair: Pair, task: Task) -> bool:
+    """Whether a content shows a failure, as a first run of the bad one would; costs one run if it does."""
+    with TemporaryDirectory() as folder, suppress(NotFailing):
+        elsewhere = replace(task, sessions=Path(folder))
+        with opened(elsewhere, [b"", content], lambda store: PairRecord(b"", content, pair, store, task)):
+            return True
+    return False
+
+
+def _isolate(good: Path, contents: tuple[bytes, bytes], pair: Pair, task: Task, hear: Hear) -> Isolated:
+    passing, failing = contents
+    plan = _plan(task, passing, failing)
+
+    def record_in(store: Store) -> PairRecord:
+        return PairRecord(passing, failing, pair, store, task)
+
+    with ExitStack() as stack:
+        try:
+            session = stack.enter_context(opened(task, [passing, failing], record_in))
+        except NotFailing as error:
+            raise _BadPasses(str(error)) from error
+        record = session.record
+        hear(record, session.criterion, plan)
+        _require_passing(session.driver, record, passing, good)
+        complete, why = until_stopped(lambda: _stages(session.driver, record, plan, task.input.name), record)
+        record.save()
+        result = Result(
+            failing,
+            record.failing,
+            pair.failing,
+            session.folder,
+            session.criterion,
+            record.statistics,
+            record.tests_this_sitting,
+            complete,
+            why,
+        )
+        return Isolated(result, record.passing, difference_size(passing, failing), record.size)
+
+
+def read_good(path: Path) -> bytes:
+    """The passing input, which may be empty."""
+    return read_regular(path)
+
+
+def _plan(task: Task, passing: bytes, failing: bytes) -> Plan:
+    wishes = task.search.wishes
+    if wishes.algorithm not in (None, "dd"):
+        raise UsageError("isolate always uses dd; --algorithm is for reduce")
+    tree = _tree_format(task, passing, failing)
+    if tree is not None:
+        names: tuple[str, ...] = (tree, *STAGES)
+    elif wishes.format in (None, STAGES[0]):
+        names = STAGES
+    else:
+        names = formats.format_named(wishes.format).stages
+    if wishes.min_granularity in names:
+        names = names[: names.index(wishes.min_granularity) + 1]
+    syntax = None if tree is None else Syntax(tree, wishes.grammar or wishes.language)
+    stages = tuple(TreeStage(syntax, "dd") if syntax and name == tree else ListStage(name, "dd") for name in names)
+    return Plan("difference", stages, syntax)
+
+
+def _tree_format(task: Task, passing: bytes, failing: bytes) -> str | None:
+    """The format whose trees are compared: the one wished, or the one that both inputs are in."""
+    wishes, name = task.search.wishes, task.input.name
+    chosen = format_for(name, failing, wishes)
+    if chosen.parse_document is None:
+        return None
+    if wishes.format or wishes.language or wishes.grammar:
+        return chosen.name
+    same = not passing or format_for(name, passing, wishes) is chosen
+    return chosen.name if same and max(len(passing), len(failing)) <= MOST_PARSED else None
+
+
+def _require_passing(driver: Driver[bytes], record: Record, passing: bytes, good: Path) -> None:
+    verdict = record.known(passing) or driver.ask(passing).verdict
+    if verdict.outcome is not Outcome.PASS:
+        raise NotFailing(
+            f"{good} does not pass ({verdict.outcome.value}: {verdict.reason}); "
+            "isolation needs one input that passes and one that fails"
+        )
+
+
+def _stages(driver: Driver[bytes], record: PairRecord, plan: Plan, name: str) -> None:
+    """dd by the trees, if there are any, then between the two contents it found by lines, tokens, characters."""
+    valid = _valid(record, plan, name)
+    for number, stage in enumerate(plan.stages):
+        if isinstance(stage, TreeStage):
+            _tree_stage(driver, record, plan, name, valid)
+            continue
+        before, after = _trimmed(_cut(stage.format, record.passing), _cut(stage.format, record.failing))
+        if number > 0 and len(before) * len(after) > MOST_ALIGNED:
+            record.note(f"not isolated further by {stage.format}: the inputs are too long for that")
+            return
+        _list_stage(driver, record, stage, valid)
+
+
+def _valid(record: PairRecord, plan: Plan, name: str) -> Callable[[bytes], bool] | None:
+    """Whether a text parses as well as one of the two inputs; None where nothing is parsed."""
+    if plan.syntax is None:
+        return None
+    documents = [plan.syntax.parse(name, data) for data in (record.passing, record.failing)]
+
+    def valid(text: bytes) -> bool:
+        record.before()  # a long row of invalid candidates costs time too
+        return any(document.valid_text(text) for document in documents)
+
+    return valid
+
+
+def _tree_stage(
+    driver: Driver[bytes], record: PairRecord, plan: Plan, name: str, valid: Callable[[bytes], bool] | None
+) -> None:
+    assert plan.syntax is not None
+    assert valid is not None
+    syntax = plan.syntax
+    before, after = (syntax.parse(name, data).tree for data in (record.passing, record.failing))
+
+    def started(count: int) -> None:
+        record.emit(StageStarted(record.elapsed, syntax.format, "dd", count))
+
+    record.passing, record.failing = isolate_trees(before, after, driver, valid, started)
+
+
+def _list_stage(driver: Driver[bytes], record: PairRecord, stage: Stage, valid: Callable[[bytes], bool] | None) -> None:
+    changes = Changes(_cut(stage.format, record.passing), _cut(stage.format, record.failing))
+    render = _rendered(changes)
+    record.emit(StageStarted(record.elapsed, stage.format, "dd", len(changes)))
+    search = dd(Selection(), Selection.all(len(changes)))
+    if valid is not None:
+        search = filtered(search, lambda kept: valid(render(kept)), every=True)
+    near, far = driver.drive(search, render)
+    record.passing, record.failing = render(near), render(far)
+
+
+def _rendered(changes: Changes[bytes]) -> Callable[[Selection], bytes]:
+    return lambda chosen: b"".join(changes.applied(chosen))
+
+
+def _trimmed(before: list[bytes], after: list[bytes]) -> tuple[list[bytes], list[bytes]]:
+    """Without what both begin and end with."""
+    limit = min(len(before), len(after))
+    start = next((index for index in range(limit) if before[index] != after[index]), limit)
+    limit -= start
+    end = next((index for index in range(limit) if before[-1 - index] != after[-1 - index]), limit)
+    return before[start : len(before) - end], after[start : len(after) - end]
+
+
+def _cut(stage: str, data: bytes) -> list[bytes]:
+    units = formats.parse(stage, data)
+    return [data[units.offsets[index] : units.offsets[index + 1]] for index in range(len(units))]

@@ -1,0 +1,90 @@
+"""Isolation along a tree: first the largest parts that differ, then what differs inside those that matter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from thresher.algorithms.combinators import filtered
+from thresher.algorithms.lists.dd import dd
+from thresher.engine.driver import Driver
+from thresher.kernel.selection import Selection
+from thresher.structures.changes.tree_changes import Change, TreeChanges, applied
+from thresher.structures.trees.tree import Tree
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A change that is made in any case, or one that is open: the passing content lacks it, the failing one has it."""
+
+    change: Change
+    made: bool
+
+
+def isolate_trees(
+    before: Tree,
+    after: Tree,
+    driver: Driver[bytes],
+    valid: Callable[[bytes], bool],
+    started: Callable[[int], None],
+) -> tuple[bytes, bytes]:
+    """A passing and a failing content between the two texts, no part of whose difference can be told apart further.
+
+    Each round opens the changes that make the difference and runs dd over what is inside them, about log2(n) runs for
+    n changes of which one matters. What is not `valid` is not asked. `started` is told the number of open changes.
+    """
+    changes, data = TreeChanges(before, after), before.data
+    marks = [Mark(changes.whole(), made=False)]
+    while (finer := _opened(changes, marks)) != marks:
+        marks = finer
+        count = sum(not mark.made for mark in marks)
+        if count > 1:
+            started(count)
+            marks = _narrowed(data, marks, count, driver, valid)
+    render = _rendered(data, marks)
+    return render(Selection()), render(Selection.all(sum(not mark.made for mark in marks)))
+
+
+def _narrowed(
+    data: bytes, marks: Sequence[Mark], count: int, driver: Driver[bytes], valid: Callable[[bytes], bool]
+) -> list[Mark]:
+    """dd over the open changes."""
+    render = _rendered(data, marks)
+    search = filtered(dd(Selection(), Selection.all(count)), lambda kept: valid(render(kept)), every=True)
+    near, far = driver.drive(search, render)
+    return _settled(marks, near, far)
+
+
+def _opened(changes: TreeChanges, marks: Sequence[Mark]) -> list[Mark]:
+    """Open changes give way to what they open into."""
+    found: list[Mark] = []
+    for mark in marks:
+        finer = [] if mark.made else changes.finer(mark.change)
+        found += [Mark(change, made=False) for change in finer] or [mark]
+    return found
+
+
+def _rendered(data: bytes, marks: Sequence[Mark]) -> Callable[[Selection], bytes]:
+    numbers, count = [], 0
+    for mark in marks:
+        numbers.append(-1 if mark.made else count)
+        count += not mark.made
+
+    def render(kept: Selection) -> bytes:
+        chosen = (mark.change for mark, at in zip(marks, numbers, strict=True) if mark.made or at in kept)
+        return applied(data, chosen)
+
+    return render
+
+
+def _settled(marks: Sequence[Mark], near: Selection, far: Selection) -> list[Mark]:
+    """What passes is made for good, what the failing side lacks is forgotten, the difference stays open."""
+    found, number = [], 0
+    for mark in marks:
+        if mark.made:
+            found.append(mark)
+            continue
+        if number in far:
+            found.append(Mark(mark.change, made=number in near))
+        number += 1
+    return found

@@ -1,0 +1,178 @@
+"""Which runs show the failure we look for.
+
+A criterion answers for one observed run: FAIL if the failure shows, PASS if the program did well, UNRESOLVED
+with a reason in a few stable words if something else happened.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from thresher.errors import UsageError
+from thresher.kernel.outcome import Outcome, Verdict
+from thresher.oracle.answer import Slip
+from thresher.oracle.failures.observation import Observation
+from thresher.oracle.failures.severity import is_bug
+from thresher.oracle.failures.signals import signal_name
+from thresher.oracle.failures.signature import HANG, LIMIT, Signature, learn
+
+CANNOT_TELL = 125  # the exit code by which git bisect's scripts say so, and ours
+
+
+class Criterion(Protocol):
+    """Judges one run; `slip` is the failure that it showed instead of the target, if it showed one."""
+
+    def judge(self, observation: Observation) -> Verdict: ...
+
+    def slip(self, observation: Observation) -> Slip | None: ...
+
+    def describe(self) -> list[str]: ...
+
+
+def slip_of(observation: Observation, hide: tuple[str, ...] = ()) -> Slip:
+    """The failure that a run shows; names are equal for equal failures and fit for a file name.
+
+    >>> slip_of(Observation(None, 6, b"", b""))
+    Slip(name='sigabrt-be14c8c6451bc6c1', bug=True)
+    """
+    signature = learn(observation, hide)
+    return Slip(signature.file_name, is_bug(signature))
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """The failure that a first run showed, and no other."""
+
+    signature: Signature
+    hide: tuple[str, ...] = ()
+
+    def judge(self, observation: Observation) -> Verdict:
+        """FAIL iff the run's signature is the learned one, and that of a failure."""
+        seen = learn(observation, self.hide)
+        if seen == self.signature and seen.failing:
+            return Verdict(Outcome.FAIL, seen.short)
+        if not observation.failed and (self.signature.exit_code != 0 or not seen.failing):
+            return Verdict(Outcome.PASS, observation.how)
+        return Verdict(Outcome.UNRESOLVED, _other(seen))
+
+    def slip(self, observation: Observation) -> Slip | None:
+        return _slip(self.judge(observation), observation, self.hide)
+
+    def describe(self) -> list[str]:
+        return self.signature.describe()
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """What the user said the failure looks like; everything that is given must hold.
+
+    `same_backtrace` are the innermost frames to find again, `hang` the seconds a run must last. With nothing
+    given, every failure will do.
+    """
+
+    exit_code: int | None = None
+    signal: int | None = None
+    stdout: re.Pattern[str] | None = None
+    stderr: re.Pattern[str] | None = None
+    not_stdout: re.Pattern[str] | None = None
+    not_stderr: re.Pattern[str] | None = None
+    same_backtrace: tuple[str, ...] = ()
+    hang: float | None = None
+    hide: tuple[str, ...] = ()
+
+    def judge(self, observation: Observation) -> Verdict:
+        """FAIL iff all that was stated holds. A run that did not end by itself shows nothing but a hang.
+
+        Where exit code 0 is the failure, as with grep, another exit code says that it does not show: PASS.
+        """
+        cut = observation.limit is not None or (observation.timed_out and self.hang is None)
+        if not cut and all(self._held(observation)):
+            return Verdict(Outcome.FAIL, observation.how)
+        plain_exit = observation.death is None and not observation.timed_out and observation.limit is None
+        if not observation.failed or (self.exit_code == 0 and plain_exit):
+            return Verdict(Outcome.PASS, observation.how)
+        return Verdict(Outcome.UNRESOLVED, _other(learn(observation, self.hide)))
+
+    def _held(self, seen: Observation) -> Iterator[bool]:
+        yield seen.failed or self != Stated(hide=self.hide)
+        if self.exit_code is not None:
+            yield seen.exit_code == self.exit_code
+        if self.signal is not None:
+            yield seen.death == self.signal
+        if self.hang is not None:
+            yield seen.timed_out or seen.seconds >= self.hang
+        for pattern, text in ((self.stdout, seen.stdout), (self.stderr, seen.stderr)):
+            yield pattern is None or pattern.search(_decoded(text)) is not None
+        for pattern, text in ((self.not_stdout, seen.stdout), (self.not_stderr, seen.stderr)):
+            yield pattern is None or pattern.search(_decoded(text)) is None
+        yield seen.backtrace[: len(self.same_backtrace)] == self.same_backtrace
+
+    def slip(self, observation: Observation) -> Slip | None:
+        return _slip(self.judge(observation), observation, self.hide)
+
+    def describe(self) -> list[str]:
+        """What was stated, in plain words."""
+        patterns = [
+            (self.stdout, "standard output matches"),
+            (self.stderr, "standard error matches"),
+            (self.not_stdout, "standard output does not match"),
+            (self.not_stderr, "standard error does not match"),
+        ]
+        told = [
+            *([f"the program ends with exit code {self.exit_code}"] if self.exit_code is not None else []),
+            *([f"the program is ended by {signal_name(self.signal)}"] if self.signal is not None else []),
+            *(f"its {words} {found.pattern}" for found, words in patterns if found),
+            *([f"at the crash: {' < '.join(self.same_backtrace)}"] if self.same_backtrace else []),
+            *([f"the program runs for {self.hang:g} seconds or longer"] if self.hang is not None else []),
+        ]
+        return told or ["the program fails"]
+
+
+@dataclass(frozen=True, slots=True)
+class ExitZero:
+    """The convention of creduce and its kin: a script that exits 0 found the candidate interesting."""
+
+    def judge(self, observation: Observation) -> Verdict:
+        """FAIL iff exit code 0; 125 says that the script cannot tell."""
+        if observation.limit is not None or observation.timed_out:
+            return Verdict(Outcome.UNRESOLVED, observation.how)
+        if observation.exit_code == CANNOT_TELL:
+            return Verdict(Outcome.UNRESOLVED, "cannot tell")
+        return Verdict(Outcome.PASS if observation.failed else Outcome.FAIL, observation.how)
+
+    def slip(self, observation: Observation) -> Slip | None:
+        """The script knows its failure; we know nothing of others."""
+        return None
+
+    def describe(self) -> list[str]:
+        return ["the test script exits with 0"]
+
+
+def parse_pattern(text: str) -> re.Pattern[str]:
+    """A regular expression for the output of a program; ^ and $ match at every line."""
+    try:
+        return re.compile(text, re.MULTILINE)
+    except re.error as error:
+        advice = "put a backslash before signs that are meant literally"
+        raise UsageError(f"{text!r} is no regular expression: {error}; {advice}") from error
+
+
+def _decoded(output: bytes) -> str:
+    """Output as text; what is no UTF-8 stays as it is, one sign for a byte."""
+    return output.decode("utf-8", "surrogateescape")
+
+
+def _other(seen: Signature) -> str:
+    """Why a run is UNRESOLVED: a limit ended it, or it shows another bug, or the program rejected the input."""
+    if seen.kind in (HANG, LIMIT):
+        return seen.short
+    return f"{'other failure' if is_bug(seen) else 'rejected'}: {seen.short}"
+
+
+def _slip(verdict: Verdict, observation: Observation, hide: tuple[str, ...]) -> Slip | None:
+    """Nothing where a limit ended the run: what it would have shown is not known."""
+    cut = observation.limit is not None or observation.timed_out
+    return slip_of(observation, hide) if verdict.outcome is Outcome.UNRESOLVED and not cut else None

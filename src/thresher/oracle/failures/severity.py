@@ -1,0 +1,34 @@
+"""Which failures are bugs of the program, and which are its answer to an input that it does not accept."""
+
+from __future__ import annotations
+
+import re
+
+from thresher.oracle.failures.messages import KIND as MESSAGE
+from thresher.oracle.failures.signals import behind
+from thresher.oracle.failures.signature import HANG, LIMIT, STATUS, Signature
+
+_SEVERE = re.compile(
+    r"(?i)\b(?:internal (?:\w+ )?error|panic(?:ked)?|unhandled|uncaught|assert(?:ion)?s?|unreachable|segfault\w*"
+    r"|segmentation fault|core dumped|stack overflow|out of memory|corrupted|aborted|\w*exception)\b"
+)
+
+
+def is_bug(signature: Signature) -> bool:
+    """A crash, internal error, signal, sanitizer report, assertion or uncaught exception.
+
+    An exit code alone or an ordinary error message, such as a compiler's diagnostic, is none; nor is a run that a
+    limit ended.
+
+    >>> is_bug(Signature(None, 11, "signal"))
+    True
+    >>> is_bug(Signature(1, None, "error message", ("error: unknown type name <name>",)))
+    False
+    """
+    if signature.kind in (HANG, LIMIT):
+        return False
+    if signature.signal is not None or behind(signature.exit_code) is not None:
+        return True
+    if signature.kind == MESSAGE:
+        return any(_SEVERE.search(line) for line in signature.lines)
+    return signature.kind != STATUS

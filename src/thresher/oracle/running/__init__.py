@@ -1,0 +1,1 @@
+"""Running a program: process, limits, directories, sandbox, and nothing left behind."""

@@ -1,0 +1,61 @@
+"""A process that outlives us if we are killed with -9: it ends our runs and removes their directories.
+
+It is a tiny shell that waits for its standard input to close, which happens when we close it or when we die, however
+that comes about.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+from thresher.oracle.running.process import STARTED
+
+# A process may have been about to start when we were killed, or start another while the guard looks: so it looks again
+# until it has seen nothing a few times. Told that all is over, it looks once.
+_SCRIPT = """
+quiet=3
+read -r _ && quiet=1
+while [ "$quiet" -gt 0 ]; do
+    quiet=$((quiet - 1))
+    for environment in $(grep -lzas "^$2=$3/" /proc/[0-9]*/environ); do
+        process=${environment#/proc/}
+        kill -9 "${process%/environ}" 2>/dev/null && quiet=3
+    done
+    rm -rf -- "$1"
+    [ "$quiet" -eq 0 ] || sleep 0.1
+done
+"""
+
+
+class Guard:
+    """Guards the directories of runs below a root; `marker` is the variable that every run's environment holds."""
+
+    def __init__(self, root: Path, marker: str) -> None:
+        self._process = subprocess.Popen(
+            ["/bin/sh", "-c", _SCRIPT, "thresher-guard", str(root), marker, _pattern(root)],
+            env={**os.environ, "LC_ALL": "C"},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        STARTED.add(self._process.pid)
+
+    def close(self) -> None:
+        """Lets the guard clean up now, and waits for it."""
+        self._process.communicate(b"over\n")
+        STARTED.discard(self._process.pid)
+
+
+def _pattern(path: Path) -> str:
+    """A regular expression for the path: what may mean something to grep stands for any one byte.
+
+    The last part of the path is random, so that no other path matches.
+
+    >>> _pattern(Path("/tmp/a[b.c/runs"))
+    '/tmp/a.b.c/runs'
+    """
+    return re.sub(rb"[^A-Za-z0-9/_-]", b".", os.fsencode(path)).decode()

@@ -1,0 +1,181 @@
+"""One run of a program: its own process group, limits, its output captured, and nothing left behind.
+
+The wait is on a pidfd together with the output pipes, so a run costs no polling and no thread, and a child that
+outlives its parent cannot keep us waiting by holding a pipe open. The group is killed while its leader is still a
+zombie, when its number cannot belong to anyone else.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+from thresher.errors import OracleBroken
+from thresher.oracle.failures.observation import Observation
+from thresher.oracle.failures.signals import behind
+from thresher.oracle.running.capture import Capture
+from thresher.oracle.running.limits import UNLIMITED, Limits
+from thresher.oracle.running.memory import held, written
+from thresher.oracle.running.orphans import MARKER, marked
+from thresher.oracle.running.waiting import wait
+
+STARTED: set[int] = set()  # our children that are still waited for
+
+
+class Running:
+    """A handle on a run that another thread may cancel before, while or after it runs.
+
+    `prepared` is set once the run holds its content no longer, since it is in a file.
+    """
+
+    def __init__(self) -> None:
+        self.cancelled = False
+        self.prepared = threading.Event()
+        self._elsewhere: Callable[[], object] | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._lock = threading.Lock()
+
+    def cancel(self) -> None:
+        """Kills the run's whole group at once, or keeps it from starting."""
+        with self._lock:
+            self.cancelled = True
+            if self._process is not None:
+                _kill_group(self._process.pid)
+            elsewhere = self._elsewhere
+        if elsewhere is not None:
+            elsewhere()
+
+    def goes_elsewhere(self, cancel: Callable[[], object]) -> None:
+        """The run is not a process of ours: this cancels it. Called at once if it is too late."""
+        with self._lock:
+            self._elsewhere = cancel
+            late = self.cancelled
+        if late:
+            cancel()
+
+    def started(self, process: subprocess.Popen[bytes]) -> None:
+        with self._lock:
+            self._process = process
+            if self.cancelled:
+                _kill_group(process.pid)
+
+    def ended(self) -> None:
+        with self._lock:
+            self._process = None
+
+
+def run(
+    argv: Sequence[str],
+    *,
+    directory: str | Path,
+    environment: Mapping[bytes, bytes] | Mapping[str, str],
+    stdin: str | Path | None = None,
+    limits: Limits = UNLIMITED,
+    running: Running | None = None,
+    counted: str | Path | None = None,
+) -> Observation:
+    """Runs a command to its end or to its limits. A command that cannot be started raises OracleBroken.
+
+    Files below the directory `counted`, or else the one it is run in, count as memory. So does what is held by
+    processes that left the run's own, as daemons do, if their environment has its MARKER.
+    """
+    running = running or Running()
+    begun = time.monotonic()
+    process = _start(argv, directory, environment, stdin)
+    STARTED.add(process.pid)
+    try:
+        running.started(process)
+        if limits.file_size is not None:
+            _limit_files(process.pid, limits.file_size)
+        streams = [Capture(pipe.fileno()) for pipe in (process.stdout, process.stderr) if pipe]
+        memory = partial(_held, process.pid, _mark(environment), counted or directory)
+        stopped = wait(process.pid, streams, limits, begun, memory)
+    finally:
+        _kill_group(process.pid)
+        running.ended()
+        process.wait()
+        STARTED.discard(process.pid)
+        for pipe in (process.stdout, process.stderr):
+            if pipe:
+                pipe.close()
+    return _observed(process.returncode, streams, stopped, time.monotonic() - begun)
+
+
+def _mark(environment: Mapping[bytes, bytes] | Mapping[str, str]) -> str | None:
+    """The marker of a run as it stands in its environment."""
+    for name, value in environment.items():
+        if os.fsdecode(name) == MARKER:
+            return f"{MARKER}={os.fsdecode(value)}"
+    return None
+
+
+def _held(pid: int, mark: str | None, directory: str | Path) -> int:
+    orphans = marked(mark, STARTED) if mark else []
+    return held([pid, *orphans]) + written(directory)
+
+
+def _start(
+    argv: Sequence[str],
+    directory: str | Path,
+    environment: Mapping[bytes, bytes] | Mapping[str, str],
+    stdin: str | Path | None,
+) -> subprocess.Popen[bytes]:
+    source = os.open(stdin or os.devnull, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        return subprocess.Popen(
+            argv,
+            cwd=directory,
+            env=environment,
+            stdin=source,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            start_new_session=True,
+        )
+    except OSError as error:
+        raise OracleBroken(f"cannot run {argv[0]}: {error.strerror}; check the command") from error
+    finally:
+        os.close(source)
+
+
+def _observed(status: int, streams: list[Capture], stopped: str | None, seconds: float) -> Observation:
+    killed = -status if status < 0 else None
+    too_large = signal.SIGXFSZ in (killed, behind(status))  # also if a shell in between says so
+    limit = stopped if stopped == "memory" else "file size" if too_large else None
+    return Observation(
+        exit_code=status if killed is None else None,
+        signal=killed,
+        stdout=streams[0].text(),
+        stderr=streams[1].text(),
+        timed_out=stopped == "time",
+        limit=limit,
+        seconds=seconds,
+    )
+
+
+def limit_files(size: int) -> None:
+    """A limit for all runs from their very start, for a process that is ours alone: children inherit it."""
+    _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size if hard == resource.RLIM_INFINITY else min(size, hard), hard))
+
+
+def _limit_files(pid: int, size: int) -> None:
+    """The exact limit for one run. It comes a moment after the start, so what begins at once may escape it."""
+    try:
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (size, size))
+    except (ProcessLookupError, PermissionError):  # it has ended already, or is another user's by now
+        return
+
+
+def _kill_group(pid: int) -> None:
+    try:
+        os.killpg(pid, signal.SIGKILL)
+    except (ProcessLookupError, PermissionError):
+        return

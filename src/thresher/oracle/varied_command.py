@@ -1,0 +1,74 @@
+"""A program whose input stays while the words of its command change: what explanations of options ask about."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+
+from thresher.oracle.answer import Answer
+from thresher.oracle.command import CommandOracle, Program, Start
+from thresher.oracle.directory import DirectoryProgram
+from thresher.oracle.failures.observation import Observation
+from thresher.oracle.running.process import Running
+from thresher.oracle.running.run_directory import RunDirectory
+
+NAME = "command.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Reworded:
+    """A subject of runs: a candidate is a command, as `render` writes it; `data` is the content that it is run on."""
+
+    program: Program | DirectoryProgram
+    data: bytes
+
+    @property
+    def name(self) -> str:
+        return NAME
+
+    @property
+    def aside(self) -> bool:
+        return True
+
+    @property
+    def backtrace(self) -> bool:
+        return self.program.backtrace
+
+    @property
+    def where(self) -> str:
+        return self.program.where
+
+    def render(self, words: Sequence[str]) -> bytes:
+        """The candidate for a command: its words, and which content they belong to, so that it is a question apart."""
+        return json.dumps([blake2b(self.data, digest_size=32).hexdigest(), *words]).encode()
+
+    def start(self, place: RunDirectory) -> Start:
+        """As the program would be started, with other words."""
+        _, *words = json.loads(Path(place.candidate).read_bytes())
+        inner = RunDirectory(place.top, self.program.name, aside=self.program.aside)
+        Path(inner.candidate).write_bytes(self.data)
+        return self._with(tuple(words)).start(inner)
+
+    def _with(self, words: tuple[str, ...]) -> Program | DirectoryProgram:
+        if isinstance(self.program, DirectoryProgram):
+            return DirectoryProgram(dataclasses.replace(self.program.program, argv=words))
+        return dataclasses.replace(self.program, argv=words)
+
+    def discreet(self, observation: Observation) -> Observation:
+        return self.program.discreet(observation)
+
+
+class RewordedOracle:
+    """Judges commands by the criterion of another oracle. No other failure of theirs is kept: it has no input."""
+
+    def __init__(self, oracle: CommandOracle, subject: Reworded) -> None:
+        self._oracle = CommandOracle(
+            subject, oracle.directories, criterion=oracle.criterion, limits=oracle.limits, site=oracle.site
+        )
+
+    def __call__(self, content: Callable[[], bytes], running: Running) -> Answer:
+        return dataclasses.replace(self._oracle(content, running), slip=None, message=b"")

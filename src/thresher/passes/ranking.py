@@ -1,0 +1,75 @@
+"""Which cuts are worth a question, for passes that try one after the other: ranked, and none asked that is known."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from thresher.formats.units import tokens
+from thresher.structures.rewrites import Edit
+from thresher.structures.trees.splice import Cut, spliced
+from thresher.structures.trees.tree import Tree
+
+MOST = 1000  # nodes of a text; in a larger one each single try is too little
+_WORD = re.compile(rb"[\w$\x80-\xff]")
+_QUOTES = b"\"'`"
+
+
+def promising(tree: Tree, found: Iterable[tuple[Cut, ...]], label: str) -> list[Edit]:
+    """Edits that shorten the text, but none to the same as another or as the removal of one node or token.
+
+    The most promising is the last. That is one that cuts brackets in pairs only, then the one that loses the fewest
+    words, then the one that cuts the most: each word left has its use, but what is around it may be just its form.
+    """
+    leaves = (node for node in range(len(tree)) if tree.end(node) == node + 1)
+    words = [tree.starts[leaf] for leaf in leaves if _WORD.match(tree.data, tree.starts[leaf], tree.stops[leaf])]
+    seen, excess = {made(tree, cuts) for cuts in windows(tree, 1)}, _excess(tree.data)
+    ranked: list[tuple[bool, int, int, tuple[Cut, ...]]] = []
+    for cuts in found:
+        text = made(tree, cuts)
+        if len(text) < len(tree.data) and text not in seen:
+            seen.add(text)
+            lost = sum(bisect_left(words, stop) - bisect_left(words, start) for start, stop, _ in cuts)
+            ranked.append((_excess(text) == excess, -lost, len(tree.data) - len(text), cuts))
+    return [Edit(cuts, label) for *_, cuts in sorted(ranked)]
+
+
+def _excess(text: bytes) -> list[int]:
+    """How many more brackets open than close, for each kind."""
+    return [text.count(opening) - text.count(closing) for opening, closing in (b"()", b"[]", b"{}")]
+
+
+def made(tree: Tree, cuts: Iterable[Cut]) -> bytes:
+    """The text with the cuts made."""
+    return spliced(tree.data, list(cuts), 0, len(tree.data), tree.spacing)
+
+
+def token_spans(tree: Tree) -> list[tuple[int, int]]:
+    """From where to where the tokens of the text are, without white space; a node's end within a mark parts it.
+
+    So `>>` are two tokens where they close two lists.
+    """
+    bounds = sorted({*tree.starts, *tree.stops})
+    found: list[tuple[int, int]] = []
+    for begin, end in pairwise(tokens.parse(tree.data).offsets):
+        text = tree.data[begin:end]
+        start, stop = end - len(text.lstrip()), begin + len(text.rstrip())
+        if start < stop:
+            inside = [] if text[0] in _QUOTES else bounds[bisect_right(bounds, start) : bisect_left(bounds, stop)]
+            found += pairwise((start, *inside, stop))
+    return found
+
+
+def windows(tree: Tree, width: int) -> Iterator[tuple[Cut, ...]]:
+    """So many tokens in a row; brothers, cut with what is between them, and as the removal of them all would."""
+    spans = token_spans(tree)
+    for first, last in zip(spans, spans[width - 1 :], strict=False):
+        yield ((first[0], last[1], b""),)
+    for parent in range(len(tree)):
+        brothers = list(tree.children(parent))
+        for low in range(len(brothers) - width + 1):
+            window = brothers[low : low + width]
+            yield ((tree.starts[window[0]], tree.stops[window[-1]], b""),)
+            yield tuple(tree.cutter.cuts(tree.without(tree.everything, window), 0, len(tree)))

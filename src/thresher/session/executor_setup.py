@@ -1,0 +1,42 @@
+"""Who runs the tests of a session: threads of this process, or the workers of a cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from functools import partial
+from typing import NamedTuple
+
+from thresher.executors import executor_for
+from thresher.executors.local import LocalExecutor
+from thresher.executors.shared import SharedExecutor
+from thresher.oracle import remote as elsewhere
+from thresher.oracle.running.run_directory import RunDirectories
+from thresher.session.settings import SearchSettings
+
+
+class Workforce(NamedTuple):
+    """An executor, how many tests it runs at a time, and how many of them on one machine."""
+
+    executor: Executor
+    jobs: int
+    per_machine: int
+
+
+@contextmanager
+def workforce(search: SearchSettings, directories: RunDirectories) -> Iterator[Workforce]:
+    """On a cluster every worker has directories of its own; they are gone at the end, and what ran in them."""
+    jobs = search.jobs
+    if search.cluster is None:
+        waiting = search.stops.control is not None  # for wishes, which need not wait for a test
+        shared = SharedExecutor(jobs, search.pool) if search.pool else None
+        with shared or (LocalExecutor(jobs) if waiting else executor_for(jobs)) as executor:
+            yield Workforce(executor, jobs, jobs)
+        return
+    from thresher.executors.dask import DaskExecutor  # noqa: PLC0415 - else every start would read what only this needs
+
+    elsewhere.can_travel()
+    leave = partial(elsewhere.leave, str(directories.root))
+    with DaskExecutor(search.cluster, finish=leave) as executor:
+        yield Workforce(executor, executor.jobs, executor.per_machine)

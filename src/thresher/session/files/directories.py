@@ -1,0 +1,102 @@
+"""Directories on the disk, to contents and back; results are there whole."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+from thresher.errors import UsageError
+from thresher.formats.archives.directory import DIRECTORY, FILE, LINK, MAGIC, PROGRAM, Entry, packed
+from thresher.oracle.directory import unpack
+from thresher.session.files.streams import is_stream
+from thresher.session.files.whole import write_whole
+from thresher.session.folder.about import ABOUT, read_about
+from thresher.session.folder.store import FOLDER
+
+
+def read_directory(path: Path) -> bytes:
+    """All that is in a directory but sessions of ours; what cannot be copied is a UsageError."""
+    found = list(_entries(os.fsencode(path), b""))
+    if not any(entry.kind in (FILE, PROGRAM) for entry in found):
+        raise UsageError(f"there is no file in {path}; there is nothing to take away from it")
+    return packed(found)
+
+
+def write_result(path: Path, content: bytes) -> None:
+    """A file, or the directory that the content is; a crash leaves the old or the new, or both beside each other."""
+    if not content.startswith(MAGIC):
+        write_whole(path, content)
+        return
+    beside, old = (path.with_name(f".{path.name}.{os.getpid()}.{end}") for end in ("part", "old"))
+    shutil.rmtree(beside, ignore_errors=True)
+    try:
+        beside.mkdir()
+        unpack(content, str(beside))
+        if path.is_dir():
+            path.rename(old)
+        beside.rename(path)
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+        shutil.rmtree(old, ignore_errors=True)
+
+
+def read_result(path: Path) -> bytes | None:
+    """What was written; None if there is nothing."""
+    if path.is_dir():
+        return packed(list(_entries(os.fsencode(path), b"")))
+    return path.read_bytes() if path.is_file() else None
+
+
+def check_output(source: Path, output: Path) -> None:
+    """A directory that is not a result of ours is never overwritten, nor one written into its own source."""
+    if is_stream(output):
+        raise UsageError(f"the result of a directory is a directory; {output} cannot be one, choose another with -o")
+    if output.resolve().is_relative_to(source.resolve()):
+        raise UsageError(f"the result {output} would lie in {source} itself; choose another place with -o")
+    if output.exists() and not (output.is_dir() and (not any(output.iterdir()) or _is_ours(output))):
+        raise UsageError(
+            f"{output} exists already and is not the result of a reduction; remove it or choose another with -o"
+        )
+
+
+def _is_ours(output: Path) -> bool:
+    abouts = (read_about(path.parent) for path in output.parent.glob(f"{FOLDER}/*/{ABOUT}"))
+    return any(Path(about.output).resolve() == output.resolve() for about in abouts)
+
+
+def _entries(top: bytes, inside: bytes) -> Iterator[Entry]:
+    """What is in a directory, by name, each directory before what is in it."""
+    try:
+        names = sorted(set(os.listdir(os.path.join(top, inside))) - {os.fsencode(FOLDER)})
+        found = [_entry(top, os.path.join(inside, name)) for name in names]
+    except OSError as error:  # it may have vanished meanwhile, or be somebody else's
+        raise UsageError(
+            f"cannot read {os.fsdecode(error.filename)}: {error.strerror}; try again without it"
+        ) from error
+    for entry in found:
+        yield entry
+        if entry.kind == DIRECTORY:
+            yield from _entries(top, entry.path)
+
+
+def _entry(top: bytes, path: bytes) -> Entry:
+    full = os.path.join(top, path)
+    mode = os.lstat(full).st_mode
+    if stat.S_ISLNK(mode):
+        target = os.readlink(full)
+        leads = os.path.normpath(os.path.join(os.path.dirname(path), target))
+        if os.path.isabs(target) or leads.split(b"/")[0] == b"..":
+            raise UsageError(
+                f"the link {os.fsdecode(full)} leads out of the directory, to {os.fsdecode(target)}; "
+                "replace it by a copy of what it leads to"
+            )
+        return Entry(LINK, path, target)
+    if stat.S_ISDIR(mode):
+        return Entry(DIRECTORY, path)
+    if not stat.S_ISREG(mode):
+        raise UsageError(f"{os.fsdecode(full)} is neither a file, a directory nor a link; take it away")
+    with open(full, "rb") as file:
+        return Entry(PROGRAM if mode & stat.S_IXUSR else FILE, path, file.read())

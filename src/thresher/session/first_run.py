@@ -1,0 +1,289 @@
+"""From settings to an oracle: the first run, what it teaches, and what to say when it shows no failure."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+import shutil
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+
+from thresher.engine.questions import Question
+from thresher.errors import NotFailing, UsageError
+from thresher.executors.serial import SerialExecutor
+from thresher.kernel.events import Learned as LearnedEvent
+from thresher.kernel.outcome import Outcome
+from thresher.oracle.answer import Answer
+from thresher.oracle.command import PLACEHOLDERS, CommandOracle, Program, Subject, UnderGdb, Watch
+from thresher.oracle.failures.criterion import Criterion
+from thresher.oracle.failures.observation import Observation
+from thresher.oracle.failures.signature import Signature, learn
+from thresher.oracle.python import SAYS, CallCriterion, Called, PythonOracle, Raises, Says, Workers
+from thresher.oracle.running.limits import Limits
+from thresher.oracle.running.memory import physical
+from thresher.oracle.running.process import Running, run
+from thresher.oracle.running.run_directory import RunDirectories
+from thresher.session.criteria import criterion_for, restored
+from thresher.session.record import Record, digest
+from thresher.session.settings import OracleSettings
+from thresher.session.silent_crash import LONGEST, locate, site_of
+
+FIRST_TIMEOUT = 300.0
+PATIENCE, LEAST_TIMEOUT = 10.0, 1.0  # a run may take so many times as long as the first one, and at least so long
+LEAST_FILE_SIZE = 1 << 30
+LIFTED = {"memory": "--memory SIZE", "file size": "--file-size SIZE"}
+_TAKES_PROGRAM, _PLAIN = re.compile(r"-[a-z]*c"), re.compile(r"[\w@%+=:,./-]+")
+
+
+def program_for(settings: OracleSettings, command: tuple[str, ...], name: str) -> Program:
+    """The program under test; gdb is looked for before it is needed."""
+    if settings.backtrace and shutil.which("gdb") is None:
+        raise UsageError("--backtrace gdb needs gdb, which was not found; install it (apt-get install gdb)")
+    has_place = any(place in part for part in command for place in PLACEHOLDERS)
+    if settings.from_stdin and has_place:
+        raise UsageError("--stdin goes with a command that has no {}; take one of the two away")
+    _require_plain_name(command, name)
+    program = Program(command, name, settings.from_stdin, settings.backtrace)
+    return program if settings.environment is None else dataclasses.replace(program, environment=settings.environment)
+
+
+def _require_plain_name(command: tuple[str, ...], name: str) -> None:
+    """A file's name never becomes a part of a shell's program, unless nothing in it has a meaning there."""
+    texts = [text for flag, text in pairwise(command) if _TAKES_PROGRAM.fullmatch(flag)]
+    if any(place in text for text in texts for place in PLACEHOLDERS) and not _PLAIN.fullmatch(name):
+        raise UsageError(
+            f"the name {name!r} has characters that mean something to a shell; rename it, or give it to the shell "
+            """as an argument: -- sh -c 'program "$0"' {}"""
+        )
+
+
+def limits_for(settings: OracleSettings, *, first_run: float | None, size: int, jobs: int) -> Limits:
+    """The limits of a run; what the user did not set follows from the first run and the machine."""
+    if settings.stated is not None and settings.stated.hang is not None:
+        seconds = settings.stated.hang
+    elif settings.timeout is not None:
+        seconds = settings.timeout
+    else:
+        seconds = FIRST_TIMEOUT if first_run is None else max(LEAST_TIMEOUT, PATIENCE * first_run)
+    memory = settings.memory if settings.memory is not None else physical() * 3 // (4 * jobs)
+    file_size = settings.file_size if settings.file_size is not None else max(LEAST_FILE_SIZE, 20 * size)
+    return Limits(seconds, memory or None, file_size or None)
+
+
+def open_oracle(
+    settings: OracleSettings,
+    program: Subject,
+    directories: RunDirectories,
+    data: bytes,
+    record: Record,
+    *,
+    jobs: int,
+    checks: int,
+    executor: Executor | None = None,
+) -> CommandOracle | PythonOracle:
+    """The oracle for this input. Costs one run of the program, the first check, unless an earlier sitting made it.
+
+    A failure that does not show at once is looked for in as many runs as there are checks: it may be flaky. The first
+    runs are made where all others will be, by the `executor`.
+    """
+    if settings.function is not None:
+        workers = Workers(settings.function, directories, program.name)
+        return _open_function(settings, workers, data, record, jobs=jobs, checks=checks)
+    hide = (program.name, str(directories.root))
+    if record.learned is None:
+        limits = limits_for(settings, first_run=None, size=len(data), jobs=jobs)
+        watched = partial(_watched, executor or SerialExecutor(), data)
+        seen = _failing_run(settings, partial(watched, Watch(program, directories, limits)), hide, checks)
+        debugged = Watch(UnderGdb(program), directories, dataclasses.replace(limits, seconds=LONGEST))
+        located = locate(settings, seen[-1], hide, partial(watched, debugged))
+        seen[-1] = located.observation
+        signature = learn(seen[-1], hide)
+        criterion = criterion_for(settings, signature, hide)
+        _require_failure(settings, program, seen, criterion)
+        answers = [Answer(criterion.judge(each), each.seconds) for each in seen]
+        write_down(record, data, signature, answers, backtrace_seconds=located.seconds)
+        _note_missing_file(record, seen[-1])
+        if located.note:
+            record.note(located.note)
+    assert record.learned is not None
+    signature = restored(record.learned.signature)
+    limits_after = partial(limits_for, settings, size=len(data), jobs=jobs)
+    return CommandOracle(
+        program,
+        directories,
+        criterion=criterion_for(settings, signature, hide),
+        limits=limits_after(first_run=record.learned.seconds),
+        site=site_of(signature, hide, record.learned.backtrace_seconds, limits_after),
+    )
+
+
+def _watched(executor: Executor, data: bytes, watch: Watch) -> Observation:
+    """One run, which ends with us."""
+    running = Running()
+    try:
+        return executor.submit(watch, lambda: data, running).result()
+    except BaseException:
+        running.cancel()
+        raise
+
+
+def _open_function(
+    settings: OracleSettings, workers: Workers, data: bytes, record: Record, *, jobs: int, checks: int
+) -> PythonOracle:
+    """As for a program; the first call also tells whether the function is a test or the code under test."""
+    hide = (workers.name, str(workers.directories.root))
+
+    def call_criterion(signature: Signature) -> CallCriterion:
+        if settings.stated is None and signature.kind == SAYS:
+            return Says(workers.function, hide)
+        return Raises(criterion_for(settings, signature, hide))
+
+    if record.learned is None:
+        limits = limits_for(settings, first_run=None, size=len(data), jobs=jobs)
+        seen: list[Called] = []
+        while len(seen) < checks and not (seen and (seen[-1].observation.timed_out or _shows(settings, seen[-1]))):
+            seen.append(workers.call(lambda: data, limits, Running()))
+        signature = seen[-1].signature(hide)
+        criterion = call_criterion(signature)
+        _require_failing_call(settings, workers, seen, criterion)
+        answers = [Answer(criterion.judge(each), each.observation.seconds) for each in seen]
+        write_down(record, data, signature, answers)
+        _note_missing_file(record, seen[-1].observation)
+    assert record.learned is not None
+    limits = limits_for(settings, first_run=record.learned.seconds, size=len(data), jobs=jobs)
+    return PythonOracle(workers, criterion=call_criterion(restored(record.learned.signature)), limits=limits)
+
+
+def _shows(settings: OracleSettings, called: Called) -> bool:
+    """Whether the failure that is stated shows or, if none is, any: the function says so, or does not return."""
+    if settings.stated is not None:
+        return Raises(settings.stated).judge(called).outcome is Outcome.FAIL
+    says = called.said is not None and called.said.outcome is Outcome.FAIL
+    return says or called.observation.failed
+
+
+def write_down(
+    record: Record, data: bytes, signature: Signature, answers: list[Answer], *, backtrace_seconds: float = 0.0
+) -> None:
+    """Journals what the first runs taught; they count as checks of the input. The last one showed the failure."""
+    learned = json.dumps(dataclasses.asdict(signature))
+    record.emit(LearnedEvent(record.elapsed, learned, answers[-1].seconds, backtrace_seconds))
+    for answer in answers:
+        record.answered(Question.check(digest(data), data), answer)
+
+
+def _note_missing_file(record: Record, last: Observation) -> None:
+    if b"No such file" in last.stderr:
+        record.note("the program misses a file; if that is not the failure, name what it needs with --with FILE")
+
+
+def _failing_run(
+    settings: OracleSettings, observe_input: Callable[[], Observation], hide: tuple[str, ...], checks: int
+) -> list[Observation]:
+    """Runs of the input up to the first that fails; the last one has not failed either if none does."""
+    seen: list[Observation] = []
+    while len(seen) < checks:
+        seen.append(observe_input())
+        if criterion_for(settings, learn(seen[-1], hide), hide).judge(seen[-1]).outcome is Outcome.FAIL:
+            break
+        if seen[-1].timed_out:
+            break
+    return seen
+
+
+def _require_failure(settings: OracleSettings, program: Subject, runs: list[Observation], criterion: Criterion) -> None:
+    """Says what to do when no run shows the failure."""
+    seen = runs[-1]
+    often = _often(runs)
+    require_right_time(settings, seen)
+    verdict = criterion.judge(seen)
+    if verdict.outcome is Outcome.FAIL:
+        return
+    hint = _in_sandbox(settings) or _elsewhere(program, criterion)
+    if settings.script:
+        raise NotFailing(
+            f"the test script says{often} that the input is not interesting ({seen.how})"
+            f"{hint}; "
+            f"it must exit with 0 in a fresh directory that holds only {program.name}{_said(seen)}"
+            if isinstance(program, Program)
+            else f"the test script says{often} that the failure does not show {program.where} ({seen.how}){_said(seen)}"
+        )
+    if not seen.failed and settings.stated is None:
+        raise NotFailing(
+            f"the command succeeds {program.where}{often} (exit 0){hint}; "
+            "say what the failure is: "
+            "--stdout REGEX, --stderr REGEX, --exit-code N, or a script with --test"
+        )
+    raise NotFailing(f"the command {program.where} does not show the stated failure{often}: {seen.how}{_said(seen)}")
+
+
+def _require_failing_call(
+    settings: OracleSettings, workers: Workers, calls: list[Called], criterion: CallCriterion
+) -> None:
+    """Says what to do when no call shows the failure."""
+    called = calls[-1]
+    seen, often = called.observation, _often(calls)
+    require_right_time(settings, seen)
+    if _shows(settings, called) and criterion.judge(called).outcome is Outcome.FAIL:
+        return
+    if settings.stated is not None:
+        raise NotFailing(f"{workers.name} does not show the stated failure{often}: {seen.how}{_said(seen)}")
+    if called.said is not None:
+        reason = f" ({called.said.reason})" if called.said.reason else ""
+        raise NotFailing(f"{workers.function} says {called.said.outcome.value}{reason} of {workers.name}{often}")
+    did = f"returns {called.returned}" if called.returned else f"ends the process ({seen.how})"
+    raise NotFailing(
+        f"{workers.function} {did} for {workers.name}{often}; "
+        "a test returns True where the failure shows, and code under test raises"
+    )
+
+
+def _often(runs: Sequence[object]) -> str:
+    return f" in {len(runs)} runs" if len(runs) > 1 else ""
+
+
+def require_right_time(settings: OracleSettings, seen: Observation) -> None:
+    """The run ended in time, unless that it does not is the failure."""
+    hang = settings.stated.hang if settings.stated is not None else None
+    if hang is not None and not seen.timed_out:
+        raise NotFailing(f"the program ends after {seen.seconds:.2f} s; it does not hang for --hang seconds")
+    if seen.timed_out and hang is None:
+        raise NotFailing(
+            f"the first run did not end within {seen.seconds:.0f} s; allow more with --timeout SECONDS, "
+            "or use --hang SECONDS if the hang is the failure"
+        )
+
+
+def _said(seen: Observation) -> str:
+    """The last line the program printed, for the message, and how to lift the limit that ended it."""
+    lines = (seen.stderr or seen.stdout).decode(errors="replace").strip().splitlines()
+    lifted = f"; allow more with {LIFTED[seen.limit]}, 0 lifts the limit" if seen.limit in LIFTED else ""
+    return (f"; it printed: {lines[-1][:200]}" if lines else "") + lifted
+
+
+def _in_sandbox(settings: OracleSettings) -> str:
+    """What is run in a sandbox is never run outside of it, not even to see whether it fails there."""
+    if not settings.sandbox:
+        return ""
+    return " in its sandbox: no network, and no files but the system's and those named; name more with --sandbox-read"
+
+
+def _elsewhere(program: Subject, criterion: Criterion) -> str:
+    """Whether the failure shows in the user's own directory: then the program needs files from there."""
+    path = Path(program.name)
+    if not isinstance(program, Program) or not path.is_file():
+        return ""
+    seen = run(
+        program.command(str(path.absolute())),
+        directory=Path.cwd(),
+        environment=program.environment,
+        stdin=path if program.from_stdin else None,
+        limits=Limits(seconds=FIRST_TIMEOUT),
+    )
+    if criterion.judge(seen).outcome is Outcome.FAIL:
+        return " - but it fails in this directory: it needs files from here; name them with --with FILE"
+    return ""

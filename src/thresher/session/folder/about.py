@@ -1,0 +1,95 @@
+"""What a reduction's folder says about itself, so that a report needs nothing but the folder."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from thresher.errors import UsageError
+from thresher.kernel.outcome import Outcome
+from thresher.session.files.whole import write_own
+from thresher.session.folder.saved import argument, count, damaged, read_record, text, texts
+from thresher.verify.removals import Certificate, Removal
+
+ABOUT, CERTIFICATE = "about.json", "certificate.json"
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """The input by its path, digest and size, where the result is, what is looked for, how the input is looked at.
+
+    `claim` and `caveat` say what a finished search has shown of the result, and what it has not tried.
+    """
+
+    input: str
+    digest: str
+    size: int
+    output: str
+    criterion: list[str]
+    format: str
+    remembered: int = 0
+    claim: str = ""
+    caveat: str = ""
+
+    @property
+    def name(self) -> str:
+        return Path(self.input).name
+
+    def write(self, folder: Path) -> None:
+        write_own(folder / ABOUT, json.dumps(asdict(self), indent=1).encode())
+
+
+def read_about(folder: Path) -> About:
+    """A UsageError if the folder is not one of a reduction, or one of an older version."""
+    path = folder / ABOUT
+    try:
+        record = read_record(path)
+        return About(
+            input=argument(record["input"]),
+            digest=text(record["digest"]),
+            size=count(record["size"]),
+            output=argument(record["output"]),
+            criterion=texts(record["criterion"]),
+            format=text(record["format"]),
+            remembered=count(record.get("remembered", 0)),
+            claim=text(record.get("claim", "")),
+            caveat=text(record.get("caveat", "")),
+        )
+    except FileNotFoundError:
+        raise UsageError(f"{folder} is not a session folder; run thresher reduce first") from None
+    except (ValueError, KeyError):
+        raise damaged(path) from None
+
+
+def write_certificate(folder: Path, certificate: Certificate) -> None:
+    """What is known of the single removals from the result."""
+    rows = [
+        [each.stage, each.text, each.outcome and each.outcome.value, each.reason, each.instead]
+        for each in certificate.removals
+    ]
+    write_own(folder / CERTIFICATE, json.dumps({"complete": certificate.complete, "removals": rows}).encode())
+
+
+def forget_certificate(folder: Path) -> None:
+    """The result is another one now."""
+    (folder / CERTIFICATE).unlink(missing_ok=True)
+
+
+def read_certificate(folder: Path) -> Certificate | None:
+    """The certificate of a complete reduction; None if there is none."""
+    path = folder / CERTIFICATE
+    if not path.exists():
+        return None
+    try:
+        record = read_record(path)
+        return Certificate(tuple(map(_removal, record["removals"])), bool(record["complete"]), [])
+    except (ValueError, KeyError, TypeError):
+        raise damaged(path) from None
+
+
+def _removal(row: list[object]) -> Removal:
+    stage, shown, outcome, reason, *instead = row
+    return Removal(
+        text(stage), text(shown), Outcome(outcome) if outcome else None, text(reason), *map(text, instead[:1])
+    )

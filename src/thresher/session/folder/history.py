@@ -1,0 +1,153 @@
+"""A session as its folder tells it, whether it has ended, still runs or was killed: nothing is locked or changed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from thresher.engine.statistics import Statistics
+from thresher.errors import UsageError
+from thresher.kernel.events import Improved, StageStarted
+from thresher.session.files.directories import read_result
+from thresher.session.folder.about import ABOUT, About, read_about, read_certificate
+from thresher.session.folder.command import read_command
+from thresher.session.folder.journal import read
+from thresher.session.folder.store import FOLDER
+from thresher.session.record import digest
+from thresher.verify.removals import Certificate
+
+LARGEST_DIRECTORY = 1 << 28  # bytes of a directory that a report shows
+MOST_ENTRIES = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Success:
+    """One step: its number from 1, what was done, and the file with the content; None if it was not kept.
+
+    `content` is what is told instead of what is in the file.
+    """
+
+    number: int
+    event: Improved
+    stage: StageStarted | None
+    path: Path | None
+    content: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What happened, folded from the journal. `before` and `after` are None where the files are there no more.
+
+    Sizes are in this `unit`.
+    """
+
+    folder: Path
+    about: About
+    arguments: list[str]
+    statistics: Statistics
+    successes: list[Success]
+    certificate: Certificate | None
+    before: bytes | None
+    after: bytes | None
+    unit: str = "bytes"
+
+
+def read_past(folder: Path, before: bytes | None = None) -> Past:
+    """Reads a folder; `before` is the input if it is at hand."""
+    about = read_about(folder)
+    command = read_command(folder)
+    statistics, improvements = _folded(folder)
+    statistics.remembered = about.remembered
+    successes = list(_with_files(improvements, [path for path in sorted(folder.glob("successes/*")) if path.is_file()]))
+    if before is None:
+        before = _input(about)
+    after = _result(about, successes) if successes else before
+    certificate = read_certificate(folder) if statistics.finished and statistics.finished.complete else None
+    return Past(folder, about, list(command.arguments), statistics, successes, certificate, before, after)
+
+
+def _folded(folder: Path) -> tuple[Statistics, list[tuple[Improved, StageStarted | None]]]:
+    statistics = Statistics()
+    improvements = []
+    for event in read(folder / "journal.jsonl"):
+        statistics.add(event)
+        if isinstance(event, Improved):
+            improvements.append((event, statistics.stage))
+    return statistics, improvements
+
+
+def _with_files(improvements: list[tuple[Improved, StageStarted | None]], paths: list[Path]) -> Iterator[Success]:
+    """Files and events are in the same order; what was too large to be kept has an event only."""
+    sizes = [path.stat().st_size for path in paths]
+    at = 0
+    for number, (event, stage) in enumerate(improvements, start=1):
+        kept = at < len(paths) and sizes[at] == event.size
+        yield Success(number, event, stage, paths[at] if kept else None)
+        at += kept
+
+
+def _input(about: About) -> bytes | None:
+    """The input, if it or a backup of it is still what it was."""
+    path = Path(about.input)
+    if path.is_dir():
+        found = read_result(path) if _holds_at_most(path, about.size) else None
+        return found if found is not None and digest(found) == about.digest else None
+    for each in (path, *sorted(path.parent.glob(f"{_escaped(path.name)}.orig*"))):
+        if each.is_file() and each.stat().st_size == about.size:
+            data = each.read_bytes()
+            if digest(data) == about.digest:
+                return data
+    return None
+
+
+def _holds_at_most(directory: Path, size: int) -> bool:
+    """Whether a directory can be one whose content has that size; `about.json` may name any directory."""
+    left, entries = min(size, LARGEST_DIRECTORY), MOST_ENTRIES
+    try:
+        for folder, _, names in os.walk(directory):
+            left -= sum(os.lstat(os.path.join(folder, name)).st_size for name in names)
+            entries -= 1 + len(names)
+            if left < 0 or entries < 0:
+                return False
+    except OSError:  # it may have vanished meanwhile
+        return False
+    return True
+
+
+def _escaped(name: str) -> str:
+    return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in name)
+
+
+def _result(about: About, successes: list[Success]) -> bytes | None:
+    last = successes[-1]
+    for path in (last.path, Path(about.output)):
+        if path is not None and path.is_file() and path.stat().st_size == last.event.size:
+            return path.read_bytes()
+    return None
+
+
+def find(where: Path) -> Path:
+    """The folder of a reduction: this one, the newest below this directory, or the newest of this input."""
+    if where.is_dir():
+        if (where / ABOUT).is_file():
+            return where
+        found = list(where.glob(f"{FOLDER}/*/{ABOUT}")) or _sessions_of(where)
+    elif where.is_file():
+        found = _sessions_of(where)
+    else:
+        raise UsageError(f"there is no file or directory {where}; name an input, a session's folder or its directory")
+    if not found:
+        raise UsageError(f"no reduction was made of {where}; run thresher reduce first")
+    return max(found, key=lambda path: path.stat().st_mtime).parent
+
+
+def _sessions_of(where: Path) -> list[Path]:
+    """Those beside an input or result; a directory may be one too."""
+    return [path for path in where.resolve().parent.glob(f"{FOLDER}/*/{ABOUT}") if _is_of(path.parent, where)]
+
+
+def _is_of(folder: Path, path: Path) -> bool:
+    about = read_about(folder)
+    return path.resolve() in (Path(about.input).resolve(), Path(about.output).resolve())

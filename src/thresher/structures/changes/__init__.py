@@ -1,0 +1,1 @@
+"""Changes between two versions of a sequence, a tree or a directory, each applicable on its own."""

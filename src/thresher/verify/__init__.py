@@ -1,0 +1,1 @@
+"""Every single removal from a result, with its outcome."""

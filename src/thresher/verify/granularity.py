@@ -1,0 +1,156 @@
+"""What a finished search has shown: which units were tried one by one, and what lies inside a unit and was not tried.
+
+A result is minimal only in the units that were tried. A large unit that nothing was taken out of, such as a packet of
+a video or a document type declaration, may hold much that is not needed, so it is named.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from thresher import formats
+from thresher.explain.token_kinds import kind_of
+from thresher.kernel.selection import Selection
+from thresher.plan import Plan, PlanOptions, plan_for
+from thresher.plan.stages import ContainerStage, InsideStage, ListStage, PassStage, Stage, TreeStage
+from thresher.structures.document import Document
+from thresher.structures.trees.tree import Tree
+
+OPAQUE = 64  # bytes of a unit that is worth a word if nothing inside it was tried
+TOKENS = "tokens"
+LITERALS = "literals"
+MOST_TRIED = 50  # tokens of a large node whose removal is looked at, fewer in a large content
+MOST_PARSED = 1 << 20  # bytes parsed for that
+NODES = {
+    formats.SOURCE: "syntax node",
+    formats.GRAMMAR: "node of the parse tree",
+    formats.EVENTS: "task or step",
+    formats.STEPS: "step",
+    "xml": "XML node",
+    "html": "HTML node",
+    "sexp": "list or atom",
+    "ini": "section or entry",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Granularity:
+    """The units of which no single one can go, and the parts of the result whose inside was not tried."""
+
+    units: tuple[str, ...]
+    untried: tuple[str, ...] = ()
+    together: int = 1
+
+    @property
+    def claim(self) -> str:
+        """What holds of a finished result: "no single XML node or token can be removed"."""
+        many = f"; no {self.together} of them together" if self.together > 1 else ""
+        return f"no single {_listed(self.units, 'or')} can be removed{many}"
+
+    @property
+    def caveat(self) -> str:
+        """What is not known: "the inside of 2 frames (7,100 bytes) was not tried part by part".
+
+        Empty if all was within reach."""
+        return f"the inside of {_listed(self.untried, 'and')} was not tried part by part" if self.untried else ""
+
+
+def granularity(data: bytes, name: str, plan: Plan) -> Granularity:
+    """What a search by this plan, finished with this content, has shown."""
+    counts: Counter[str] = Counter()
+    sizes: Counter[str] = Counter()
+    for kind, size in _untried(data, name, plan):
+        counts[kind] += 1
+        sizes[kind] += size
+    untried = tuple(
+        f"{count} {kind}{'s' if count > 1 else ''} ({sizes[kind]:,} bytes)" for kind, count in counts.items()
+    )
+    return Granularity(
+        tuple(dict.fromkeys(_units(data, name, plan))),
+        untried,
+        max((stage.minimality for stage in plan.stages if isinstance(stage, ListStage)), default=1),
+    )
+
+
+def _listed(words: tuple[str, ...], last: str) -> str:
+    return f" {last} ".join((", ".join(words[:-1]), words[-1])) if len(words) > 1 else "".join(words)
+
+
+def _units(data: bytes, name: str, plan: Plan) -> Iterator[str]:
+    for stage in plan.stages:
+        if isinstance(stage, InsideStage):
+            for content, inner_name, inner in _inside(data, name, plan):
+                yield from _units(content, inner_name, inner)
+        elif stage.certifies:
+            yield _unit(stage)
+
+
+def _unit(stage: Stage) -> str:
+    match stage:
+        case ContainerStage():
+            return f"part of the {stage.format} file"
+        case TreeStage():
+            return NODES.get(stage.format, f"{stage.format} node")
+        case ListStage(factor=factor) if factor > 1:
+            return f"group of {factor} {stage.format}"
+        case _:
+            return stage.format.removesuffix("s")
+
+
+def _inside(data: bytes, name: str, plan: Plan) -> Iterator[tuple[bytes, str, Plan]]:
+    nest = formats.format_named(plan.format).nest(name, data)
+    for leaf in nest.leaves() if nest else ():
+        assert nest is not None
+        part = nest.nodes[leaf]
+        yield part.content, part.name, plan_for(part.name, part.content, plan.inside or PlanOptions())
+
+
+def _untried(data: bytes, name: str, plan: Plan) -> Iterator[tuple[str, int]]:
+    """The large units that nothing was taken out of, by kind and size."""
+    if plan.inside is not None:
+        yield from _untried_parts(data, name, plan)
+    elif plan.syntax is not None:
+        document = plan.syntax.parse(name, data)
+        for node in _large_leaves(document.tree):
+            if not _is_reached(document, node, plan):
+                tree = document.tree
+                yield _plain(tree.kind(node).name), tree.stops[node] - tree.starts[node]
+
+
+def _untried_parts(data: bytes, name: str, plan: Plan) -> Iterator[tuple[str, int]]:
+    nest = formats.format_named(plan.format).nest(name, data)
+    goes_inside = any(isinstance(stage, InsideStage) for stage in plan.stages)
+    for part in nest.nodes if nest else ():
+        if part.content and not part.parts and (part.opaque or not goes_inside) and len(part.content) > OPAQUE:
+            yield part.kind, len(part.content)
+    for content, inner_name, inner in _inside(data, name, plan) if goes_inside else ():
+        yield from _untried(content, inner_name, inner)
+
+
+def _large_leaves(tree: Tree) -> Iterator[int]:
+    for node in range(1, len(tree)):
+        if tree.end(node) == node + 1 and tree.stops[node] - tree.starts[node] > OPAQUE:
+            yield node
+
+
+def _is_reached(document: Document, node: int, plan: Plan) -> bool:
+    """Whether a pass shortens such a node, or most of its tokens could go one by one without a syntax error."""
+    tree = document.tree
+    data, start, stop = tree.data, tree.starts[node], tree.stops[node]
+    literal = any(kind_of(data[tree.starts[each] : tree.stops[each]]) for each in (node, tree.parent(node)))
+    if literal and any(isinstance(stage, PassStage) and stage.transformation == LITERALS for stage in plan.stages):
+        return True
+    if not any(stage.format == TOKENS and stage.certifies for stage in plan.stages):
+        return False
+    units = formats.parse(TOKENS, data)
+    inside = [at for at in range(len(units)) if start <= units.offsets[at] and units.offsets[at + 1] <= stop]
+    step = max(1, len(inside) // max(1, min(MOST_TRIED, MOST_PARSED // len(data))))
+    everything, tried = Selection.all(len(units)), inside[::step]
+    free = sum(document.valid_text(units.render(everything.without(at, at + 1))) for at in tried)
+    return 2 * free >= len(tried) > 1
+
+
+def _plain(kind: str) -> str:
+    return kind.replace("_", " ")

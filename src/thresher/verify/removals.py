@@ -1,0 +1,182 @@
+"""Every single removal from a content, and what became of each: what certificates and explanations list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from thresher import formats
+from thresher.algorithms.trees.single_removals import single_removals
+from thresher.explain.replaceable_parts import place_of
+from thresher.formats.events.events import renderer
+from thresher.kernel.outcome import Outcome, Verdict
+from thresher.kernel.selection import Selection
+from thresher.plan import Plan, PlanOptions, plan_for
+from thresher.plan.stages import ContainerStage, InsideStage, ListStage, Stage, TreeStage
+
+DOES_NOT_PARSE = "does not parse"
+MOST_SHOWN = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """What was taken out, as what kind of unit, and what the program did then; no outcome if it was not asked.
+
+    `instead` is what stood in its place, where the syntax requires something there.
+    """
+
+    stage: str
+    text: str
+    outcome: Outcome | None
+    reason: str
+    instead: str = ""
+
+    @property
+    def became(self) -> str:
+        """What happened, for people."""
+        outcome = self.outcome.value if self.outcome else "not asked"
+        return f"{outcome} ({self.reason})" if self.reason else outcome
+
+    @property
+    def unit(self) -> str:
+        """What was taken out, in the singular."""
+        return self.stage[:-1] if self.stage.endswith("s") else "node"
+
+    @property
+    def what(self) -> str:
+        """What was done: "without line 'a'", "with '0' for node 'x != 0'"."""
+        return (
+            f"with {self.instead!r} for {self.unit} {self.text!r}"
+            if self.instead
+            else f"without {self.unit} {self.text!r}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """Minimal in its units if no single removal fails. Not complete if it was stopped before all were tried.
+
+    `claim` names the units, and `caveat` what was not tried inside them, as in `Granularity`.
+    """
+
+    removals: tuple[Removal, ...]
+    complete: bool
+    criterion: list[str]
+    claim: str = ""
+    caveat: str = ""
+
+    @property
+    def minimal(self) -> bool:
+        return self.complete and all(removal.outcome is not Outcome.FAIL for removal in self.removals)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One removal: where what goes begins and ends, what it is, and what is left; `parses` if that may be asked.
+
+    `instead` is what stands in the place of a part that the syntax requires.
+    """
+
+    start: int
+    stop: int
+    gone: bytes
+    rest: bytes
+    parses: bool
+    instead: bytes = b""
+
+    def removal(self, stage: str, verdict: Verdict | None) -> Removal:
+        """What became of it; without a verdict it does not parse."""
+        outcome, reason = (verdict.outcome, verdict.reason) if verdict else (None, DOES_NOT_PARSE)
+        return Removal(stage, _shown(self.gone), outcome, reason, _shown(self.instead))
+
+
+def _shown(data: bytes) -> str:
+    text = data.decode("utf-8", errors="backslashreplace").strip()
+    return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 3]}..."
+
+
+def removals(data: bytes, name: str, plan: Plan) -> Iterator[tuple[Stage, list[Way]]]:
+    """For each stage of a plan that takes units out, all ways to take one out; those inside a container included."""
+    seen: set[str] = set()
+    for stage in plan.stages:
+        if isinstance(stage, InsideStage):
+            yield from _inside(stage, data, name, plan)
+        elif stage.certifies and stage.format not in seen:
+            seen.add(stage.format)
+            yield stage, list(_ways(stage, data, name))
+
+
+def _ways(stage: Stage, data: bytes, name: str) -> Iterator[Way]:
+    match stage:
+        case ListStage():
+            return _list_ways(stage, data, name)
+        case TreeStage():
+            return _tree_ways(stage, data, name)
+        case ContainerStage():
+            return _container_ways(stage, data, name)
+        case _:
+            return iter(())
+
+
+def _list_ways(stage: ListStage, data: bytes, name: str) -> Iterator[Way]:
+    units = formats.parse(stage.format, data).coarser(stage.factor)
+    everything = Selection.all(len(units))
+    valid: Callable[[bytes], bool] | None = None
+    if stage.syntax is not None:
+        valid = stage.syntax.parse(name, data).valid_text
+    for at in range(len(units)):
+        start, stop = units.offsets[at], units.offsets[at + 1]
+        rest = units.render(everything.without(at, at + 1))
+        yield Way(start, stop, data[start:stop], rest, valid is None or valid(rest))
+
+
+def _tree_ways(stage: TreeStage, data: bytes, name: str) -> Iterator[Way]:
+    document = stage.syntax.parse(name, data)
+    tree, render = document.tree, renderer(document)
+    for probe in single_removals(tree, tree.everything):
+        node = (tree.everything - probe.candidate).unit(0)
+        start, stop, rest = tree.starts[node], tree.stops[node], render(probe.candidate)
+        instead = tree.replacement(node) or b""
+        yield Way(start, stop, data[start:stop], rest, document.valid_text(rest), instead)
+
+
+def _container_ways(stage: ContainerStage, data: bytes, name: str) -> Iterator[Way]:
+    nest = formats.format_named(stage.format).nest(name, data)
+    for probe in single_removals(nest, nest.everything) if nest else ():
+        assert nest is not None
+        node = (nest.everything - probe.candidate).unit(0)
+        gone = nest.nodes[node].raw or nest.nodes[node].name.encode() or nest.text(nest.everything, node)
+        start = max(data.find(gone), 0)
+        yield Way(start, start + len(gone), gone, nest.render(probe.candidate), parses=True)
+
+
+def _inside(stage: InsideStage, data: bytes, name: str, plan: Plan) -> Iterator[tuple[Stage, list[Way]]]:
+    """The ways to take something out of a part; a packed part has its place at the beginning, for want of a better."""
+    nest = formats.format_named(stage.format).nest(name, data)
+    for leaf in nest.leaves() if nest else ():
+        assert nest is not None
+        part = nest.nodes[leaf]
+        inner = plan_for(part.name, part.content, plan.inside or PlanOptions())
+        at = place_of(part, data)
+        for each, ways in removals(part.content, part.name, inner):
+            yield each, [_moved(way, at, nest.holding(leaf, way.rest).data) for way in ways]
+
+
+def _moved(way: Way, by: int, rest: bytes) -> Way:
+    return replace(way, start=way.start + by, stop=way.stop + by, rest=rest)
+
+
+def known_removals(
+    data: bytes, name: str, plan: Plan, known: Callable[[bytes], Verdict | None]
+) -> tuple[tuple[Removal, ...], bool]:
+    """What is known already of each single removal, and whether that is all of them; no run of the program."""
+    found: list[Removal] = []
+    complete = True
+    for stage, ways in removals(data, name, plan):
+        for way in ways:
+            verdict = known(way.rest)
+            if verdict is not None or not way.parses:
+                found.append(way.removal(stage.format, verdict))
+            else:
+                complete = False
+    return tuple(found), complete

@@ -1,0 +1,63 @@
+"""Proof that no single unit of a result can be removed: every single removal, with its outcome."""
+
+from __future__ import annotations
+
+from thresher.engine.driver import Driver
+from thresher.errors import UsageError
+from thresher.kernel.probe import Probe, Search
+from thresher.plan import Plan, plan_for
+from thresher.session.folder.store import Store
+from thresher.session.record import Record
+from thresher.session.run import Hear, Task, check_language, opened, read_content, subject_of, until_stopped
+from thresher.verify.granularity import granularity
+from thresher.verify.removals import Certificate, Removal, removals
+
+
+def verify_file(task: Task, hear: Hear) -> Certificate:
+    """Tries every single removal on a failing input; k runs for k units. Writes nothing but the session's folder."""
+    data = read_content(task.input)
+    plan = plan_for(task.input.name, data, task.search.wishes)
+    check_language(plan, task.input.name, data)
+    if task.search.wishes.minimality > 1:
+        raise UsageError("verify proves 1-minimality; --minimality is for reduce")
+
+    def record_in(store: Store) -> Record:
+        return Record(data, name=task.input.name, store=store, stops=task.search.stops)
+
+    with opened(task, [data], record_in, subject_of(task)) as session:
+        hear(session.record, session.criterion, plan)
+        proof = Proof(data, task.input.name, plan, session.driver, session.record)
+        complete, _ = until_stopped(proof.run, session.record)
+        shown = granularity(data, task.input.name, plan)
+        return Certificate(tuple(proof.removals), complete, session.criterion, shown.claim, shown.caveat)
+
+
+class Proof:
+    """Gathers removals stage by stage."""
+
+    def __init__(self, data: bytes, name: str, plan: Plan, driver: Driver[bytes], record: Record) -> None:
+        self.removals: list[Removal] = []
+        self._data, self._name, self._plan = data, name, plan
+        self._driver, self._record = driver, record
+
+    def run(self) -> None:
+        """Has all that parses tested, stage by stage, and writes down what became of each."""
+        for stage, ways in removals(self._data, self._name, self._plan):
+            try:
+                self._driver.drive(ask_all([Probe(way.rest) for way in ways if way.parses]), _as_it_is)
+            finally:
+                for way in ways:
+                    known = self._record.known(way.rest)
+                    if not way.parses or known is not None:
+                        self.removals.append(way.removal(stage.format, known if way.parses else None))
+
+
+def ask_all(probes: list[Probe[bytes]]) -> Search[bytes, None]:
+    """Goes on behind a hit, so that every probe is asked."""
+    while probes:
+        hit = yield probes
+        probes = probes[probes.index(hit) + 1 :] if hit is not None else []
+
+
+def _as_it_is(content: bytes) -> bytes:
+    return content

@@ -1,0 +1,1 @@
+"""Recording what a user does in a browser."""

@@ -1,0 +1,55 @@
+"""Records in a browser of its own until the user is done."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from playwright.async_api import Error
+
+from thresher.errors import UsageError
+from thresher.structures.events import EventLog
+from thresher.web.recording.recorder import Recorder
+from thresher.web.replaying.browser import Chromium
+from thresher.web.replaying.reasons import reason_of
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
+
+
+def record(
+    url: str,
+    *,
+    title: str,
+    browser: str | None = None,
+    headed: bool = True,
+    remote_port: int | None = None,
+    begun: Callable[[], None] = lambda: None,
+) -> EventLog:
+    """What the user did until all windows were closed, or Ctrl-C."""
+    flags = (f"--remote-debugging-port={remote_port}",) if remote_port else ()
+    recorders: list[Recorder] = []
+
+    async def visit(opened: Browser) -> None:
+        context = await opened.new_context(no_viewport=True) if headed else await opened.new_context()
+        recorders.append(Recorder(context, title))
+        try:
+            await recorders[0].start(url)
+        except Error as error:
+            raise UsageError(f"{url} cannot be opened: {reason_of(error.message)}") from None
+        begun()
+        opened.on("disconnected", lambda _: recorders[0].over.set())
+        await recorders[0].over.wait()
+
+    with Chromium(browser=browser, headed=headed, flags=flags) as chromium:
+        future = chromium.submit(visit)
+        try:
+            future.result()
+        except KeyboardInterrupt:
+            future.cancel()
+            if not recorders:
+                raise
+        except asyncio.CancelledError:
+            raise UsageError("the browser ended before it showed anything") from None
+    return recorders[0].log()

@@ -1,0 +1,152 @@
+"""Takes down what a user does in a browser, as a recording in the format of Chrome's Recorder."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from thresher.formats.events.events import step_of
+from thresher.structures.events import EventLog, LogKind
+from thresher.web.scripts import script
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext, Frame, Page
+
+BINDING = "__thresherStep"
+BLANK = ("about:blank", "chrome://new-tab-page/", "chrome://newtab/")
+BROWSER_KEYS = ("Control", "Alt", "Meta", "F5")
+SIZE = "({ width: innerWidth, height: innerHeight, deviceScaleFactor: devicePixelRatio })"
+
+
+class Recorder:
+    """Listens in a browser context, in all its tabs and frames, from `start` on."""
+
+    def __init__(self, context: BrowserContext, title: str) -> None:
+        self._context, self._title = context, title
+        self._steps: list[dict[str, Any]] = []
+        self._pages: list[Page] = []
+        self._addresses: dict[Page, str] = {}
+        self._led_there: set[Page] = set()  # tabs that a step of the user, not the address bar, leads elsewhere
+        self._down: dict[Page, dict[str, str]] = {}  # keys that are held, by their small letter
+        self.over = asyncio.Event()
+
+    async def start(self, url: str) -> Page:
+        """Opens the address; that is the recording's first step, after the window's size."""
+        await self._context.expose_binding(BINDING, self._told)
+        await self._context.add_init_script(script("record.js"))
+        page = await self._context.new_page()
+        await self._watch(page)
+        self._context.on("page", lambda opened: asyncio.ensure_future(self._watch(opened)))
+        self._context.on("dialog", lambda _: None)  # it is the user's to answer; without a listener it is dismissed
+        size = await page.evaluate(SIZE)
+        self._steps.append({"type": "setViewport", **size, "isMobile": False, "hasTouch": False, "isLandscape": False})
+        await page.goto(url)
+        return page
+
+    def log(self) -> EventLog:
+        """What was recorded so far."""
+        steps = tuple(step_of(step) for step in self._steps)
+        return EventLog(steps, LogKind.DEVTOOLS, {"title": self._title})
+
+    async def _watch(self, page: Page) -> None:
+        self._pages.append(page)
+        if page.url not in BLANK:
+            self._addresses[page] = page.url
+        page.on("framenavigated", self._navigated)
+        page.on("close", self._closed)
+        session = await self._context.new_cdp_session(page)
+        await session.send("Page.enable")
+        first = (await session.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
+        session.on("Page.frameRequestedNavigation", lambda asked: self._requested(page, first, asked))
+        session.on("Page.javascriptDialogClosed", self._answered)
+
+    def _requested(self, page: Page, first: str, asked: dict[str, Any]) -> None:
+        """The page itself leads elsewhere, not the address bar; a link to another tab leaves this one where it is."""
+        if asked.get("disposition") == "currentTab" and asked["frameId"] == first:
+            self._led_there.add(page)
+
+    def _answered(self, closed: dict[str, Any]) -> None:
+        """How the user answered a dialog belongs to the step that brought it up."""
+        said = {"accept": closed["result"], **({"text": closed["userInput"]} if closed.get("userInput") else {})}
+        if self._steps:
+            self._steps[-1].setdefault("dialogs", []).append(said)
+
+    def _told(self, source: Any, step: dict[str, Any]) -> None:
+        """A step from a page; a second press that belongs to a double click replaces the two single ones."""
+        page, frame = source["page"], source["frame"]
+        if step["type"] in ("keyDown", "keyUp") and not self._pressed(page, step):
+            return
+        if step["type"] == "doubleClick":
+            while self._steps and self._steps[-1].get("selectors") == step["selectors"]:
+                self._steps.pop()
+        path = _path(frame)
+        place = {"target": self._target(page), **({"frame": path} if path else {})}
+        made = {"type": step.pop("type"), **place, **step}
+        if made.pop("typing", False) and self._steps and _same_place(self._steps[-1], made):
+            made = {**self._steps.pop(), **made}  # a date, say, is told digit by digit
+        self._steps.append(made)
+
+    def _pressed(self, page: Page, step: dict[str, Any]) -> bool:
+        """Whether a key is to be told: one that goes up must have been told to go down, in whatever case."""
+        down, letter = self._down.setdefault(page, {}), step["key"].lower()
+        if step["type"] == "keyDown":
+            down[letter] = step["key"]
+            return True
+        step["key"] = down.pop(letter, "")
+        return bool(step["key"])
+
+    def _target(self, page: Page) -> str:
+        return "main" if not self._pages or page is self._pages[0] else page.url
+
+    def _navigated(self, frame: Frame) -> None:
+        """A new address in a tab: what the last step led to, or a step of its own."""
+        page = frame.page
+        if frame.parent_frame is not None or frame.url in BLANK:
+            return
+        before, self._addresses[page] = self._addresses.get(page), frame.url
+        reached = {"type": "navigation", "url": frame.url}
+        opened = before is None and page is not self._pages[0]
+        if (page in self._led_there or opened) and len(self._steps) > 1:
+            self._led_there.discard(page)
+            if self._target(page) == "main":
+                self._leading().setdefault("assertedEvents", []).append(reached)
+        else:
+            self._forget_shortcut(page)
+            place = {} if page is self._pages[0] else {"target": before}
+            self._steps.append({"type": "navigate", **place, "url": frame.url, "assertedEvents": [reached]})
+
+    def _closed(self, page: Page) -> None:
+        """The last tab that is closed ends the recording; one before it is a step."""
+        if all(each.is_closed() for each in self._pages):
+            self.over.set()
+        self._forget_shortcut(page)
+        if not self.over.is_set() and page in self._addresses:
+            self._steps.append({"type": "close", "target": self._target(page)})
+
+    def _leading(self) -> dict[str, Any]:
+        """The step that leads elsewhere: a key does so when it goes down."""
+        return next((step for step in reversed(self._steps) if step["type"] != "keyUp"), self._steps[-1])
+
+    def _forget_shortcut(self, page: Page) -> None:
+        """What the last keys were before a tab goes or its address changes, as Ctrl+W, was meant for the browser."""
+        self._down.pop(page, None)
+        for number in range(len(self._steps) - 1, -1, -1):
+            step = self._steps[number]
+            if step["type"] not in ("keyDown", "keyUp") or "assertedEvents" in step:
+                return
+            if step["type"] == "keyDown" and step["key"] in BROWSER_KEYS:
+                del self._steps[number:]
+                return
+
+
+def _same_place(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    return all(one.get(name) == other.get(name) for name in ("type", "selectors", "target", "frame"))
+
+
+def _path(frame: Frame) -> list[int]:
+    """The numbers that lead from the main frame to this one."""
+    path: list[int] = []
+    while frame.parent_frame is not None:
+        path.insert(0, frame.parent_frame.child_frames.index(frame))
+        frame = frame.parent_frame
+    return path

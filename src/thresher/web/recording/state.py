@@ -1,0 +1,37 @@
+"""The abstract state of a page after a step, for mining rules: what of it matters, as plain data."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from playwright.async_api import Error
+
+from thresher.errors import UsageError
+from thresher.structures.events import Json
+from thresher.web.replaying.browser_session import passing
+from thresher.web.replaying.reasons import first_line
+from thresher.web.replaying.settings import StateAbstraction
+from thresher.web.scripts import script
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page
+
+MOST_TRIES = 5  # a page that is just going elsewhere is asked again
+
+
+async def state_of(page: Page, abstraction: StateAbstraction) -> Json:
+    """The state now, None if the page is gone; an expression that it cannot evaluate is a UsageError."""
+    for _ in range(MOST_TRIES):
+        try:
+            if abstraction.expression is not None:
+                found: Json = await page.evaluate(abstraction.expression)
+            else:
+                found = await page.evaluate(script("state.js"), list(abstraction.marks))
+        except Error as error:
+            if page.is_closed() or "crashed" in error.message:
+                return None
+            if not passing(error.message):
+                raise UsageError(f"the state cannot be read from the page: {first_line(error.message)}") from None
+        else:
+            return found
+    return None

@@ -1,0 +1,1 @@
+"""Reducing a recording: the first replay, the oracle, the session, the results."""

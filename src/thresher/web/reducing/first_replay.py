@@ -1,0 +1,112 @@
+"""From a recording to an oracle: the first replay, what it teaches, and what to say when it shows no failure."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from typing import Any
+
+from thresher.engine.questions import Question
+from thresher.errors import NotFailing
+from thresher.formats.events.events import read_log
+from thresher.kernel.events import Learned as LearnedEvent
+from thresher.kernel.outcome import Outcome
+from thresher.oracle.answer import Answer
+from thresher.session.folder.saved import damaged_journal
+from thresher.session.record import Record, digest
+from thresher.structures.events import EventLog
+from thresher.web.reducing.failure import Learned, PageCriterion, Stated, Unknown, worst
+from thresher.web.reducing.oracle import Replayer, ReplayOracle
+from thresher.web.replaying.page_errors import Kind, Sighting
+from thresher.web.replaying.replay import NO_CONDITION, After
+from thresher.web.replaying.replayed import Replayed, Waits
+from thresher.web.replaying.settings import Patience
+
+
+def open_oracle(
+    replayer: Replayer,
+    data: bytes,
+    record: Record,
+    *,
+    stated: Stated | None,
+    checks: int,
+    name: str,
+    after: After | None = None,
+) -> ReplayOracle:
+    """The oracle for this recording. Costs one replay, the first check, unless an earlier sitting made it.
+
+    A failure that does not show at once is looked for in as many replays as there are checks: it may be flaky. `after`
+    is called after each step of the replays.
+    """
+    if record.learned is None:
+        log = read_log(data, name)
+        seen = _replays(replayer, log, stated, checks, after)
+        criterion = stated or _learned(seen[-1])
+        if criterion is None or criterion.judge(seen[-1]).outcome is not Outcome.FAIL:
+            raise NotFailing(not_failing(log, seen, stated, name))
+        _write_down(record, data, criterion, seen)
+    assert record.learned is not None
+    try:
+        known = json.loads(record.learned.signature)
+        criterion = stated or Learned(_restored(known["sighting"]))
+        patience = Patience.learned(Waits(**known["waits"]), step=replayer.settings.step_timeout)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise damaged_journal() from None
+    return ReplayOracle(replayer, criterion=criterion, patience=patience)
+
+
+def first_patience(replayer: Replayer) -> Patience:
+    """Before anything is known of how long things take."""
+    step = replayer.settings.step_timeout
+    return Patience() if step is None else Patience(step=step)
+
+
+def _replays(
+    replayer: Replayer, log: EventLog, stated: Stated | None, checks: int, after: After | None
+) -> list[Replayed]:
+    """Replays up to the first that fails; the last one has not failed either if none does."""
+    criterion: PageCriterion = stated or Unknown()
+    seen: list[Replayed] = []
+    while len(seen) < checks:
+        replayed = replayer.replay(log, criterion, first_patience(replayer), after=after)
+        assert replayed is not None
+        seen.append(replayed)
+        if criterion.judge(replayed).outcome is Outcome.FAIL:
+            break
+    return seen
+
+
+def _learned(seen: Replayed) -> Learned | None:
+    found = worst(seen.sightings)
+    return Learned(found) if found is not None and Unknown().judge(seen).outcome is Outcome.FAIL else None
+
+
+def not_failing(log: EventLog, seen: list[Replayed], stated: Stated | None, name: str) -> str:
+    """What happened instead, and what to do."""
+    last, often = seen[-1], f" in {len(seen)} replays" if len(seen) > 1 else ""
+    if last.stuck is not None:
+        return f"{name} cannot be replayed{often}: {last.stuck}"
+    if stated is not None:
+        why = "".join(f" ({note})" for note in last.notes if note.startswith(NO_CONDITION))
+        return f"{name} does not show the stated failure{often}: {'; '.join(stated.describe())}{why}"
+    return (
+        f"nothing fails when {name} is replayed{often}, all {len(log)} steps; say what the failure is: "
+        "--text, --no-text, --selector, --no-selector, --fails-when EXPR"
+    )
+
+
+def _write_down(record: Record, data: bytes, criterion: PageCriterion, seen: list[Replayed]) -> None:
+    """What the first replays taught; they count as checks of the recording."""
+    sighting = dataclasses.asdict(criterion.sighting) if isinstance(criterion, Learned) else None
+    if sighting is not None:
+        sighting["kind"] = sighting["kind"].value
+    signature = {"sighting": sighting, "waits": dataclasses.asdict(seen[-1].waits)}
+    record.emit(LearnedEvent(record.elapsed, json.dumps(signature), seen[-1].seconds))
+    for each in seen:
+        record.answered(Question.check(digest(data), data), Answer(criterion.judge(each), each.seconds))
+    for note in seen[-1].notes:
+        record.note(note)
+
+
+def _restored(known: dict[str, Any]) -> Sighting:
+    return Sighting(**{**known, "kind": Kind(known["kind"])})

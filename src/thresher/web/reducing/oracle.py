@@ -1,0 +1,102 @@
+"""A recording as the question, a replay in a browser as the answer."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as NotYet
+from pathlib import Path
+
+from thresher.errors import OracleBroken
+from thresher.formats.events.events import read_log
+from thresher.kernel.outcome import Outcome, Verdict
+from thresher.oracle.answer import Answer
+from thresher.oracle.running.limits import Limits
+from thresher.oracle.running.process import Running, run
+from thresher.structures.events import EventLog
+from thresher.web.reducing.failure import PageCriterion
+from thresher.web.replaying.browser import Chromium
+from thresher.web.replaying.replay import After, BrowserGone, replay
+from thresher.web.replaying.replayed import Replayed
+from thresher.web.replaying.settings import Patience, ReplaySettings
+
+LOOK = 0.05  # seconds between looks whether anyone still waits for the answer
+MOST_TRIES = 3
+CANCELLED = Verdict(Outcome.UNRESOLVED, "cancelled")
+
+
+class Replayer:
+    """Replays recordings in one browser; callable from several threads, each replay in a context of its own."""
+
+    def __init__(self, chromium: Chromium, settings: ReplaySettings) -> None:
+        self.chromium, self.settings = chromium, settings
+
+    def replay(
+        self,
+        log: EventLog,
+        criterion: PageCriterion,
+        patience: Patience,
+        *,
+        running: Running | None = None,
+        after: After | None = None,
+    ) -> Replayed | None:
+        """What the replay saw; None if it was cancelled. A browser that dies is no answer: the replay is repeated."""
+        running = running or Running()
+        for _ in range(MOST_TRIES):
+            self._set_up(running)
+            if running.cancelled:
+                return None
+            future = self.chromium.submit(
+                lambda browser: replay(
+                    browser, log, settings=self.settings, criterion=criterion, patience=patience, after=after
+                )
+            )
+            try:
+                return _awaited(future, running)
+            except BrowserGone:
+                continue
+        raise OracleBroken(f"the browser ended during each of {MOST_TRIES} replays of the same recording")
+
+    def _set_up(self, running: Running) -> None:
+        command = self.settings.setup
+        if not command:
+            return
+        limits = Limits(seconds=self.settings.setup_timeout)
+        seen = run(command, directory=Path.cwd(), environment=dict(os.environb), limits=limits, running=running)
+        if seen.failed and not running.cancelled:
+            said = (seen.stderr or seen.stdout).decode(errors="replace").strip().splitlines()
+            words = f": {said[-1][:200]}" if said else ""
+            raise OracleBroken(f"the setup command {command[0]} failed ({seen.how}){words}")
+
+
+class ReplayOracle:
+    """Answers for recordings as bytes."""
+
+    def __init__(self, replayer: Replayer, *, criterion: PageCriterion, patience: Patience) -> None:
+        self._replayer = replayer
+        self.criterion, self.patience = criterion, patience
+
+    def __call__(self, content: Callable[[], bytes], running: Running) -> Answer:
+        """One replay, judged."""
+        data = content()
+        running.prepared.set()
+        log = read_log(data) if data else EventLog(())
+        begun = time.monotonic()
+        replayed = self._replayer.replay(log, self.criterion, self.patience, running=running)
+        verdict = CANCELLED if replayed is None else self.criterion.judge(replayed)
+        return Answer(verdict, time.monotonic() - begun)
+
+
+def _awaited(future: Future[Replayed], running: Running) -> Replayed | None:
+    """The future's result, unless nobody waits for it any more."""
+    try:
+        while True:
+            try:
+                return future.result(timeout=LOOK)
+            except NotYet:
+                if running.cancelled:
+                    return None
+    finally:
+        future.cancel()

@@ -1,0 +1,68 @@
+"""Replays a recording once and tells people what happened."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from thresher.formats.events.events import write_log
+from thresher.kernel.outcome import Outcome, Verdict
+from thresher.session.files.streams import is_stdout
+from thresher.session.files.whole import write_whole
+from thresher.structures.events import EventLog
+from thresher.web.reducing.failure import PageCriterion, Stated, Unknown
+from thresher.web.reducing.first_replay import first_patience
+from thresher.web.reducing.oracle import Replayer
+from thresher.web.reducing.results import Pictures
+from thresher.web.reducing.rewrite_hints import Sampler
+from thresher.web.replaying.browser import Chromium
+from thresher.web.replaying.browser_session import Visit
+from thresher.web.replaying.replayed import Replayed
+from thresher.web.replaying.settings import ReplaySettings, StateAbstraction
+
+
+def show_replay(
+    log: EventLog,
+    chromium: Chromium,
+    settings: ReplaySettings,
+    stated: Stated | None,
+    *,
+    states: StateAbstraction,
+    output: Path | None,
+    screenshots: Path | None,
+) -> Verdict:
+    """The verdict; on standard output what was seen, in the files what was asked for."""
+    criterion: PageCriterion = stated or Unknown()
+    sampler, pictures = Sampler(states), Pictures()
+
+    async def after(number: int, visit: Visit) -> None:
+        if output is not None:
+            await sampler(number, visit)
+        if screenshots is not None:
+            await pictures(number, visit)
+
+    replayer = Replayer(chromium, settings)
+    replayed = replayer.replay(log, criterion, first_patience(replayer), after=after)
+    assert replayed is not None
+    verdict = criterion.judge(replayed)
+    for line in lines(log, replayed, verdict):
+        print(line, file=sys.stderr if output is not None and is_stdout(output) else sys.stdout)
+    if output is not None:
+        write_whole(output, write_log(sampler.added_to(log)))
+        print(f"{len(sampler.states)} steps with their states written to {output}", file=sys.stderr)
+    if screenshots is not None:
+        screenshots.mkdir(parents=True, exist_ok=True)
+        for number, content in pictures.taken.items():
+            write_whole(screenshots / f"step-{number + 1:03}.png", content)
+    return verdict
+
+
+def lines(log: EventLog, replayed: Replayed, verdict: Verdict) -> list[str]:
+    """What was seen, and the outcome last."""
+    told = [*replayed.notes]
+    for seen in replayed.sightings:
+        told.append(f"step {seen.step + 1}: {seen.told}")
+        told += [f"    {line.strip()}" for line in seen.stack.splitlines()[1:6]]
+    done = f"{replayed.used} of {len(log)} steps in {replayed.seconds:.1f} s"
+    words = {Outcome.FAIL: "FAIL", Outcome.PASS: "PASS", Outcome.UNRESOLVED: "UNRESOLVED"}
+    return [*told, f"{words[verdict.outcome]} ({done}): {verdict.reason}"]

@@ -1,0 +1,84 @@
+"""Where to look first: rules for rewriting a recording, from a file or mined from what was recorded before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from thresher.errors import UsageError
+from thresher.formats.events.events import EventsDocument, read_log
+from thresher.plan import Hint
+from thresher.rewriting.mining import mine, trusted
+from thresher.rewriting.normal_form import rewrite
+from thresher.rewriting.rule import Rule
+from thresher.rewriting.saving import load_rules
+from thresher.rewriting.system import System
+from thresher.session.files.whole import read_input
+from thresher.structures.events import EventLog, Json
+from thresher.web.recording.state import state_of
+from thresher.web.reducing.failure import Unknown
+from thresher.web.reducing.first_replay import first_patience
+from thresher.web.reducing.oracle import Replayer
+from thresher.web.replaying.browser_session import CannotDo, Visit
+from thresher.web.replaying.settings import StateAbstraction
+
+SUFFIXES = (".json", ".jsonl")
+
+
+def hint_from(document: EventsDocument, rules: Iterable[Rule], *, most: int | None) -> Hint:
+    """What rewriting leaves of the recording."""
+    found = rewrite(document.log.steps, System(rules))
+    return Hint(document.tree.render(document.with_steps(found.kept)), most)
+
+
+def rules_in(path: Path) -> list[Rule]:
+    """Rules that `thresher events mine` wrote."""
+    return load_rules(read_input(path).decode("utf-8", "replace"), str(path))
+
+
+def logs_in(folder: Path) -> list[tuple[Path, EventLog]]:
+    """The recordings in a directory."""
+    if not folder.is_dir():
+        raise UsageError(f"{folder} is no directory; --logs takes one with recordings of what went well")
+    paths = sorted(path for path in folder.iterdir() if path.suffix in SUFFIXES)
+    if not paths:
+        raise UsageError(f"there is no recording in {folder} (--logs); recordings end in .json")
+    return [(path, read_log(read_input(path), str(path))) for path in paths]
+
+
+def mined(logs: Sequence[EventLog]) -> list[Rule]:
+    """The rules that logs with states are witnesses of."""
+    return trusted(mine(logs))
+
+
+def has_states(log: EventLog) -> bool:
+    return any(step.state is not None for step in log)
+
+
+def with_states(log: EventLog, replayer: Replayer, abstraction: StateAbstraction, name: str) -> EventLog:
+    """The recording with the state after each step, up to where it can be replayed. Costs one replay."""
+    sampler = Sampler(abstraction)
+    replayed = replayer.replay(log, Unknown(), first_patience(replayer), after=sampler)
+    if replayed is not None and not sampler.states:
+        raise UsageError(f"{name} cannot be replayed: {replayed.stuck}")
+    return sampler.added_to(log)
+
+
+class Sampler:
+    """Takes down the state after each step."""
+
+    def __init__(self, abstraction: StateAbstraction) -> None:
+        self._abstraction = abstraction
+        self.states: list[Json] = []
+
+    async def __call__(self, number: int, visit: Visit) -> None:
+        del self.states[number:]  # of a replay before
+        try:
+            self.states.append(await state_of(visit.page, self._abstraction))
+        except CannotDo:  # all tabs are closed
+            self.states.append(None)
+
+    def added_to(self, log: EventLog) -> EventLog:
+        """The steps that a state is known of, with it."""
+        steps = tuple(step.with_state(state) for step, state in zip(log.steps, self.states, strict=False))
+        return EventLog(steps, log.kind, log.head)

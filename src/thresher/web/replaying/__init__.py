@@ -1,0 +1,1 @@
+"""Replaying a recording in a real browser."""

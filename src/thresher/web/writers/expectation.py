@@ -1,0 +1,41 @@
+"""What a written test looks for, in no language yet: the failure of a criterion."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from thresher.web.reducing.failure import Conditions, Learned, PageCriterion, Stated
+from thresher.web.replaying.page_errors import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """`errors` are patterns of messages that must not be seen, by kind; `conditions` must not hold at the end."""
+
+    reason: str
+    errors: tuple[tuple[Kind, str], ...]
+    conditions: Conditions
+
+
+def expectation_of(criterion: PageCriterion) -> Expectation:
+    """The failure that the criterion looks for."""
+    reason = "; ".join(criterion.describe())
+    if isinstance(criterion, Learned):
+        seen = criterion.sighting
+        return Expectation(reason, ((seen.kind, pattern_of(seen.message)),), Conditions())
+    if isinstance(criterion, Stated):
+        patterns = tuple((kind, pattern.pattern) for kind, pattern in criterion.patterns())
+        return Expectation(reason, patterns, criterion.conditions)
+    return Expectation(reason, tuple((kind, "") for kind in Kind), Conditions())
+
+
+def pattern_of(message: str) -> str:
+    """A pattern for a message whose numbers may be others the next time, in the syntax Python and JavaScript share.
+
+    >>> pattern_of("reading 'name' of item 12 (of 3)")
+    "reading 'name' of item \\\\d+ \\\\(of \\\\d+\\\\)"
+    """
+    first = message.splitlines()[0] if message else ""
+    literal = re.sub(r"([\\^$.|?*+()\[\]{}/])", r"\\\1", first)
+    return re.sub(r"\d+", lambda _: r"\d+", literal)

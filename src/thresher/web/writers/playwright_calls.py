@@ -1,0 +1,142 @@
+"""The steps of a recording as calls of Playwright, in no language yet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from thresher.structures.events import EventLog
+from thresher.web.replaying.replayed import Located
+from thresher.web.replaying.selectors import ENGINES, Part, alternatives, told_when_left
+
+PREFERRED = ("css", "pierce", "xpath", "text", "aria")
+BUTTONS = {"secondary": "right", "auxiliary": "middle"}
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """An element of the call's frame, as an argument."""
+
+    selector: str
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """`method` in Python's spelling, on the page's `part` (keyboard, ...), or on the element that `selector` finds.
+
+    `target` is the address of another tab than the first, `frame` the path of numbers to a frame. A call with a
+    `comment` alone does nothing.
+    """
+
+    method: str = ""
+    args: tuple[Any, ...] = ()
+    options: Mapping[str, Any] = field(default_factory=dict)
+    selector: str | None = None
+    part: str | None = None
+    target: str | None = None
+    frame: tuple[int, ...] = ()
+    comment: str = ""
+
+
+def calls(log: EventLog, located: Mapping[int, Located]) -> Iterator[Call]:
+    """What does the same as the recording; `located` tells where a replay found the elements."""
+    for number, step in enumerate(log):
+        record: Any = step.record
+        place = located.get(number) or Located(_guessed(alternatives(record)), "")
+        for call in _of(record, place):
+            target = record.get("target", "main")
+            yield Call(
+                call.method,
+                call.args,
+                call.options,
+                call.selector,
+                call.part,
+                None if target == "main" else target,
+                tuple(record.get("frame") or ()),
+                call.comment,
+            )
+
+
+def _of(record: Any, place: Located) -> list[Call]:
+    made = _MAKERS.get(str(record.get("type")))
+    if made is None:
+        return [Call(comment=f"{record.get('type')} {record.get('name', '')}".strip())]
+    return made(record, place)
+
+
+def _mouse(record: Any, place: Located) -> dict[str, Any]:
+    button = BUTTONS.get(record.get("button", "primary"))
+    where = {"position": dict(place.position)} if place.position else {}
+    return {**({"button": button} if button else {}), **where}
+
+
+def _drag(place: Located) -> list[Call]:
+    assert place.to is not None
+    wanted = {"force": True, "target_position": dict(place.to.position or {})}
+    start = {"source_position": dict(place.position)} if place.position else {}
+    return [Call("drag_to", (Element(place.to.selector),), {**start, **wanted}, selector=place.selector)]
+
+
+def _custom(record: Any, place: Located) -> list[Call]:
+    return _drag(place) if place.to else [Call(comment=f"customStep {record.get('name', '')}".strip())]
+
+
+def _change(record: Any, place: Located) -> list[Call]:
+    value, where = record.get("value", ""), place.selector
+    if place.kind == "select":
+        return [Call("select_option", (value,), selector=where)]
+    if place.kind in ("input checkbox", "input radio"):
+        return [Call("set_checked", (value in ("on", "true"),), selector=where)]
+    told = [Call("dispatch_event", ("change",), selector=where)] if told_when_left(place.kind) else []
+    return [Call("fill", (value,), selector=where), *told]
+
+
+def _scroll(record: Any, where: str) -> Call:
+    place = [record.get("x", 0), record.get("y", 0)]
+    if record.get("selectors"):
+        return Call("evaluate", ("(element, [x, y]) => element.scrollTo(x, y)", place), selector=where)
+    return Call("evaluate", ("([x, y]) => window.scrollTo(x, y)", place))
+
+
+def _size(record: Any) -> dict[str, int]:
+    return {"width": record["width"], "height": record["height"]}
+
+
+def _wait(record: Any, where: str) -> list[Call]:
+    """Waits for the last element that must be there, or for the first that must not be there to go."""
+    operator, count = record.get("operator", ">="), int(record.get("count", 1))
+    there = [] if operator == "<=" or not count else [(count - 1, "attached")]
+    gone = [] if operator == ">=" else [(count, "detached")]
+    return [
+        Call("wait_for", options={"state": state}, selector=f"{where} >> nth={place}") for place, state in there + gone
+    ]
+
+
+def _guessed(chains: list[list[Part]]) -> str:
+    """A selector for an element that no replay has located: the most exact alternative."""
+    best = min(chains, key=lambda chain: max(PREFERRED.index(kind) for kind, _ in chain), default=[("css", "html")])
+    return " >> ".join(_spelled(kind, text) for kind, text in best)
+
+
+def _spelled(kind: str, text: str) -> str:
+    if kind in ENGINES:
+        return ENGINES[kind] + text
+    return f'text="{text}"' if kind == "text" else f'[aria-label="{text}"]'
+
+
+_MAKERS: dict[str, Callable[[Any, Located], list[Call]]] = {
+    "navigate": lambda record, place: [Call("goto", (record["url"],))],
+    "setViewport": lambda record, place: [Call("set_viewport_size", (_size(record),))],
+    "click": lambda record, place: [Call("click", options=_mouse(record, place), selector=place.selector)],
+    "doubleClick": lambda record, place: [Call("dblclick", options=_mouse(record, place), selector=place.selector)],
+    "hover": lambda record, place: [Call("hover", selector=place.selector)],
+    "change": _change,
+    "keyDown": lambda record, place: [Call("down", (record["key"],), part="keyboard")],
+    "keyUp": lambda record, place: [Call("up", (record["key"],), part="keyboard")],
+    "scroll": lambda record, place: [_scroll(record, place.selector)],
+    "waitForElement": lambda record, place: _wait(record, place.selector),
+    "waitForExpression": lambda record, place: [Call("wait_for_function", (record["expression"],))],
+    "close": lambda record, place: [Call("close")],
+    "customStep": _custom,
+}

@@ -1,0 +1,170 @@
+"""`thresher events` as a user runs it: the shopping cart of section 2, tasks, and bad input."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.carts import SEQUENCE_1, figure_2, step
+from tests.cli.conftest import Thresher
+from thresher.formats.events.events import read_log, write_log
+from thresher.structures.events import EventLog
+
+PLAYER = """\
+import json, sys
+opened, cart = False, set()
+text = open(sys.argv[1]).read()
+steps = json.loads(text)["steps"] if '"steps"' in text else map(json.loads, text.splitlines())
+with open({runs!r}, "a") as runs:
+    runs.write("run\\n")
+for number, step in enumerate(steps, start=1):
+    print("step", number)
+    name, item = step["event"], step.get("args")
+    if name == "open":
+        opened = True
+    elif not opened or (name == "delete" and str(item) not in cart):
+        sys.exit("cannot " + name)
+    elif name == "add":
+        cart.add(str(item))
+    elif name == "delete":
+        cart.remove(str(item))
+    elif cart:
+        cart.clear()
+    else:
+        sys.exit(3)
+"""
+USED = ("--used", r"step (\d+)", "-j1", "--checks=1")
+
+
+@pytest.fixture
+def cart(tmp_path: Path) -> list[str]:
+    """A log of a good run, one of a bad run, and the command that replays a log."""
+    (tmp_path / "good.jsonl").write_bytes(write_log(figure_2()))
+    (tmp_path / "poor.jsonl").write_bytes(write_log(figure_2(catalogue=False)))
+    (tmp_path / "bad.jsonl").write_bytes(write_log(EventLog(tuple(map(step, SEQUENCE_1)))))
+    (tmp_path / "play.py").write_text(PLAYER.format(runs=str(tmp_path / "runs")))
+    return ["--", "python3", "play.py", "{}"]
+
+
+def shown(data: bytes) -> list[str]:
+    return [str(each) for each in read_log(data)]
+
+
+def runs(directory: Path) -> int:
+    path = directory / "runs"
+    count = path.read_text().count("run")
+    path.unlink()
+    return count
+
+
+def test_mine_and_rewrite(thresher: Thresher, cart: list[str], tmp_path: Path) -> None:
+    mined = thresher("events", "mine", "good.jsonl", "--confidence", "0.5", "-o", "rules.json")
+    assert mined.code == 0
+    assert "[add(a); delete(a)] = []    1 witness, at good.jsonl step 7, add(3)" in mined.out.decode()
+    assert json.loads((tmp_path / "rules.json").read_text())["logs"] == ["good.jsonl"]
+    done = thresher("events", "rewrite", "bad.jsonl", "--rules", "rules.json")
+    assert shown(done.out) == ["open", "empty"]
+    assert "drops 2 add(1) before 3 empty  by [add(a); empty] = [empty]" in done.talk
+    assert "past 1 by [add(a); add(b)] = [add(b); add(a)]" in done.talk
+    assert "2 of 8 steps are left" in done.talk
+    assert thresher("events", "mine", "good.jsonl").out == b""  # one witness is not 90 %
+
+
+def test_reduce_asks_less_the_more_it_is_told(thresher: Thresher, cart: list[str], tmp_path: Path) -> None:
+    thresher("events", "mine", "good.jsonl", "--confidence", "0.5", "-o", "rules.json")
+    thresher("events", "mine", "poor.jsonl", "--confidence", "0.5", "-o", "poor.json")
+    (tmp_path / "hint.jsonl").write_bytes(write_log(EventLog((step("open"), step("add(9)"), step("empty")))))
+    counts = {}
+    for name, more in {
+        "ddmin": ("--algorithm", "ddmin", "--no-prefixes"),
+        "prefixes": ("--algorithm", "ddmin"),
+        "rules": ("--rules", "rules.json"),
+        "hint": ("--hint", "hint.jsonl"),
+        "poor rules": ("--rules", "poor.json", "--algorithm", "rddmin"),
+    }.items():
+        done = thresher("events", "reduce", "bad.jsonl", *USED, *more, "-o", "small.jsonl", *cart)
+        assert done.code == 0, done.talk
+        assert shown(done.out) == shown((tmp_path / "small.jsonl").read_bytes()) == ["open", "empty"]
+        counts[name] = runs(tmp_path)
+    assert counts["rules"] == counts["hint"] < counts["prefixes"] < counts["ddmin"]
+    assert counts["poor rules"] < counts["ddmin"]
+
+
+def test_what_a_run_told_is_known_in_the_next_sitting(thresher: Thresher, cart: list[str], tmp_path: Path) -> None:
+    whole = thresher("events", "reduce", "bad.jsonl", *USED, *cart)
+    assert whole.code == 0
+    at_once = runs(tmp_path)
+    (tmp_path / "again").mkdir()
+    halves = ("events", "reduce", "bad.jsonl", *USED, "-o", "again/small.jsonl")
+    assert thresher(*halves, "--max-tests", "4", *cart).code == 1
+    done = thresher(*halves, *cart)
+    assert done.code == 0
+    assert done.out == whole.out
+    assert runs(tmp_path) == at_once
+
+
+def test_tasks_go_before_steps(thresher: Thresher, cart: list[str], tmp_path: Path) -> None:
+    """Forty steps in eight tasks, of which two steps matter; the recording around them stays as it is."""
+    names = ["open"] * 21 + ["empty"] + ["open"] * 18
+    steps = [
+        {"type": "customStep", "event": name, "extra": [1], "task": f"task {number // 5}"}
+        for number, name in enumerate(names)
+    ]
+    (tmp_path / "tasks.json").write_text(json.dumps({"title": "x", "steps": steps, "timeout": 5}, indent=1))
+    done = thresher("events", "reduce", "tasks.json", "-j1", *cart)
+    assert done.code == 0, done.talk
+    small = json.loads(done.out)
+    assert [each["event"] for each in small["steps"]] == ["open", "empty"]
+    assert {**small, "steps": []} == {"title": "x", "steps": [], "timeout": 5}
+    assert {each["task"] for each in small["steps"]} == {"task 4"}
+    assert runs(tmp_path) < 20
+
+
+def test_steps_are_counted_and_shown(thresher: Thresher, cart: list[str], tmp_path: Path) -> None:
+    done = thresher("events", "reduce", "bad.jsonl", *USED, "--json", *cart)
+    assert "8 -> 2 steps\n" in done.talk
+    told = json.loads(done.out)
+    assert (told["before"]["steps"], told["after"]["steps"]) == (8, 2)
+    (report,) = tmp_path.glob(".thresher/*/report.html")
+    page = report.read_text()
+    assert '8 → <span class="to">2</span></b><span>steps</span>' in page
+    assert "Steps over tests" in page
+    assert ">open\nempty\n</pre>" in page
+
+
+def test_a_recording_is_reduced_by_its_steps_in_plain_reduce_too(thresher: Thresher, tmp_path: Path) -> None:
+    steps = [{"type": "click", "selectors": [[f"#b{number}"]], "offsetX": number} for number in range(12)]
+    (tmp_path / "recording.json").write_text(json.dumps({"title": "t", "steps": steps}, indent=2))
+    done = thresher("reduce", "recording.json", "--exit-code", "0", "--", "grep", "-q", "#b7", "{}")
+    assert done.code == 0, done.talk
+    assert json.loads(done.out) == {"title": "t", "steps": [steps[7]]}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("mine", "missing.jsonl"), "there is no file missing.jsonl"),
+        (("mine", "bad.jsonl"), "no step of these logs has a state"),
+        (("mine", "cut.jsonl"), "cut.jsonl is no event log: step 2 (line 2): it is no JSON"),
+        (("mine", "good.jsonl", "--confidence", "7"), "a number from 0 to below 1"),
+        (("mine", "good.jsonl", "-o", "nowhere/rules.json"), "there is no directory nowhere"),
+        (("rewrite", "bad.jsonl", "--rules", "bad.jsonl"), "bad.jsonl has no rules that can be read"),
+        (("reduce", "bad.jsonl", "--rules", "a", "--hint", "b", "--", "true"), "either --rules or --hint"),
+        (("reduce", "bad.jsonl", "--hint", "cut.jsonl", "--", "true"), "cut.jsonl is no event log"),
+        (("reduce", "cut.jsonl", "--", "true"), "cut.jsonl is no event log"),
+        (("reduce", "bad.jsonl", "--used", "step", "--", "true"), "no group for the number"),
+        (("reduce", "bad.jsonl", "--algorithm", "rddmin", "--", "true"), "use --rules RULES or --hint FILE"),
+        (("reduce", "bad.jsonl", "--format", "lines", "--", "true"), "there is thresher reduce --format"),
+        (("reduce", "bad.jsonl", "-o", "bad.jsonl", "--", "false"), "would overwrite"),
+    ],
+)
+def test_bad_input(
+    thresher: Thresher, cart: list[str], tmp_path: Path, arguments: tuple[str, ...], message: str
+) -> None:
+    (tmp_path / "cut.jsonl").write_bytes(b'{"event": "a"}\n{"event": "b", "ar')
+    done = thresher("events", *arguments)
+    assert done.code == 2
+    assert message in done.talk
+    assert "Traceback" not in done.talk

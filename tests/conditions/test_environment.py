@@ -1,0 +1,33 @@
+"""Variables by name, and their values unsaid."""
+
+from __future__ import annotations
+
+import pytest
+
+from thresher.conditions.environment import read_environment, variables
+from thresher.errors import UsageError
+from thresher.oracle.failures.observation import Observation
+from thresher.oracle.secrets import discreet
+
+
+def test_lines_or_entries_with_nul_bytes() -> None:
+    assert read_environment(b"A=1\n\nB=x=y\n", "f") == {b"A": b"1", b"B": b"x=y"}
+    assert read_environment(b"A=1\n2\0B=\0", "f") == {b"A": b"1\n2", b"B": b""}
+
+
+@pytest.mark.parametrize(("data", "message"), [(b"A=1\nfoo\n", "entry 2 of f"), (b"# nothing\n", "no variables")])
+def test_what_is_wrong_is_said(data: bytes, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        read_environment(data, "f")
+
+
+def test_what_each_run_has_of_its_own_is_no_circumstance() -> None:
+    assert [each.words for each in variables({b"PWD": b"/", b"TMPDIR": b"/t", b"A": b""})] == [("A",)]
+
+
+def test_secrets_are_taken_out_of_what_is_kept() -> None:
+    environment = {b"TOKEN": b"hunter22", b"LANG": b"C.UTF-8", b"URL": b"db://me:pw@host/"}
+    seen = Observation(1, None, b"hunter22 C.UTF-8", b"to db://me:pw@host/x")
+    told = discreet(seen, environment)
+    assert told.stdout == b"<hidden> C.UTF-8"
+    assert told.stderr == b"to <hidden>x"

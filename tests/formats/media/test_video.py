@@ -1,0 +1,83 @@
+"""Videos: groups of pictures and frames go, and what is left still plays. The samples are made by ffmpeg."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from thresher import formats
+from thresher.cli.main import main
+from thresher.structures.container import Nest
+
+pytestmark = pytest.mark.skipif(shutil.which("ffmpeg") is None, reason="needs ffmpeg")
+FFMPEG = ["ffmpeg", "-nostdin", "-loglevel", "error", "-y"]
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Four groups of six pictures."""
+    path = tmp_path_factory.mktemp("video") / "sample.mp4"
+    source = "testsrc=size=64x48:rate=6:duration=4"
+    subprocess.run([*FFMPEG, "-f", "lavfi", "-i", source, "-c:v", "libx264", "-g", "6", "-bf", "0", path], check=True)
+    return path
+
+
+@pytest.fixture(params=["mp4", "mkv", "ts", "h264"])
+def video(sample: Path, request: pytest.FixtureRequest) -> Path:
+    path = sample.with_suffix(f".{request.param}")
+    if not path.exists():
+        subprocess.run([*FFMPEG, "-i", sample, "-c", "copy", path], check=True)
+    return path
+
+
+def nest(path: Path) -> Nest:
+    data = path.read_bytes()
+    assert formats.guess(path.name, data).name == "video"
+    parsed = formats.format_named("video").nest(path.name, data)
+    assert parsed is not None
+    return parsed
+
+
+def test_untouched_it_is_the_same_and_less_of_it_plays(video: Path, tmp_path: Path) -> None:
+    parsed = nest(video)
+    assert parsed.data == video.read_bytes()
+    groups = [node for node, part in enumerate(parsed.nodes) if part.kind == "group"]
+    assert [len(parsed.nodes[group].parts) for group in groups] == [6, 6, 6, 6]
+    last_frame = parsed.end(groups[3]) - 1
+    kept = parsed.shape.without(parsed.everything, [groups[0], groups[2], last_frame])
+    smaller = tmp_path / f"smaller{video.suffix}"
+    smaller.write_bytes(parsed.render(kept))
+    assert smaller.read_bytes() == parsed.render(kept)
+    played = subprocess.run([*FFMPEG, "-i", smaller, "-f", "framemd5", "-"], capture_output=True, check=True, text=True)
+    assert played.stderr == ""
+    pictures = [line for line in played.stdout.splitlines() if not line.startswith("#")]
+    again = nest(smaller)
+    assert sum(part.kind == "frame" for part in again.nodes) == 11
+    assert 11 <= len(pictures) <= 24  # a picture may be shown again where others are missing
+
+
+def test_the_frame_that_breaks_the_decoder_is_found(
+    sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    subprocess.run([*FFMPEG, "-i", sample, "-c", "copy", "whole.h264"], check=True)
+    whole = nest(Path("whole.h264"))
+    frames = [node for node, part in enumerate(whole.nodes) if part.kind == "frame"]
+    content = bytearray(whole.nodes[frames[14]].content)
+    content[12:-2] = b"\xaa" * (len(content) - 14)
+    Path("broken.h264").write_bytes(whole.holding(frames[14], bytes(content)).data)
+    command = ["reduce", "broken.h264", "-j2", "--checks", "1", "--json", "--no-report", "--stderr", "error while"]
+    assert main([*command, "--", *FFMPEG, "-i", "{}", "-f", "null", "-"]) == 0
+    left = [part for part in nest(Path("broken.min.h264")).nodes if part.kind == "frame"]
+    assert len(left) <= 2
+    assert bytes(content) in Path("broken.min.h264").read_bytes()
+    assert '"tests"' in capsys.readouterr().out
+
+
+def test_what_only_looks_like_a_video_is_none() -> None:
+    data = b"\0\0\0\x20ftypisom" + bytes(range(256))
+    assert formats.format_named("video").nest("x.mp4", data) is None
+    assert formats.guess("x.mp4", data).name == "characters"

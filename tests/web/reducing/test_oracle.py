@@ -1,0 +1,117 @@
+"""The oracle around the replayer: setup, cancelling, a browser that dies."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.web.conftest import PATIENT, QUICK
+from tests.web.site import Site
+from thresher.errors import OracleBroken, UsageError
+from thresher.formats.events.events import write_log
+from thresher.kernel.outcome import Outcome
+from thresher.oracle.running.process import Running
+from thresher.web.reducing.failure import Conditions, Stated, Unknown
+from thresher.web.reducing.oracle import Replayer, ReplayOracle
+from thresher.web.replaying.browser import Chromium, find_browser
+from thresher.web.replaying.browser_session import Visit
+from thresher.web.replaying.settings import ReplaySettings
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
+
+
+def oracle(chromium: Chromium, **settings: object) -> ReplayOracle:
+    replayer = Replayer(chromium, ReplaySettings(**settings))  # type: ignore[arg-type]
+    return ReplayOracle(replayer, criterion=Unknown(), patience=QUICK)
+
+
+def test_the_setup_is_run_before_each_replay(chromium: Chromium, site: Site, tmp_path: Path) -> None:
+    count = tmp_path / "count"
+    script = f"open({str(count)!r}, 'a').write('x')"
+    ask = oracle(chromium, setup=(sys.executable, "-c", script))
+    for _ in range(2):
+        assert ask(lambda: write_log(site.log("")), Running()).verdict.outcome is Outcome.PASS
+    assert count.read_text() == "xx"
+
+
+def test_a_setup_that_fails_is_no_answer(chromium: Chromium, site: Site) -> None:
+    ask = oracle(chromium, setup=(sys.executable, "-c", "raise SystemExit('no database')"))
+    with pytest.raises(OracleBroken, match="no database"):
+        ask(lambda: write_log(site.log("")), Running())
+
+
+def test_no_steps_at_all_pass(chromium: Chromium) -> None:
+    assert oracle(chromium)(lambda: b"", Running()).verdict.outcome is Outcome.PASS
+
+
+def test_a_replay_can_be_cancelled(chromium: Chromium, site: Site) -> None:
+    running = Running()
+    log = write_log(site.log("", {"type": "waitForExpression", "expression": "new Promise(() => {})"}))
+    timer = threading.Timer(0.2, running.cancel)
+    timer.start()
+    verdict = oracle(chromium)(lambda: log, running).verdict
+    timer.join()
+    assert verdict.reason in ("cancelled", "step 2, waitForExpression: the page does not respond")
+
+
+def test_a_browser_that_dies_is_started_again_and_no_answer(site: Site) -> None:
+    deaths: list[int] = []
+
+    async def die(number: int, visit: Visit) -> None:
+        if not deaths:
+            deaths.append(number)
+            browser = visit.context.browser
+            assert browser is not None
+            await browser.close()
+
+    with Chromium() as chromium:
+        seen = Replayer(chromium, ReplaySettings()).replay(site.log(""), Unknown(), QUICK, after=die)
+        assert seen is not None
+        assert seen.stuck is None
+        assert deaths == [0]
+
+
+def test_several_replays_at_a_time_do_not_see_each_other(chromium: Chromium, site: Site) -> None:
+    html = (
+        "<script>localStorage.n = Number(localStorage.n || 0) + 1; document.body.append('v' + localStorage.n)</script>"
+    )
+    log = site.log(html)
+    criterion = Stated(conditions=Conditions(text="v1"))
+    found: list[Outcome] = []
+
+    def ask() -> None:
+        replayer = Replayer(chromium, ReplaySettings())
+        answer = ReplayOracle(replayer, criterion=criterion, patience=PATIENT)(lambda: write_log(log), Running())
+        found.append(answer.verdict.outcome)
+
+    threads = [threading.Thread(target=ask) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [Outcome.FAIL] * 3
+
+
+def test_a_browser_that_is_not_there_is_told_at_once(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="--browser"):
+        find_browser(str(tmp_path / "none"), headed=False)
+
+
+def test_a_window_needs_a_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    with pytest.raises(UsageError, match="no screen"):
+        find_browser(None, headed=True)
+
+
+def test_a_program_that_is_no_browser_is_told(tmp_path: Path) -> None:
+    async def visit(browser: Browser) -> None:
+        raise AssertionError("never opened")
+
+    with Chromium(browser="/bin/true") as chromium, pytest.raises(OracleBroken, match="/bin/true cannot be started"):
+        chromium.run(visit)
