@@ -48,7 +48,7 @@ tests: $(VENV)/dev
 	$(BIN)/pytest -n auto -rs
 
 unit: $(VENV)/dev
-	$(BIN)/pytest -n auto -m "not slow and not browser and not cluster"
+	HYPOTHESIS_PROFILE=quick $(BIN)/pytest -n auto -m "not slow and not browser and not cluster"
 
 coverage: $(VENV)/dev
 	$(BIN)/pytest -n auto --cov --cov-report=term:skip-covered $(TESTS)

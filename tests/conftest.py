@@ -1,6 +1,7 @@
 """For all tests: properties try the same examples on every machine, and none depends on load or on inherited signals.
 
-`HYPOTHESIS_PROFILE=searching pytest` tries other examples each time, ten times as many where a test sets no number.
+`HYPOTHESIS_PROFILE=searching pytest` tries other examples each time, ten times as many where a test sets no number;
+`quick`, which `make unit` uses, a fifth as many.
 Sessions are signed with a key that is not the user's own.
 """
 
@@ -43,6 +44,7 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 
 settings.register_profile("repeatable", derandomize=True, **PATIENT)
+settings.register_profile("quick", derandomize=True, max_examples=20, **PATIENT)
 settings.register_profile("searching", max_examples=1000, **PATIENT)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 
