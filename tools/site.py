@@ -1,10 +1,9 @@
-"""What mkdocs cannot know by itself: generated pages, pages that come and go, and links out of the docs folder.
+"""mkdocs hooks: generated pages, pages outside docs/, and links to them.
 
-- README.md is the front page, CONTRIBUTING.md and others at the root are pages, `tools/reference.py` writes the
-  reference, benchmarks/results/*.md become pages.
-- The navigation in mkdocs.yml is cut down to the pages there are, and pages it does not name are added to "How to", so
-  that a page can come or go without an edit there.
-- Links to benchmarks/results lead to those pages; a link to a table that was not measured yet is shown as text.
+- README.md becomes the front page; CONTRIBUTING.md and other files at the root, the reference (`tools/reference.py`)
+  and benchmarks/results/*.md become pages.
+- The navigation of mkdocs.yml is limited to existing pages. A page without an entry is added to "How-to guides".
+- Links to benchmarks/results point to those pages; a link to a missing table becomes plain text.
 """
 
 from __future__ import annotations
@@ -22,8 +21,8 @@ import reference
 
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "benchmarks" / "results"
-TABLES = "Tables of the benchmarks"
-HOW_TO, EXPLANATION = "How to", "Explanation"
+TABLES = "Benchmark results"
+HOW_TO, EXPLANATION = "How-to guides", "Explanation"
 AT_THE_ROOT = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md",
                "SECURITY.md": "security.md", "CODE_OF_CONDUCT.md": "conduct.md"}  # fmt: skip
 GENERATED = (*AT_THE_ROOT.values(), "reference.md")
@@ -32,7 +31,7 @@ LINK = re.compile(r"\[(?P<text>[^\]]*)\]\((?:\.\./)*benchmarks/results/(?P<name>
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """The navigation as far as its pages exist."""
+    """Limits the navigation to existing pages and adds the pages that have no entry."""
     there = {path.relative_to(config.docs_dir).as_posix() for path in Path(config.docs_dir).rglob("*.md")}
     nav = _existing(config.nav or [], there | set(GENERATED))
     _section(nav, HOW_TO).extend(sorted(there - set(_pages(nav))))
@@ -44,7 +43,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
-    """Adds the pages that are not in docs/."""
+    """Adds the pages from outside docs/."""
     for name, place in AT_THE_ROOT.items():
         content = (ROOT / name).read_text().replace("](docs/", "](")
         files.append(File.generated(config, place, content=content))
@@ -55,7 +54,7 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
-    """Links to results and to pages at the root of the repository lead to their pages."""
+    """Rewrites links to results and to files at the root into links to their pages."""
     markdown = ROOT_LINK.sub(lambda link: f"]({AT_THE_ROOT[link[1]]}", markdown)
     return LINK.sub(_result_link, markdown)
 
@@ -66,12 +65,12 @@ def _result_link(link: re.Match[str]) -> str:
 
 
 def _place(name: str) -> str:
-    """Where a result is on the site; peers.md and peers.html must not meet."""
+    """The path of a result on the site; peers.md and peers.html must not collide."""
     return f"results/{name}" if name.endswith(".md") else f"results/files/{name}"
 
 
 def _existing(nav: list[Any], there: set[str]) -> list[Any]:
-    """The entries whose page is there; sections stay."""
+    """The entries whose page exists; sections are kept."""
     kept = []
     for entry in nav:
         ((title, target),) = entry.items()
@@ -83,7 +82,7 @@ def _existing(nav: list[Any], there: set[str]) -> list[Any]:
 
 
 def _pages(nav: list[Any]) -> list[str]:
-    """All pages a navigation names."""
+    """All pages of a navigation."""
     found: list[str] = []
     for entry in nav:
         targets = entry.values() if isinstance(entry, dict) else [entry]
