@@ -286,18 +286,18 @@ def _todo_step(words: tuple[str, str], value: str, name: str) -> dict[str, Any]:
 def overhead(folder: Path) -> None:
     """100 steps replayed, and written by hand with Playwright, in turn in one browser."""
     from thresher.formats.events.events import read_log  # noqa: PLC0415 - only this part needs them
-    from thresher.web.reducing.failure import Learned  # noqa: PLC0415
+    from thresher.web.reducing.failure import LearnedPageFailure  # noqa: PLC0415
     from thresher.web.replaying.browser import Chromium  # noqa: PLC0415
-    from thresher.web.replaying.page_errors import Kind, Sighting  # noqa: PLC0415
+    from thresher.web.replaying.page_errors import PageError, PageErrorKind  # noqa: PLC0415
     from thresher.web.replaying.replay import replay  # noqa: PLC0415
-    from thresher.web.replaying.settings import Patience, ReplaySettings  # noqa: PLC0415
+    from thresher.web.replaying.settings import ReplaySettings, Timeouts  # noqa: PLC0415
 
     words = ["visit", *(step for _ in range(11) for step in ("up 1", "down 1", "compare 2", "compare 2", "search pen",
              "search ", "add 1", "next", "previous"))]  # fmt: skip
     report = Report(
         "web-overhead", "A replay of 100 steps beside Playwright by hand", ["replay, s", "by hand, s", "ratio"]
     )
-    never, patience = Learned(Sighting(Kind.CRASH, "never")), Patience(end=0.0)
+    never, patience = LearnedPageFailure(PageError(PageErrorKind.CRASH, "never")), Timeouts(end=0.0)
     pairs: list[tuple[float, float]] = []
     with served(Shop(0)) as home, Chromium() as chromium:
         log = read_log(json.dumps(recording("hundred", [(each, "") for each in words], home)).encode())

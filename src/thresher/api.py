@@ -30,7 +30,7 @@ from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
 from thresher.oracle.call import CallOracle
 from thresher.oracle.running.process import Running
-from thresher.session.call_memory import Kept, Notes, StepNotes
+from thresher.session.call_memory import CallMemory, Kept, StepCallMemory
 from thresher.structures.changes.changes import Changes
 from thresher.structures.sequence import aligned
 
@@ -49,7 +49,7 @@ def _taken(units: S, kept: Selection) -> S:
 
 
 def _drive(
-    search: Search[Selection, T], render: Callable[[Selection], Any], test: Test[Any], notes: Notes, *, jobs: int
+    search: Search[Selection, T], render: Callable[[Selection], Any], test: Test[Any], notes: CallMemory, *, jobs: int
 ) -> tuple[T, bool]:
     """The search's result, and whether anything failed."""
     oracle = CallOracle[Kept](lambda content: test(content.units))
@@ -63,7 +63,7 @@ def _search(
     search: Search[Selection, T], units: Any, test: Test[Any], *, cache: bool, jobs: int, prefixes: bool = False
 ) -> T:
     """The result of a search on a sequence that fails; NotFailing if it does not."""
-    notes = StepNotes(units) if prefixes else Notes(cache=cache, units=units)
+    notes = StepCallMemory(units) if prefixes else CallMemory(cache=cache, units=units)
     result, failed = _drive(search, lambda kept: _taken(units, kept), test, notes, jobs=jobs)
     if not failed:
         verdict = CallOracle[Any](test)(lambda: units, Running()).verdict
@@ -259,7 +259,7 @@ def dd(passing: S, failing: S, test: Test[S], *, cache: bool = True, jobs: int =
     """
     changes: Changes[Any] = Changes(passing, failing)
     search = _with_tested_sides(isolation.dd(Selection(), Selection.all(len(changes))), len(changes))
-    notes = Notes(cache=cache)
+    notes = CallMemory(cache=cache)
     (near, far), _ = _drive(search, lambda kept: _like(failing, changes.applied(kept)), test, notes, jobs=jobs)
     deltas = [changes.deltas[number] for number in far - near]
     return Difference(

@@ -43,14 +43,14 @@ class ReducibleTree(Protocol):
         """Takes the nodes of a level out for good, but those to keep."""
 
 
-class Tester(Protocol):
+class HDDTester(Protocol):
     """What HDD asks of a tester."""
 
     def test(self, text: str | bytes, /) -> Outcome | bool:
         """FAIL, or True, if the failure shows."""
 
 
-def HDD(tree: ReducibleTree, tester: Tester, *, minimizer: Minimizer = ddmin) -> str | bytes:
+def HDD(tree: ReducibleTree, tester: HDDTester, *, minimizer: Minimizer = ddmin) -> str | bytes:
     """Algorithm 1: minimizes level after level and prunes the tree, which is left at its last failing state.
 
     No text is tested twice. A level of one node is tried without it, unless that is the root. Returns the text.
@@ -96,7 +96,7 @@ def _minimum(
 class _Remembered:
     """Asks the tester about each text once."""
 
-    def __init__(self, tester: Tester) -> None:
+    def __init__(self, tester: HDDTester) -> None:
         self._tester = tester
         self._known: dict[bytes, bool] = {}
 

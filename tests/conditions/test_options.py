@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from thresher.conditions.condition import OPTION, Circumstance, parse, render, single_words
+from thresher.conditions.condition import OPTION, Condition, parse, render, single_words
 from thresher.conditions.options import every_word, grouped, listed_options, split_command
 from thresher.errors import UsageError
 
@@ -74,7 +74,7 @@ def test_every_word_but_program_and_input_can_go(words: list[str]) -> None:
 
 @given(st.lists(st.text(min_size=1), min_size=1, max_size=5))
 def test_words_survive_being_written_down(words: list[str]) -> None:
-    chosen = [Circumstance(OPTION, tuple(words), 3), Circumstance("variable", (words[0],))]
+    chosen = [Condition(OPTION, tuple(words), 3), Condition("variable", (words[0],))]
     assert parse(render(chosen)) == chosen
     assert render(chosen).count(b"\n") == 2
 

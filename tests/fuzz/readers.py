@@ -16,7 +16,7 @@ from thresher.grammars.language import Language
 from thresher.grammars.readers import read_grammar
 from thresher.kernel.selection import Selection
 from thresher.rewriting.saving import dump_rules, load_rules
-from thresher.session.folder.history import read_past
+from thresher.session.folder.history import read_history
 from thresher.session.folder.journal import decode, encode, read
 from thresher.structures.changes.gitdiff import quoted, read_steps, unquoted
 
@@ -89,7 +89,7 @@ def session(part: str, data: bytes) -> None:
             (Path(place) / name).write_bytes(data if kind == part else seed.read_bytes())
         for event in read(Path(place) / FOLDER["journal"]):
             encode(event)
-        read_past(Path(place))
+        read_history(Path(place))
 
 
 def patch(data: bytes) -> None:

@@ -16,7 +16,7 @@ from thresher.reports.html import write_report
 from thresher.session.criteria import restored
 from thresher.session.files.whole import write_own
 from thresher.session.folder.about import ABOUT, CERTIFICATE, read_about, read_certificate
-from thresher.session.folder.history import read_past
+from thresher.session.folder.history import read_history
 from thresher.session.folder.journal import Journal, decode, read
 from thresher.session.folder.lock import Lock
 
@@ -89,7 +89,7 @@ def test_a_learned_failure_that_cannot_be_is_told(text: str) -> None:
 def test_an_input_that_is_any_directory_is_not_read(folder: Path) -> None:
     record = json.loads((folder / ABOUT).read_bytes()) | {"input": "/", "size": 1 << 40}
     (folder / ABOUT).write_text(json.dumps(record))
-    assert read_past(folder).before is None
+    assert read_history(folder).before is None
 
 
 def test_nobody_waits_for_a_fifo(folder: Path) -> None:
@@ -98,7 +98,7 @@ def test_nobody_waits_for_a_fifo(folder: Path) -> None:
     (folder / "successes").mkdir()
     os.mkfifo(folder / "successes" / "000001")
     assert list(read(folder / "journal.jsonl")) == []
-    assert read_past(folder).successes == []
+    assert read_history(folder).successes == []
     (folder / ABOUT).unlink()
     os.mkfifo(folder / ABOUT)
     with pytest.raises(UsageError, match="is damaged"):

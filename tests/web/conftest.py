@@ -7,16 +7,16 @@ import pytest
 
 from tests.web.site import Shop, Site, serving
 from thresher.structures.events import EventLog
-from thresher.web.reducing.failure import PageCriterion, Unknown
+from thresher.web.reducing.failure import AnyPageFailure, PageCriterion
 from thresher.web.reducing.oracle import Replayer
 from thresher.web.replaying.browser import Chromium
 from thresher.web.replaying.replay import After
-from thresher.web.replaying.replayed import Replayed
-from thresher.web.replaying.settings import Patience, ReplaySettings
+from thresher.web.replaying.replay_result import ReplayResult
+from thresher.web.replaying.settings import ReplaySettings, Timeouts
 
-QUICK = Patience(step=0.3, load=10.0, end=0.05, respond=5.0)  # for what cannot be done, or shows nothing
-PATIENT = Patience(step=10.0, load=20.0, end=10.0, respond=20.0)  # for what will come, on however busy a machine
-Replay = Callable[..., Replayed]
+QUICK = Timeouts(step=0.3, load=10.0, end=0.05, respond=5.0)  # for what cannot be done, or shows nothing
+PATIENT = Timeouts(step=10.0, load=20.0, end=10.0, respond=20.0)  # for what will come, on however busy a machine
+Replay = Callable[..., ReplayResult]
 
 
 @pytest.fixture(scope="session")
@@ -51,14 +51,14 @@ def replay(chromium: Chromium) -> Replay:
         log: EventLog,
         criterion: PageCriterion | None = None,
         *,
-        patience: Patience | None = None,
+        patience: Timeouts | None = None,
         after: After | None = None,
         **settings: object,
-    ) -> Replayed:
+    ) -> ReplayResult:
         replayer = Replayer(chromium, ReplaySettings(**settings))  # type: ignore[arg-type]
-        learning = criterion is None or isinstance(criterion, Unknown)  # then nothing tells when enough was seen
+        learning = criterion is None or isinstance(criterion, AnyPageFailure)  # then nothing tells when enough was seen
         patience = patience or (replace(PATIENT, end=0.5) if learning else PATIENT)
-        found = replayer.replay(log, criterion or Unknown(), patience, after=after)
+        found = replayer.replay(log, criterion or AnyPageFailure(), patience, after=after)
         assert found is not None
         return found
 

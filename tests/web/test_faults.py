@@ -11,11 +11,11 @@ from tests.web.site import FAULTS, Shop, shop_log
 from thresher.cli.main import parsed
 from thresher.cli.web_options import stated_failure
 from thresher.kernel.outcome import Outcome
-from thresher.web.reducing.failure import PageCriterion, Unknown
+from thresher.web.reducing.failure import AnyPageFailure, PageCriterion
 
 
 def criterion_of(fault: str) -> PageCriterion:
-    return stated_failure(parsed(["web", "replay", "x.json", *FAULTS[fault].shows])) or Unknown()
+    return stated_failure(parsed(["web", "replay", "x.json", *FAULTS[fault].shows])) or AnyPageFailure()
 
 
 @pytest.mark.parametrize("fault", FAULTS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from thresher.changes.change_record import ChangesRecord
-from thresher.changes.configurations import BisectRun, ConfigurationOracle, Trial, VersionRuns
+from thresher.changes.configurations import BisectCriterion, ConfigurationOracle, VersionRun, VersionRuns
 from thresher.errors import NotFailing
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection
@@ -11,7 +11,7 @@ from thresher.oracle.answer import Answer
 from thresher.oracle.failures.signature import learn
 from thresher.oracle.running.process import Running
 from thresher.session.criteria import criterion_for, restored
-from thresher.session.first_run import limits_for, require_right_time, write_down
+from thresher.session.first_run import limits_for, record_first_runs, require_right_time
 from thresher.session.settings import OracleSettings
 
 SHORTEST_TEST = 1.0  # seconds that the first run is taken to last at least, when a time limit follows from it
@@ -27,7 +27,7 @@ def oracle_of_bad_version(
     criterion = criterion_for(settings, restored(record.learned.signature), hide)
     first_run = max(SHORTEST_TEST, record.learned.seconds)
     limits = limits_for(settings, first_run=first_run, size=0, jobs=jobs)
-    return ConfigurationOracle(runs, BisectRun(criterion), limits)
+    return ConfigurationOracle(runs, BisectCriterion(criterion), limits)
 
 
 def _learn_failure(
@@ -42,13 +42,13 @@ def _learn_failure(
         raise NotFailing(f"{told}; {trial.not_run}{last_line(trial.printed)}")
     require_right_time(settings, trial.seen)
     signature = learn(trial.seen, hide)
-    verdict = trial.judged(BisectRun(criterion_for(settings, signature, hide)))
+    verdict = trial.judged(BisectCriterion(criterion_for(settings, signature, hide)))
     if verdict.outcome is not Outcome.FAIL:
         raise NotFailing(f"{told}; {verdict.reason}{last_line(trial.printed)}")
-    write_down(record, content, signature, [Answer(verdict, trial.seconds)])
+    record_first_runs(record, content, signature, [Answer(verdict, trial.seconds)])
 
 
-def _first_trial(settings: OracleSettings, runs: VersionRuns, content: bytes, jobs: int) -> Trial:
+def _first_trial(settings: OracleSettings, runs: VersionRuns, content: bytes, jobs: int) -> VersionRun:
     """One trial, which ends with us."""
     running = Running()
     try:

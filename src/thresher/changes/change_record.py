@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from thresher.changes.reporting import Story
+from thresher.changes.reporting import ChangeReport
 from thresher.engine.questions import Question
 from thresher.engine.stop_conditions import Stops
 from thresher.kernel.events import Improved
@@ -20,7 +20,7 @@ from thresher.structures.changes.deltas import chosen_in
 class ChangesRecord(Record):
     """Remembers as a record does; after each success the smallest failing set of changes is on disk as a patch."""
 
-    def __init__(self, story: Story, log: Path, store: Store, stops: Stops) -> None:
+    def __init__(self, story: ChangeReport, log: Path, store: Store, stops: Stops) -> None:
         self.story = story
         self._log = log
         everything = story.deltas.render(Selection.all(len(story.deltas)))
@@ -51,7 +51,7 @@ class ChangesRecord(Record):
             file.write(text)
 
 
-class PairRecord(ChangesRecord):
+class ChangesPairRecord(ChangesRecord):
     """Keeps a passing and a failing version; on disk is what leads from the one to the other."""
 
     passing, failing = Selection(), Selection()

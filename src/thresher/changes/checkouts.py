@@ -26,7 +26,7 @@ class DoesNotApply(Exception):
 
 
 @dataclass(slots=True)
-class _State:
+class _FileState:
     """What was written: a file's content or where to find it, and how its entry looked right after."""
 
     side: Side | None  # None for a file that is the same in both versions
@@ -42,7 +42,7 @@ class Checkout:
     versions: Versions
     keep_made: bool = False
     edited: list[str] = field(default_factory=list)
-    _files: dict[str, _State] = field(default_factory=dict)
+    _files: dict[str, _FileState] = field(default_factory=dict)
     _made: dict[int, tuple[int, ...]] = field(default_factory=dict)
 
     def fill(self) -> None:
@@ -60,7 +60,7 @@ class Checkout:
         for line in filter(None, listed):
             about, _, name = line.partition(b"\t")
             if not about.startswith(b"160000"):
-                self._files[os.fsdecode(name)] = _State(None, _look(self.root / os.fsdecode(name)))
+                self._files[os.fsdecode(name)] = _FileState(None, _look(self.root / os.fsdecode(name)))
         for change in self.deltas.files:
             if change.old is not None:
                 self._files[os.fsdecode(change.old.path)].side = change.old
@@ -96,7 +96,7 @@ class Checkout:
         else:
             path.write_bytes(side.content)
             path.chmod(0o755 if side.mode & 0o100 else 0o644)
-        self._files[name] = _State(side, _look(path))
+        self._files[name] = _FileState(side, _look(path))
 
     def _remove(self, name: str) -> None:
         path = self.root / name
@@ -114,7 +114,7 @@ class Checkout:
             side = self._files[name].side
             if side is None:
                 side = _stored(self.versions.repository, self.versions.good.tree, name)
-            self._files[name] = _State(None)
+            self._files[name] = _FileState(None)
             self._write(name, side)
         if not self.keep_made:
             self._clear()

@@ -24,7 +24,7 @@ BUILD_FAILS, NO_PATCH = "does not build", "does not apply"
 
 
 @dataclass(frozen=True, slots=True)
-class BisectRun:
+class BisectCriterion:
     """The convention of `git bisect run`: 125 cannot tell. What other runs show, another criterion says."""
 
     criterion: Criterion
@@ -54,7 +54,7 @@ class Commands:
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class VersionRun:
     """One version that was tried: what the test showed or, if it was not run, why not, and what the build showed."""
 
     seen: Observation | None
@@ -82,7 +82,7 @@ class VersionRuns:
         for checkout in checkouts:
             self._free.put(checkout)
 
-    def trial(self, content: Callable[[], bytes], limits: Limits, running: Running) -> Trial:
+    def trial(self, content: Callable[[], bytes], limits: Limits, running: Running) -> VersionRun:
         """One build and one run of the test on a rendered selection of changes."""
         chosen = chosen_in(content())
         running.prepared.set()
@@ -98,7 +98,7 @@ class VersionRuns:
             seen, not_run = None, f"{NO_PATCH}: {clash}"
         finally:
             self._free.put(checkout)
-        return Trial(seen, time.monotonic() - begun, not_run)
+        return VersionRun(seen, time.monotonic() - begun, not_run)
 
     def _tested(
         self, checkout: Checkout, run_in_it: Callable[[list[str]], Observation]

@@ -23,7 +23,7 @@ _ABOUT = {
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class ChangeReport:
     """Tells of selections of changes between two versions."""
 
     versions: Versions

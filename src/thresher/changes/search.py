@@ -10,14 +10,14 @@ from pathlib import Path
 
 from thresher.algorithms.sequences.by_levels import dd_by_levels
 from thresher.changes.bad_version import last_line, oracle_of_bad_version
-from thresher.changes.change_record import ChangesRecord, PairRecord, numbered
+from thresher.changes.causes import smallest_cause, without_cause
+from thresher.changes.change_record import ChangesPairRecord, ChangesRecord, numbered
 from thresher.changes.checkouts import Checkout
+from thresher.changes.command_location import located_test
 from thresher.changes.configurations import Commands, ConfigurationOracle, VersionRuns, user_environment
+from thresher.changes.directories import estimated_size, session_folder, temporary_place
 from thresher.changes.loading import load_deltas, submodules
-from thresher.changes.locating import located_test
-from thresher.changes.places import estimated_size, session_folder, temporary_place
-from thresher.changes.reporting import Story
-from thresher.changes.searching import smallest_cause, taken_out
+from thresher.changes.reporting import ChangeReport
 from thresher.changes.versions import Versions, compare_directories, compare_revisions
 from thresher.engine.driver import Driver
 from thresher.engine.statistics import Statistics
@@ -62,10 +62,10 @@ class ChangesTask:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ChangesResult:
     """The causes in the order they were found; with `isolate` one difference, from `passing` on."""
 
-    story: Story
+    story: ChangeReport
     causes: list[Selection]
     passing: Selection
     outputs: list[Path]
@@ -86,7 +86,7 @@ class _Session:
     """An open session."""
 
     task: ChangesTask
-    story: Story
+    story: ChangeReport
     record: ChangesRecord
     driver: Driver[bytes]
     oracle: ConfigurationOracle
@@ -95,7 +95,7 @@ class _Session:
     folder: Path
 
 
-def find_changes(task: ChangesTask, hear: Hear) -> Found:
+def find_changes(task: ChangesTask, hear: Hear) -> ChangesResult:
     """The smallest set of changes that makes the test fail, or the smallest difference; on disk after each success.
 
     A stream, such as a FIFO, gets it once, at the end.
@@ -110,7 +110,7 @@ def find_changes(task: ChangesTask, hear: Hear) -> Found:
     size = estimated_size(task.repository, task.good)
     with temporary_place(size * (task.jobs + 1), task.oracle.file_size) as place:
         versions = _versions(task, place)
-        story = Story(versions, load_deltas(versions))
+        story = ChangeReport(versions, load_deltas(versions))
         with _opened(task, story, place) as session:
             hear(session.record, session.oracle.criterion.describe())
             for note in (*versions.notes, *submodules(versions)):
@@ -144,7 +144,7 @@ def _results(output: Path | None) -> tuple[Path, ...]:
 
 
 @contextmanager
-def _opened(task: ChangesTask, story: Story, place: Path) -> Iterator[_Session]:
+def _opened(task: ChangesTask, story: ChangeReport, place: Path) -> Iterator[_Session]:
     """Checkouts, oracle, record and driver for these versions."""
     versions = story.versions
     command = located_test(task.oracle.command, versions, built=task.build is not None)
@@ -163,7 +163,7 @@ def _opened(task: ChangesTask, story: Story, place: Path) -> Iterator[_Session]:
         store.forget()
     store.remember_command(list(task.arguments), Path.cwd())
     log = output.with_suffix(".log")
-    record = (PairRecord if task.isolate else ChangesRecord)(story, log, store, task.stops)
+    record = (ChangesPairRecord if task.isolate else ChangesRecord)(story, log, store, task.stops)
     try:
         checkouts = [
             Checkout(
@@ -198,7 +198,7 @@ def _search(session: _Session, causes: list[Selection]) -> None:
     _check_ends(session)
     everything = Selection.all(len(deltas))
     record.emit(StageStarted(record.elapsed, "changes", "dd" if session.task.isolate else "dichotomy", len(deltas)))
-    if isinstance(record, PairRecord):
+    if isinstance(record, ChangesPairRecord):
         record.begin(session.output)
         record.passing, record.failing = session.driver.drive(
             partial(dd_by_levels, everything, deltas.cuts), deltas.render
@@ -213,7 +213,7 @@ def _search(session: _Session, causes: list[Selection]) -> None:
         if not session.task.every:
             return
         record.begin(numbered(session.output, len(causes) + 1))
-        rest = session.driver.drive(taken_out(deltas, failing, causes[-1]), deltas.render)
+        rest = session.driver.drive(without_cause(deltas, failing, causes[-1]), deltas.render)
         if rest.outcome is Outcome.UNRESOLVED:
             record.note("with the causes taken out the test cannot tell; there may be more of them")
         if rest.outcome is not Outcome.FAIL:
@@ -249,10 +249,10 @@ def _write(session: _Session, causes: list[Selection]) -> None:
     session.record.write_output(numbered(session.output, len(causes)), patch)
 
 
-def _found(session: _Session, causes: list[Selection], *, complete: bool, why: str) -> Found:
+def _found(session: _Session, causes: list[Selection], *, complete: bool, why: str) -> ChangesResult:
     record = session.record
     passing = Selection()
-    if isinstance(record, PairRecord):
+    if isinstance(record, ChangesPairRecord):
         passing = record.passing
         if record.failing:
             record.save()
@@ -260,7 +260,7 @@ def _found(session: _Session, causes: list[Selection], *, complete: bool, why: s
     if end and not session.log.read_text().endswith(end):
         session.record.log(end)
     outputs = [numbered(session.output, number + 1) for number in range(max(1, len(causes)))]
-    return Found(
+    return ChangesResult(
         session.story,
         causes,
         passing,

@@ -17,7 +17,14 @@ from thresher.cli.options import (
     oracle_settings,
     require_one_on_stdout,
 )
-from thresher.conditions.option_search import DD, Answer, Circumstances, Inquiry, find_causes, find_preventing
+from thresher.conditions.option_search import (
+    DD,
+    Conditions,
+    OptionSearch,
+    OptionSearchResult,
+    find_causes,
+    find_preventing,
+)
 from thresher.errors import UsageError
 from thresher.kernel.events import StageStarted
 from thresher.plan import PlanOptions
@@ -87,7 +94,7 @@ class CausesTalk:
         if self._console is not None:
             self._console.say(message)
 
-    def closed(self, answer: Answer) -> None:
+    def closed(self, answer: OptionSearchResult) -> None:
         done = answer.result.statistics
         if not answer.result.complete:
             self.say(f"stopped early: {answer.result.why}; the same command goes on from here")
@@ -97,7 +104,7 @@ class CausesTalk:
         )
 
 
-def answered(options: argparse.Namespace, inquiry: Inquiry, *, what: str) -> int:
+def answered(options: argparse.Namespace, inquiry: OptionSearch, *, what: str) -> int:
     """Finds out, tells and writes the result; 0, or 1 if stopped before the end."""
     talk = CausesTalk(what, len(inquiry.everything), quiet=options.quiet)
     if options.preventing:
@@ -119,7 +126,7 @@ def answered(options: argparse.Namespace, inquiry: Inquiry, *, what: str) -> int
     return 0 if answer.result.complete else STOPPED_EARLY
 
 
-def _write(output: Path, lines: list[str], answer: Answer, talk: CausesTalk) -> None:
+def _write(output: Path, lines: list[str], answer: OptionSearchResult, talk: CausesTalk) -> None:
     """A result in the output that is not this session's is kept under a numbered name."""
     content = "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape")
     if is_stream(output):
@@ -130,7 +137,7 @@ def _write(output: Path, lines: list[str], answer: Answer, talk: CausesTalk) -> 
         talk.say(kept_line(output, kept))
 
 
-def _tell_causes(talk: CausesTalk, answer: Answer, what: str) -> None:
+def _tell_causes(talk: CausesTalk, answer: OptionSearchResult, what: str) -> None:
     found, context = answer.findings.sets, answer.findings.context
     if found == [()]:
         talk.say(f"the failure shows with none of the {what} as well: it does not depend on them")
@@ -142,16 +149,16 @@ def _tell_causes(talk: CausesTalk, answer: Answer, what: str) -> None:
         talk.say(f"{needed}: {', '.join(_texts(found[0]))}")
 
 
-def _tell_preventing(talk: CausesTalk, answer: Answer, what: str) -> None:
+def _tell_preventing(talk: CausesTalk, answer: OptionSearchResult, what: str) -> None:
     if answer.result.complete:
         talk.say(f"no other of the {what} prevents it")
 
 
-def _texts(found: Circumstances) -> list[str]:
+def _texts(found: Conditions) -> list[str]:
     return [each.text for each in found]
 
 
-def _as_json(options: argparse.Namespace, answer: Answer) -> str:
+def _as_json(options: argparse.Namespace, answer: OptionSearchResult) -> str:
     result, findings = answer.result, answer.findings
     record = json.loads(
         as_json(

@@ -7,7 +7,7 @@ import shlex
 
 from thresher.errors import UsageError
 from thresher.oracle.failures.criterion import parse_pattern
-from thresher.web.reducing.failure import Conditions, Stated
+from thresher.web.reducing.failure import PageConditions, StatedPageFailure
 from thresher.web.replaying.settings import ReplaySettings, StateAbstraction
 
 STATED = ("page_error", "console_error", "failed_request")
@@ -70,13 +70,13 @@ def replay_settings(options: argparse.Namespace) -> ReplaySettings:
     )
 
 
-def stated_failure(options: argparse.Namespace) -> Stated | None:
+def stated_failure(options: argparse.Namespace) -> StatedPageFailure | None:
     """The failure as the options say; None if it is to be learned."""
     patterns = {name: parse_pattern(text) for name in STATED if (text := getattr(options, name)) is not None}
-    conditions = Conditions(**{name: getattr(options, name) for name in SHOWN})
+    conditions = PageConditions(**{name: getattr(options, name) for name in SHOWN})
     if not patterns and not conditions and not options.crash:
         return None
-    return Stated(**patterns, crash=options.crash, conditions=conditions)
+    return StatedPageFailure(**patterns, crash=options.crash, conditions=conditions)
 
 
 def states_of(options: argparse.Namespace) -> StateAbstraction:

@@ -16,7 +16,7 @@ OPTION, VARIABLE, FILE = "option", "variable", "file"
 
 
 @dataclass(frozen=True, slots=True)
-class Circumstance:
+class Condition:
     """The words of an option, the name of a variable, or that of a file beside the input.
 
     `slot` tells options before the first fixed word of a command from those before the second, and so on. The words of
@@ -34,32 +34,32 @@ class Circumstance:
         return shlex.join(self.words)
 
 
-def render(chosen: Iterable[Circumstance]) -> bytes:
+def render(chosen: Iterable[Condition]) -> bytes:
     r"""One line each.
 
-    >>> render([Circumstance(OPTION, ("-o", "a b")), Circumstance(VARIABLE, ("LANG",))])
+    >>> render([Condition(OPTION, ("-o", "a b")), Condition(VARIABLE, ("LANG",))])
     b'["option", 0, "-o", "a b"]\n["variable", 0, "LANG"]\n'
     """
     return b"".join(json.dumps([each.kind, each.slot, *each.words]).encode() + b"\n" for each in chosen)
 
 
-def parse(content: bytes) -> list[Circumstance]:
+def parse(content: bytes) -> list[Condition]:
     """What `render` wrote, but for `whole`."""
     rows = (json.loads(line) for line in content.splitlines())
-    return [Circumstance(kind, tuple(words), slot) for kind, slot, *words in rows]
+    return [Condition(kind, tuple(words), slot) for kind, slot, *words in rows]
 
 
-def single_words(chosen: Iterable[Circumstance]) -> list[Circumstance]:
+def single_words(chosen: Iterable[Condition]) -> list[Condition]:
     """The same with every word of an option on its own, unless it is whole."""
     return [part for each in chosen for part in _parts(each)]
 
 
-def _parts(each: Circumstance) -> list[Circumstance]:
+def _parts(each: Condition) -> list[Condition]:
     if each.kind != OPTION or each.whole:
         return [each]
     return [replace(each, words=(word,)) for word in each.words]
 
 
-def of_kind(chosen: Iterable[Circumstance], kind: str) -> tuple[Circumstance, ...]:
+def of_kind(chosen: Iterable[Condition], kind: str) -> tuple[Condition, ...]:
     """Only the options, or the variables, or the files."""
     return tuple(each for each in chosen if each.kind == kind)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from thresher.conditions.condition import VARIABLE, Circumstance
+from thresher.conditions.condition import VARIABLE, Condition
 from thresher.errors import UsageError
 from thresher.oracle.running.orphans import MARKER
 from thresher.oracle.secrets import Environment
@@ -14,9 +14,9 @@ OF_THE_MACHINE = (b"PATH", b"HOME", b"USER", b"LOGNAME", b"SHELL", b"HOSTNAME", 
 """What a reader of a reproduction has values of his own for."""
 
 
-def variables(environment: Environment) -> tuple[Circumstance, ...]:
+def variables(environment: Environment) -> tuple[Condition, ...]:
     """Every variable that a run may lack; those that each run has of its own are none."""
-    return tuple(Circumstance(VARIABLE, (os.fsdecode(name),)) for name in sorted(environment) if name not in OURS)
+    return tuple(Condition(VARIABLE, (os.fsdecode(name),)) for name in sorted(environment) if name not in OURS)
 
 
 def current_environment() -> dict[bytes, bytes]:

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 
-from thresher.conditions.condition import Circumstance, single_words
-from thresher.conditions.options import Command, every_word
+from thresher.conditions.condition import Condition, single_words
+from thresher.conditions.options import CommandTemplate, every_word
 from thresher.explain.explanation import NeededOption, Notes, Options, Tried
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.kernel.probe import Probe
@@ -35,20 +35,20 @@ _SIGNS = ("-", "--")
 
 
 @dataclass(frozen=True, slots=True)
-class Split:
+class SplitCommand:
     """A command in two: words that stay, and behind them a command of which `varied` may go."""
 
     head: tuple[str, ...]
-    command: Command
-    varied: tuple[Circumstance, ...]
-    careful: tuple[Circumstance, ...]
+    command: CommandTemplate
+    varied: tuple[Condition, ...]
+    careful: tuple[Condition, ...]
 
-    def words(self, options: Sequence[Circumstance]) -> list[str]:
+    def words(self, options: Sequence[Condition]) -> list[str]:
         """The command with only these of its options."""
         return [*self.head, *self.command.words(options)[1:]]
 
 
-def split(words: Sequence[str]) -> Split:
+def split(words: Sequence[str]) -> SplitCommand:
     """Which words of a command are options, so that it is no danger to leave one out.
 
     A word without a dash stays, unless it is the value of an option before it. So does all by which an interpreter
@@ -66,7 +66,7 @@ def split(words: Sequence[str]) -> Split:
     command = every_word(["", *words[cut:]])
     options = [each for each in command.options if each.words[0].startswith("-") and each.words[0] not in _SIGNS]
     careful = tuple(each for each in options if _CAREFUL.fullmatch(each.text))
-    return Split(tuple(words[:cut]), command, tuple(each for each in options if each not in careful), careful)
+    return SplitCommand(tuple(words[:cut]), command, tuple(each for each in options if each not in careful), careful)
 
 
 def _staying(words: Sequence[str]) -> int:
@@ -84,13 +84,13 @@ def _staying(words: Sequence[str]) -> int:
     return input_at + 1
 
 
-class OptionsInquiry:
+class OptionExplainer:
     """Asks about the options of the command that a session runs on one content."""
 
     def __init__(self, task: Task, session: Session[Notes], content: bytes) -> None:
         self._task, self._record = task, session.record
         oracle: Oracle[bytes] = session.driver.oracle
-        self._split: Split | None = None
+        self._split: SplitCommand | None = None
         if isinstance(oracle, CommandOracle) and isinstance(oracle.program, Program | DirectoryProgram):
             self._subject = Reworded(oracle.program, content)
             reworded: Oracle[bytes] = RewordedOracle(oracle, self._subject)
@@ -124,7 +124,7 @@ class OptionsInquiry:
             Tried(_shown(" ".join(each.text for each in free)).encode(), *_told(together)) if together else None,
         )
 
-    def _needed(self, option: Circumstance) -> Iterator[NeededOption]:
+    def _needed(self, option: Condition) -> Iterator[NeededOption]:
         """The option, or those of its words that can go alone beside the rest of them."""
         words = single_words([option])
         loose = [word for word in words if self._fails(self._with(option, [each for each in words if each != word]))]
@@ -134,17 +134,17 @@ class OptionsInquiry:
         for word in words:
             yield self._one(word, self._known(self._with(option, [each for each in words if each != word])))
 
-    def _one(self, option: Circumstance, verdict: Verdict | None) -> NeededOption:
+    def _one(self, option: Condition, verdict: Verdict | None) -> NeededOption:
         outcome, reason = _told(verdict) if verdict else (None, "")
         others = [(other.text, self._known(self._with(option, [other]))) for other in _others(option)]
         tried = tuple(Tried(_shown(text).encode(), *_told(known)) for text, known in others if known)
         return NeededOption(_shown(option.text), outcome, reason, tried if verdict else ())
 
-    def _free(self) -> list[Circumstance]:
+    def _free(self) -> list[Condition]:
         assert self._split is not None
         return [each for each in self._split.varied if self._fails(self._without(each))]
 
-    def _is_needed(self, option: Circumstance) -> bool:
+    def _is_needed(self, option: Condition) -> bool:
         known = self._known(self._without(option))
         return known is not None and known.outcome is not Outcome.FAIL
 
@@ -152,16 +152,16 @@ class OptionsInquiry:
         known = self._known(words)
         return known is not None and known.outcome is Outcome.FAIL
 
-    def _finer(self, option: Circumstance) -> Iterator[list[str]]:
+    def _finer(self, option: Condition) -> Iterator[list[str]]:
         words = single_words([option])
         for word in words if len(words) > 1 else ():
             yield self._with(option, [each for each in words if each != word])
 
-    def _without(self, *options: Circumstance) -> list[str]:
+    def _without(self, *options: Condition) -> list[str]:
         assert self._split is not None
         return self._split.words([each for each in self._split.command.options if not _among(each, options)])
 
-    def _with(self, option: Circumstance, others: list[Circumstance]) -> list[str]:
+    def _with(self, option: Condition, others: list[Condition]) -> list[str]:
         """The command with others in the place of an option."""
         assert self._split is not None
         options = [others if each is option else [each] for each in self._split.command.options]
@@ -186,10 +186,10 @@ def _as_written(task: Task) -> list[str]:
     return [command[0], *(place if "{}" in place else word for word, place in zip(command[1:], places, strict=True))]
 
 
-def _others(option: Circumstance) -> list[Circumstance]:
+def _others(option: Condition) -> list[Condition]:
     """The option with the numbers before and after the one it ends in.
 
-    >>> [each.text for each in _others(Circumstance("option", ("-O2",)))], _others(Circumstance("option", ("-v",)))
+    >>> [each.text for each in _others(Condition("option", ("-O2",)))], _others(Condition("option", ("-v",)))
     (['-O1', '-O3'], [])
     """
     found = _NUMBERED.fullmatch(option.words[-1])
@@ -199,7 +199,7 @@ def _others(option: Circumstance) -> list[Circumstance]:
     return [replace(option, words=(*option.words[:-1], f"{found[1]}{number}")) for number in numbers]
 
 
-def _among(option: Circumstance, options: Sequence[Circumstance]) -> bool:
+def _among(option: Condition, options: Sequence[Condition]) -> bool:
     """Itself, not one that is written alike."""
     return any(option is each for each in options)
 

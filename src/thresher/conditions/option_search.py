@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 from thresher.algorithms.combinators import with_outcome
 from thresher.algorithms.lists.dd import dd
 from thresher.algorithms.registry import DEFAULT, list_algorithm
-from thresher.conditions.condition import Circumstance, render, single_words
-from thresher.conditions.varied_program import Situation
+from thresher.conditions.condition import Condition, render, single_words
+from thresher.conditions.varied_program import VariedProgram
 from thresher.engine.driver import Driver
 from thresher.engine.reduction import Reduction
 from thresher.errors import NotFailing
@@ -28,23 +28,23 @@ from thresher.session.record import Record
 from thresher.session.run import Result, Session, Task, opened, until_stopped
 
 DD = "dd"
-Circumstances = tuple[Circumstance, ...]
-HearFound = Callable[[Circumstances], None]
+Conditions = tuple[Condition, ...]
+OnFound = Callable[[Conditions], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Inquiry:
+class OptionSearch:
     """What is asked: the task for criterion, effort and output; the situation of the runs; all circumstances."""
 
     task: Task
-    situation: Situation
-    everything: Circumstances
+    situation: VariedProgram
+    everything: Conditions
 
     @property
     def algorithm(self) -> str:
         return self.task.search.wishes.algorithm or DEFAULT
 
-    def inputs(self, failing: Circumstances) -> list[bytes]:
+    def inputs(self, failing: Conditions) -> list[bytes]:
         """What decides verdicts, values included, of which only a digest is kept; the failing set last."""
         situation = self.situation
         values = b"\0".join(name + b"=" + value for name, value in sorted(situation.varied.items()))
@@ -57,12 +57,12 @@ class Inquiry:
 class Findings:
     """The answers so far, one set after the other. `context` is what else is there when dd's difference counts."""
 
-    sets: list[Circumstances] = field(default_factory=list)
-    context: Circumstances | None = None
+    sets: list[Conditions] = field(default_factory=list)
+    context: Conditions | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class OptionSearchResult:
     """What was found, and the session it was found in; `result.after` is the smallest failing list."""
 
     findings: Findings
@@ -72,7 +72,7 @@ class Answer:
 Hear = Callable[[Session[Record]], None]
 
 
-def find_causes(inquiry: Inquiry, hear: Hear) -> Answer:
+def find_causes(inquiry: OptionSearch, hear: Hear) -> OptionSearchResult:
     """One set of circumstances that the program fails with, each of them needed; an empty one if none is."""
     everything, findings = inquiry.everything, Findings()
 
@@ -87,7 +87,7 @@ def find_causes(inquiry: Inquiry, hear: Hear) -> Answer:
     return _asked(inquiry, everything, search, findings, hear)
 
 
-def find_preventing(inquiry: Inquiry, hear: Hear, found: HearFound) -> Answer:
+def find_preventing(inquiry: OptionSearch, hear: Hear, found: OnFound) -> OptionSearchResult:
     """Sets of circumstances each of which keeps the failure from showing, until the rest lets it show."""
     everything, findings = inquiry.everything, Findings()
 
@@ -108,12 +108,12 @@ def find_preventing(inquiry: Inquiry, hear: Hear, found: HearFound) -> Answer:
 
 
 def _asked(
-    inquiry: Inquiry,
-    failing: Circumstances,
+    inquiry: OptionSearch,
+    failing: Conditions,
     search: Callable[[Session[Record]], None],
     findings: Findings,
     hear: Hear,
-) -> Answer:
+) -> OptionSearchResult:
     """Opens the session, searches in it, and closes it."""
     task, data = inquiry.task, render(failing)
 
@@ -136,16 +136,16 @@ def _asked(
             why,
             record.certain_tests,
         )
-        return Answer(findings, result)
+        return OptionSearchResult(findings, result)
 
 
-def _outcome(session: Session[Record], chosen: Circumstances) -> Verdict:
+def _outcome(session: Session[Record], chosen: Conditions) -> Verdict:
     """What the program does with these, asked unless it is known."""
     content = render(chosen)
     return session.record.known(content) or session.driver.ask(content).verdict
 
 
-def _minimize(session: Session[Record], inquiry: Inquiry, findings: Findings) -> None:
+def _minimize(session: Session[Record], inquiry: OptionSearch, findings: Findings) -> None:
     """A reduction of the list; then of the words of what is left, since a value may be a word of its own."""
     record, data = session.record, render(inquiry.everything)
     by_line = {render([each]): each for each in inquiry.everything}
@@ -163,7 +163,7 @@ def _minimize(session: Session[Record], inquiry: Inquiry, findings: Findings) ->
             findings.sets = [_chosen(words, fewer)]
 
 
-def _isolate(session: Session[Record], everything: Circumstances, findings: Findings) -> None:
+def _isolate(session: Session[Record], everything: Conditions, findings: Findings) -> None:
     """The smallest difference between a set that passes and one that fails."""
     verdict = _outcome(session, ())
     if verdict.outcome is not Outcome.PASS:
@@ -177,7 +177,7 @@ def _isolate(session: Session[Record], everything: Circumstances, findings: Find
     findings.sets, findings.context = [_chosen(everything, far - near)], _chosen(everything, near)
 
 
-def _prevention(driver: Driver[bytes], inquiry: Inquiry, rest: Selection) -> Selection:
+def _prevention(driver: Driver[bytes], inquiry: OptionSearch, rest: Selection) -> Selection:
     """A set that prevents the failure; with dd, what the rest cannot lack in some context."""
     everything = inquiry.everything
     if inquiry.algorithm == DD:
@@ -197,9 +197,9 @@ def _require_prevented(verdict: Verdict) -> None:
         )
 
 
-def _rendered(circumstances: Sequence[Circumstance]) -> Callable[[Selection], bytes]:
+def _rendered(circumstances: Sequence[Condition]) -> Callable[[Selection], bytes]:
     return lambda kept: render(circumstances[index] for index in kept)
 
 
-def _chosen(circumstances: Sequence[Circumstance], kept: Selection) -> Circumstances:
+def _chosen(circumstances: Sequence[Condition], kept: Selection) -> Conditions:
     return tuple(circumstances[index] for index in kept)

@@ -11,7 +11,7 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from thresher.conditions.condition import OPTION, Circumstance
+from thresher.conditions.condition import OPTION, Condition
 from thresher.errors import UsageError
 from thresher.oracle.command import PLACEHOLDERS
 
@@ -20,13 +20,13 @@ SYNTAX = "for instance: gcc {options: -O2 -Wall} bug.c"
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class CommandTemplate:
     """Fixed words with options between them: those of slot i stand before the fixed word i, the last at the end."""
 
     fixed: tuple[str, ...]
-    options: tuple[Circumstance, ...]
+    options: tuple[Condition, ...]
 
-    def words(self, options: Sequence[Circumstance]) -> list[str]:
+    def words(self, options: Sequence[Condition]) -> list[str]:
         """The command with only these options."""
         slots: list[list[str]] = [[] for _ in range(len(self.fixed) + 1)]
         for option in options:
@@ -38,7 +38,7 @@ def _and(slot: list[str], fixed: str | None) -> list[str]:
     return slot if fixed is None else [*slot, fixed]
 
 
-def split_command(words: Sequence[str], listed: Sequence[str] | None = None) -> Command:
+def split_command(words: Sequence[str], listed: Sequence[str] | None = None) -> CommandTemplate:
     """The command with `{options: ...}`, or with the `listed` words in the place of `{options}` or behind its name."""
     opening = [index for index, word in enumerate(words) if word.startswith(OPENING)]
     places = [index for index, word in enumerate(words) if word == PLACE]
@@ -62,7 +62,7 @@ def split_command(words: Sequence[str], listed: Sequence[str] | None = None) -> 
     options = grouped(inside)
     if not options:
         raise UsageError(f"there are no options in {{options: ...}}; {SYNTAX}")
-    return Command(fixed, tuple(replace(option, slot=start) for option in options))
+    return CommandTemplate(fixed, tuple(replace(option, slot=start) for option in options))
 
 
 def _block(words: Sequence[str], start: int) -> tuple[list[str], int]:
@@ -78,24 +78,24 @@ def _block(words: Sequence[str], start: int) -> tuple[list[str], int]:
     raise UsageError(f"nothing ends {{options: in the command; put a }} behind the last option, {SYNTAX}")
 
 
-def grouped(words: Sequence[str]) -> list[Circumstance]:
+def grouped(words: Sequence[str]) -> list[Condition]:
     """Options with their values, one circumstance each.
 
     >>> [option.text for option in grouped(["-O2", "-o", "x", "[", "-Xlinker", "-z", "]", "[", "y.c", "]"])]
     ['-O2', '-o x', '-Xlinker -z', 'y.c']
     """
-    options: list[Circumstance] = []
+    options: list[Condition] = []
     bracket: list[str] | None = None
     for word in words:
         if word == "[" and bracket is None:
             bracket = []
         elif word == "]" and bracket is not None:
-            options += [Circumstance(OPTION, tuple(bracket), whole=True)] if bracket else []
+            options += [Condition(OPTION, tuple(bracket), whole=True)] if bracket else []
             bracket = None
         elif bracket is not None:
             bracket.append(word)
         elif word.startswith("-") or not options or options[-1].whole or not options[-1].words[0].startswith("-"):
-            options.append(Circumstance(OPTION, (word,)))
+            options.append(Condition(OPTION, (word,)))
         else:
             options[-1] = replace(options[-1], words=(*options[-1].words, word))
     if bracket is not None:
@@ -103,9 +103,9 @@ def grouped(words: Sequence[str]) -> list[Circumstance]:
     return options
 
 
-def every_word(words: Sequence[str]) -> Command:
+def every_word(words: Sequence[str]) -> CommandTemplate:
     """A command all of whose words are options, but for the program and the place of the input."""
-    fixed, options, pending = [words[0]], list[Circumstance](), list[str]()
+    fixed, options, pending = [words[0]], list[Condition](), list[str]()
     for word in (*words[1:], None):
         if word is not None and not any(place in word for place in PLACEHOLDERS):
             pending.append(word)
@@ -113,7 +113,7 @@ def every_word(words: Sequence[str]) -> Command:
         options += [replace(option, slot=len(fixed)) for option in grouped(pending)]
         pending = []
         fixed += [word] if word is not None else []
-    return Command(tuple(fixed), tuple(options))
+    return CommandTemplate(tuple(fixed), tuple(options))
 
 
 def listed_options(text: str, name: str) -> list[str]:

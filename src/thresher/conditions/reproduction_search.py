@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 from os import fsencode
 from pathlib import Path
 
-from thresher.conditions.condition import FILE, OPTION, VARIABLE, Circumstance, of_kind
+from thresher.conditions.condition import FILE, OPTION, VARIABLE, Condition, of_kind
 from thresher.conditions.environment import variables
-from thresher.conditions.option_search import Circumstances, Inquiry, find_causes
-from thresher.conditions.options import Command
-from thresher.conditions.side_file_program import Neighbour
-from thresher.conditions.varied_program import Situation
+from thresher.conditions.option_search import Conditions, OptionSearch, find_causes
+from thresher.conditions.options import CommandTemplate
+from thresher.conditions.side_file_program import SideFileProgram
+from thresher.conditions.varied_program import VariedProgram
 from thresher.engine.stop_conditions import Stops
 from thresher.errors import UsageError
 from thresher.oracle.command import locate
@@ -29,7 +29,7 @@ from thresher.session.record import Record
 from thresher.session.run import Hear as HearFile
 from thresher.session.run import Result, Session, Task, reduce_file
 
-CIRCUMSTANCES = "circumstances"
+CONDITIONS = "circumstances"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,9 @@ class Case:
     `places` says what stands for words of the command that name files.
     """
 
-    command: Command
+    command: CommandTemplate
     places: Mapping[str, str]
-    circumstances: Circumstances
+    circumstances: Conditions
     input: Path
     sides: tuple[Path, ...]
     environment: Environment
@@ -70,7 +70,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Hearing:
+class ReproductionListeners:
     """Who is told what goes on: at the opening of sessions on circumstances and on files, and after each step."""
 
     circumstances: Callable[[Session[Record]], None]
@@ -88,7 +88,7 @@ def places_of(words: Iterable[str], input: Path | None, sides: tuple[Path, ...] 
     return found
 
 
-def prepare(task: Task, command: Command, environment: Environment, work: Path) -> Case:
+def prepare(task: Task, command: CommandTemplate, environment: Environment, work: Path) -> Case:
     """Copies of the files in the working folder, and everything that can be left out."""
     names = [path.name for path in (task.input, *task.oracle.beside)]
     if len(set(names)) < len(names):
@@ -101,16 +101,16 @@ def prepare(task: Task, command: Command, environment: Environment, work: Path) 
         else:
             shutil.copyfile(path, work / path.name)
     sides = tuple(work / path.name for path in task.oracle.beside)
-    files = tuple(Circumstance(FILE, (path.name,)) for path in sides)
+    files = tuple(Condition(FILE, (path.name,)) for path in sides)
     everything = (*command.options, *variables(environment), *files)
     places = places_of(command.words(command.options)[1:], task.input, task.oracle.beside)
     return Case(command, places, everything, work / task.input.name, sides, environment)
 
 
-class Whole:
+class ReproductionSearch:
     """Reduces a case step by step; `case` is always one that fails."""
 
-    def __init__(self, task: Task, case: Case, hearing: Hearing) -> None:
+    def __init__(self, task: Task, case: Case, hearing: ReproductionListeners) -> None:
         self.case = case
         self.last: Result | None = None
         self._task, self._hearing = task, hearing
@@ -126,7 +126,7 @@ class Whole:
             if not open_steps:
                 return True
             step = open_steps[0]
-            result = self._circumstances() if step == CIRCUMSTANCES else self._file(step)
+            result = self._circumstances() if step == CONDITIONS else self._file(step)
             self.last, self.tests = result, self.tests + result.new_tests
             self._certain_tests += result.certain_tests
             settled[step] = self.case.state()
@@ -136,13 +136,13 @@ class Whole:
 
     def _steps(self) -> list[str]:
         files = [path.name for path in self.case.files if path.is_file() and path.stat().st_size > 0]
-        circumstances = [CIRCUMSTANCES] if self.case.circumstances else []
+        circumstances = [CONDITIONS] if self.case.circumstances else []
         return [*circumstances, self.case.input.name, *files]
 
     def _circumstances(self) -> Result:
         case = self.case
-        task = self._step_task(f"{case.input.name}.{CIRCUMSTANCES}", PlanOptions(), beside=())
-        situation = Situation(
+        task = self._step_task(f"{case.input.name}.{CONDITIONS}", PlanOptions(), beside=())
+        situation = VariedProgram(
             case.command,
             places=case.places,
             where=f"on {case.input.name} with everything given",
@@ -152,7 +152,7 @@ class Whole:
             from_stdin=task.oracle.from_stdin,
             backtrace=task.oracle.backtrace,
         )
-        answer = find_causes(Inquiry(task, situation, case.circumstances), self._hearing.circumstances)
+        answer = find_causes(OptionSearch(task, situation, case.circumstances), self._hearing.circumstances)
         if answer.findings.sets:
             self.case = replace(case, circumstances=answer.findings.sets[0])
         return answer.result
@@ -169,7 +169,9 @@ class Whole:
             task = replace(task, search=replace(task.search, trust=trust))
         self._input_begun |= name == case.input.name
         words = tuple(case.places.get(word, word) for word in case.words)
-        subject = Neighbour(words, name, case.input.name, case.variables, task.oracle.from_stdin, task.oracle.backtrace)
+        subject = SideFileProgram(
+            words, name, case.input.name, case.variables, task.oracle.from_stdin, task.oracle.backtrace
+        )
         return reduce_file(task, self._hearing.file, subject)
 
     def _step_task(self, name: str, wishes: PlanOptions, *, beside: tuple[Path, ...]) -> Task:

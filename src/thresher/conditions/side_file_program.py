@@ -15,7 +15,7 @@ from thresher.oracle.secrets import Environment, discreet
 
 
 @dataclass(frozen=True, slots=True)
-class Neighbour:
+class SideFileProgram:
     """A subject of runs: the candidate is the file `name`, the others have been put into the same directory.
 
     `words` are the command as it is run there, with `{}` for the path of the `input`.

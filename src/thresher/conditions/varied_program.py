@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from thresher.conditions.condition import FILE, OPTION, VARIABLE, Circumstance, of_kind, parse
-from thresher.conditions.options import Command
+from thresher.conditions.condition import FILE, OPTION, VARIABLE, Condition, of_kind, parse
+from thresher.conditions.options import CommandTemplate
 from thresher.conditions.side_file_program import with_input, with_program
 from thresher.oracle.command import Start
 from thresher.oracle.failures import gdb
@@ -19,7 +19,7 @@ from thresher.oracle.secrets import Environment, discreet
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
+class VariedProgram:
     """A subject of runs: a candidate is a list of circumstances, as `circumstance.render` writes it.
 
     `places` are the words of the command that name files, with what stands for them in the directory of a run.
@@ -27,7 +27,7 @@ class Situation:
     side files, by name. The `input`, if there is one, is copied into each run's directory.
     """
 
-    command: Command
+    command: CommandTemplate
     where: str
     places: Mapping[str, str] = field(default_factory=dict)
     always: Environment = field(default_factory=dict)
@@ -55,12 +55,12 @@ class Situation:
             shutil.copyfile(self.input, candidate)
         return Start(self._argv(chosen, candidate), self._environment(chosen), candidate if self.from_stdin else None)
 
-    def _argv(self, chosen: list[Circumstance], candidate: str) -> list[str]:
+    def _argv(self, chosen: list[Condition], candidate: str) -> list[str]:
         words = [self.places.get(word, word) for word in self.command.words(of_kind(chosen, OPTION))]
         argv = with_input(words, candidate) if self.input else with_program(words)
         return gdb.gdb_command(argv) if self.backtrace else argv
 
-    def _environment(self, chosen: list[Circumstance]) -> dict[bytes, bytes]:
+    def _environment(self, chosen: list[Condition]) -> dict[bytes, bytes]:
         names = [os.fsencode(each.words[0]) for each in of_kind(chosen, VARIABLE)]
         return {**self.always, **{name: self.varied[name] for name in names}}
 

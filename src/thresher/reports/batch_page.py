@@ -6,13 +6,13 @@ import html
 import json
 from pathlib import Path
 
-from thresher.session.batch import Finished, Item
+from thresher.session.batch import BatchItem, BatchResult
 from thresher.session.files.whole import write_whole
 
 COLUMNS = ("reduction", "state", "bytes", "tokens", "tests", "seconds", "result")
 
 
-def write_summary(path: Path, items: list[Item], done: list[Finished]) -> None:
+def write_summary(path: Path, items: list[BatchItem], done: list[BatchResult]) -> None:
     """Three files of the same name, each whole at any time; what has not ended yet is in them too."""
     by_name = {finished.item.name: finished for finished in done}
     rows = [_row(item, by_name.get(item.name)) for item in items]
@@ -25,7 +25,7 @@ def write_summary(path: Path, items: list[Item], done: list[Finished]) -> None:
     write_whole(path.with_suffix(".json"), json.dumps(record, indent=1).encode())
 
 
-def _row(item: Item, done: Finished | None) -> tuple[str, ...]:
+def _row(item: BatchItem, done: BatchResult | None) -> tuple[str, ...]:
     if done is None:
         return (item.name, "waiting", "", "", "", "", "")
     told = done.statistics

@@ -11,7 +11,7 @@ from thresher.oracle.secrets import Secrets
 from thresher.reports.explanation import check_record
 from thresher.reports.page import page
 from thresher.session.files.whole import write_own, write_whole
-from thresher.session.folder.history import read_past
+from thresher.session.folder.history import read_history
 from thresher.session.folder.saved import read_record
 
 NAME, EXPLANATION = "report.html", "explanation.json"
@@ -23,7 +23,7 @@ def write_report(folder: Path, *, before: bytes | None = None, output: Path | No
     `before` is the input if it is at hand. The page holds no variable of the environment: the values of those that
     look like secrets are looked for, to be left out.
     """
-    text = page(read_past(folder, before), Secrets.of(os.environb).hide, _explanation(folder))
+    text = page(read_history(folder, before), Secrets.of(os.environb).hide, _explanation(folder))
     write = write_own if output is None else write_whole
     write(path := output or folder / NAME, text.encode("utf-8", "replace"))
     return path

@@ -18,13 +18,13 @@ from thresher.reports.sections import Hide, section
 from thresher.reports.sizes import STEPS, Sizes, sizes
 from thresher.reports.step_history import Step, Story, story
 from thresher.reports.steps import in_steps
-from thresher.session.folder.history import Past
+from thresher.session.folder.history import SessionHistory
 
 MOST_COUNTED = 1 << 20  # bytes of a content whose tokens are counted
 CHARTS = ("tests", "seconds")
 
 
-def page(past: Past, hide: Hide, explanation: dict[str, Any] | None = None) -> str:
+def page(past: SessionHistory, hide: Hide, explanation: dict[str, Any] | None = None) -> str:
     """The whole page. `hide` takes secrets out of what programs and users wrote."""
     original, past = past, in_steps(past)
     told = story(past)
@@ -59,7 +59,7 @@ def page(past: Past, hide: Hide, explanation: dict[str, Any] | None = None) -> s
     return head
 
 
-def _explains(explanation: dict[str, Any] | None, past: Past) -> TypeGuard[dict[str, Any]]:
+def _explains(explanation: dict[str, Any] | None, past: SessionHistory) -> TypeGuard[dict[str, Any]]:
     """Whether there is an explanation, and of this very result."""
     return explanation is not None and explanation.get("content") == (past.after or b"").decode(
         errors="backslashreplace"
@@ -81,7 +81,7 @@ DIRECTORY_NOTE = (
 )
 
 
-def _header(past: Past, curve: Sequence[Point]) -> str:
+def _header(past: SessionHistory, curve: Sequence[Point]) -> str:
     if past.unit == STEPS:  # lines and tokens would be those of how the steps are told
         old: Sizes = {STEPS: past.about.size}
         new: Sizes = {STEPS: curve[-1].size}
@@ -107,7 +107,7 @@ def _counted(data: bytes | None) -> Sizes:
     return {"bytes": len(data), "lines": data.count(b"\n") + (not data.endswith(b"\n"))}
 
 
-def _before_and_after(past: Past, told: Story) -> str:
+def _before_and_after(past: SessionHistory, told: Story) -> str:
     kept = [(span.start, span.stop) for span in told.kept or ()]
     before, after = "The input is not there any more, or was changed.", "The result is not there any more."
     if past.before is not None:
@@ -124,7 +124,7 @@ def _before_and_after(past: Past, told: Story) -> str:
     )
 
 
-def _charts(past: Past, curve: Sequence[Point]) -> dict[str, Chart]:
+def _charts(past: SessionHistory, curve: Sequence[Point]) -> dict[str, Chart]:
     done = past.statistics
     return {
         "tests": Chart(
@@ -136,7 +136,7 @@ def _charts(past: Past, curve: Sequence[Point]) -> dict[str, Chart]:
     }
 
 
-def _steps(past: Past, told: Story, charts: dict[str, Chart], curve: Sequence[Point]) -> str:
+def _steps(past: SessionHistory, told: Story, charts: dict[str, Chart], curve: Sequence[Point]) -> str:
     drawn = "".join(
         f'<div data-points="{name}"><h3>{past.unit.capitalize()} over {name}</h3>{chart.svg(f"Size over {name}")}</div>'
         for name, chart in charts.items()
@@ -150,7 +150,7 @@ def _steps(past: Past, told: Story, charts: dict[str, Chart], curve: Sequence[Po
     )
 
 
-def _player(past: Past, told: Story) -> str:
+def _player(past: SessionHistory, told: Story) -> str:
     steps = _told(told)
     if told.base is None or not steps:
         return '<p class="note">The contents of the steps were too large to be kept or shown.</p>'
@@ -174,7 +174,7 @@ def _told(told: Story) -> list[Step]:
     return [step for step in told.steps if step.changes is not None and step.success.number > told.told_from]
 
 
-def _data(past: Past, told: Story, curve: Sequence[Point], charts: dict[str, Chart]) -> dict[str, object]:
+def _data(past: SessionHistory, told: Story, curve: Sequence[Point], charts: dict[str, Chart]) -> dict[str, object]:
     """What the script of the page works on."""
     steps = _told(told)
     begin = "The input" if not told.told_from else f"Step {told.told_from}"

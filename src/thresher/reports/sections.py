@@ -9,7 +9,7 @@ from html import escape
 from pathlib import Path
 
 from thresher.oracle.command import filled
-from thresher.session.folder.history import Past
+from thresher.session.folder.history import SessionHistory
 from thresher.verify.removals import Removal
 
 Hide = Callable[[str], str]
@@ -32,13 +32,13 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: froze
     return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
 
 
-def failure(past: Past, hide: Hide) -> str:
+def failure(past: SessionHistory, hide: Hide) -> str:
     """What was looked for."""
     lines = "".join(f"<li>{escape(hide(line))}</li>" for line in past.about.criterion)
     return section("The failure", f'<ul class="plain">{lines}</ul>')
 
 
-def proof(past: Past, *, complete: bool, hide: Hide) -> str:
+def proof(past: SessionHistory, *, complete: bool, hide: Hide) -> str:
     """The certificate: every single removal, with what the program did then."""
     certificate = past.certificate
     if certificate is None or not certificate.removals:
@@ -69,7 +69,7 @@ def _instead(removal: Removal) -> str:
     return f" (replaced by <code>{escape(removal.instead)}</code>)" if removal.instead else ""
 
 
-def numbers(past: Past, hide: Hide) -> str:
+def numbers(past: SessionHistory, hide: Hide) -> str:
     """The statistics."""
     done = past.statistics
     speed = done.tests / done.seconds if done.seconds else 0.0
@@ -115,7 +115,7 @@ def _reasons(reasons: Counter[str], tests: int, hide: Hide) -> str:
     return table(("outcome", "tests", ""), rows, numbers=frozenset({1}))
 
 
-def again(past: Past, hide: Hide) -> str:
+def again(past: SessionHistory, hide: Hide) -> str:
     """How to see the failure on the result, and how to reduce the input once more."""
     command = shlex.join(["thresher", *past.arguments])
     return section(
@@ -126,7 +126,7 @@ def again(past: Past, hide: Hide) -> str:
     )
 
 
-def _on_result(past: Past) -> str:
+def _on_result(past: SessionHistory) -> str:
     """The user's command with the result for the input."""
     arguments, result = past.arguments, Path(past.about.output).name
     if "--" not in arguments:
@@ -142,7 +142,7 @@ def _on_result(past: Past) -> str:
     return shlex.join(command) + (f" < {shlex.quote(result)}" if "--stdin" in arguments[:cut] else "")
 
 
-def state(past: Past) -> str:
+def state(past: SessionHistory) -> str:
     """Whether all was tried, in a sentence."""
     finished = past.statistics.finished
     if finished is None:

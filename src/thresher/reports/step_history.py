@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from thresher.reports.alignment import MOST_ALIGNED, Content, Edit, Span, edits, lengths, lines_within, surviving
-from thresher.session.folder.history import Past, Success
+from thresher.session.folder.history import SessionHistory, Success
 
 MOST_TOLD = 1 << 17  # bytes of a content that is shown step by step; larger ones are told as numbers
 MOST_COMPARED = 1 << 24  # bytes that are compared by lines in all
@@ -37,7 +37,7 @@ class Story:
     kept: list[Span] | None
 
 
-def story(past: Past) -> Story:
+def story(past: SessionHistory) -> Story:
     """Compares the successes one after the other; large ones are read in pieces and never held."""
     teller = _Teller(past.before)
     for success in past.successes:

@@ -7,12 +7,12 @@ from dataclasses import replace
 from thresher.formats import EVENTS
 from thresher.formats.events.events import read_log
 from thresher.reports.sizes import STEPS
-from thresher.session.folder.history import Past, Success
+from thresher.session.folder.history import SessionHistory, Success
 
 MOST_SHOWN = 200  # characters of a step
 
 
-def in_steps(past: Past) -> Past:
+def in_steps(past: SessionHistory) -> SessionHistory:
     """The same past with readable contents and sizes in steps, if it is one of an event log; else as it is."""
     if past.about.format != EVENTS or past.before is None or any(each.path is None for each in past.successes):
         return past

@@ -27,7 +27,7 @@ OURS = ("thresher", "reduce")
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class BatchItem:
     """One reduction: the arguments of `thresher reduce`, and where to run it."""
 
     name: str
@@ -41,10 +41,10 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class BatchResult:
     """How a reduction ended: its statistics if it got that far, else what it said."""
 
-    item: Item
+    item: BatchItem
     code: int
     statistics: dict[str, Any] = field(default_factory=dict)
     message: str = ""
@@ -54,7 +54,7 @@ class Finished:
         return {0: "complete", 1: "stopped early"}.get(self.code, "failed")
 
 
-def items_of(path: Path) -> list[Item]:
+def items_of(path: Path) -> list[BatchItem]:
     """The reductions that a file lists, or that the folders in a directory are."""
     found = list(_folders(path)) if path.is_dir() else list(_listed(path))
     if not found:
@@ -63,15 +63,15 @@ def items_of(path: Path) -> list[Item]:
     return found
 
 
-def _folders(path: Path) -> Iterator[Item]:
+def _folders(path: Path) -> Iterator[BatchItem]:
     for test in sorted(path.glob("*/test.sh")):
         inputs = [each for each in sorted(test.parent.glob("input.*")) if ".min" not in each.suffixes]
         if len(inputs) != 1:
             raise UsageError(f"{test.parent} should hold one input.* beside its test.sh, not {len(inputs)}")
-        yield Item(test.parent.name, (inputs[0].name, "--test", "./test.sh"), test.parent)
+        yield BatchItem(test.parent.name, (inputs[0].name, "--test", "./test.sh"), test.parent)
 
 
-def _listed(path: Path) -> Iterator[Item]:
+def _listed(path: Path) -> Iterator[BatchItem]:
     require_file(path)
     try:
         text = path.read_text()
@@ -92,14 +92,14 @@ def _listed(path: Path) -> Iterator[Item]:
             words = words[1:] if words[:1] == [own] else words
         if not words:
             raise UsageError(f"{path}, command {number}: no input; write: thresher reduce INPUT --test SCRIPT")
-        yield Item(f"{number} {words[0]}", tuple(words), path.parent)
+        yield BatchItem(f"{number} {words[0]}", tuple(words), path.parent)
 
 
 def run_batch(
-    items: list[Item], *, places: int, at_once: int, options: tuple[str, ...], heard: Callable[[Finished], None]
-) -> list[Finished]:
+    items: list[BatchItem], *, places: int, at_once: int, options: tuple[str, ...], heard: Callable[[BatchResult], None]
+) -> list[BatchResult]:
     """Runs all of them, so many at a time; `heard` is told of each that ends. The result is in the order given."""
-    done: dict[str, Finished] = {}
+    done: dict[str, BatchResult] = {}
     running: set[subprocess.Popen[bytes]] = set()
     with tempfile.TemporaryDirectory(prefix="thresher-batch-") as folder:
         pool = Path(folder) / "pool"
@@ -119,7 +119,9 @@ def run_batch(
     return [done[item.name] for item in items]
 
 
-def _reduce(item: Item, options: tuple[str, ...], pool: Path, running: set[subprocess.Popen[bytes]]) -> Finished:
+def _reduce(
+    item: BatchItem, options: tuple[str, ...], pool: Path, running: set[subprocess.Popen[bytes]]
+) -> BatchResult:
     process = subprocess.Popen(
         [sys.executable, "-m", "thresher", "reduce", *item.with_options((*options, "--json", "--quiet"))],
         cwd=item.directory,
@@ -136,4 +138,4 @@ def _reduce(item: Item, options: tuple[str, ...], pool: Path, running: set[subpr
     except ValueError:
         statistics = {}
     said = talk.decode(errors="replace").strip().splitlines()
-    return Finished(item, process.returncode, statistics, said[-1] if said else "")
+    return BatchResult(item, process.returncode, statistics, said[-1] if said else "")

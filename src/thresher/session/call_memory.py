@@ -27,7 +27,7 @@ class Kept:
         return len(self.units)
 
 
-class Notes:
+class CallMemory:
     """The cache of one call: verdicts by content, and whether anything failed.
 
     `units` are those that are selected from, if they are. Where no two of them are equal, a selection has a content of
@@ -71,7 +71,7 @@ class Notes:
         """Not counted."""
 
 
-class StepNotes(Notes):
+class StepCallMemory(CallMemory):
     """Knows more where units are steps that are executed one after the other: what a run tells of its prefixes."""
 
     def __init__(self, units: Sequence[object]) -> None:

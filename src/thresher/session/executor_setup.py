@@ -16,7 +16,7 @@ from thresher.oracle.running.run_directory import RunDirectories
 from thresher.session.settings import SearchSettings
 
 
-class Workforce(NamedTuple):
+class ExecutorSetup(NamedTuple):
     """An executor, how many tests it runs at a time, and how many of them on one machine."""
 
     executor: Executor
@@ -25,18 +25,18 @@ class Workforce(NamedTuple):
 
 
 @contextmanager
-def workforce(search: SearchSettings, directories: RunDirectories) -> Iterator[Workforce]:
+def open_executor(search: SearchSettings, directories: RunDirectories) -> Iterator[ExecutorSetup]:
     """On a cluster every worker has directories of its own; they are gone at the end, and what ran in them."""
     jobs = search.jobs
     if search.cluster is None:
         waiting = search.stops.control is not None  # for wishes, which need not wait for a test
         shared = SharedExecutor(jobs, search.pool) if search.pool else None
         with shared or (LocalExecutor(jobs) if waiting else executor_for(jobs)) as executor:
-            yield Workforce(executor, jobs, jobs)
+            yield ExecutorSetup(executor, jobs, jobs)
         return
     from thresher.executors.dask import DaskExecutor  # noqa: PLC0415 - else every start would read what only this needs
 
     elsewhere.can_travel()
     leave = partial(elsewhere.leave, str(directories.root))
     with DaskExecutor(search.cluster, finish=leave) as executor:
-        yield Workforce(executor, executor.jobs, executor.per_machine)
+        yield ExecutorSetup(executor, executor.jobs, executor.per_machine)

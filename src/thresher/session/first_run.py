@@ -33,7 +33,7 @@ from thresher.session.settings import OracleSettings
 from thresher.session.silent_crash import LONGEST, locate, site_of
 
 FIRST_TIMEOUT = 300.0
-PATIENCE, LEAST_TIMEOUT = 10.0, 1.0  # a run may take so many times as long as the first one, and at least so long
+TIMEOUT_FACTOR, LEAST_TIMEOUT = 10.0, 1.0  # a run may take so many times as long as the first one, and at least so long
 LEAST_FILE_SIZE = 1 << 30
 LIFTED = {"memory": "--memory SIZE", "file size": "--file-size SIZE"}
 _TAKES_PROGRAM, _PLAIN = re.compile(r"-[a-z]*c"), re.compile(r"[\w@%+=:,./-]+")
@@ -68,7 +68,7 @@ def limits_for(settings: OracleSettings, *, first_run: float | None, size: int, 
     elif settings.timeout is not None:
         seconds = settings.timeout
     else:
-        seconds = FIRST_TIMEOUT if first_run is None else max(LEAST_TIMEOUT, PATIENCE * first_run)
+        seconds = FIRST_TIMEOUT if first_run is None else max(LEAST_TIMEOUT, TIMEOUT_FACTOR * first_run)
     memory = settings.memory if settings.memory is not None else physical() * 3 // (4 * jobs)
     file_size = settings.file_size if settings.file_size is not None else max(LEAST_FILE_SIZE, 20 * size)
     return Limits(seconds, memory or None, file_size or None)
@@ -105,7 +105,7 @@ def open_oracle(
         criterion = criterion_for(settings, signature, hide)
         _require_failure(settings, program, seen, criterion)
         answers = [Answer(criterion.judge(each), each.seconds) for each in seen]
-        write_down(record, data, signature, answers, backtrace_seconds=located.seconds)
+        record_first_runs(record, data, signature, answers, backtrace_seconds=located.seconds)
         _note_missing_file(record, seen[-1])
         if located.note:
             record.note(located.note)
@@ -151,7 +151,7 @@ def _open_function(
         criterion = call_criterion(signature)
         _require_failing_call(settings, workers, seen, criterion)
         answers = [Answer(criterion.judge(each), each.observation.seconds) for each in seen]
-        write_down(record, data, signature, answers)
+        record_first_runs(record, data, signature, answers)
         _note_missing_file(record, seen[-1].observation)
     assert record.learned is not None
     limits = limits_for(settings, first_run=record.learned.seconds, size=len(data), jobs=jobs)
@@ -166,7 +166,7 @@ def _shows(settings: OracleSettings, called: Called) -> bool:
     return says or called.observation.failed
 
 
-def write_down(
+def record_first_runs(
     record: Record, data: bytes, signature: Signature, answers: list[Answer], *, backtrace_seconds: float = 0.0
 ) -> None:
     """Journals what the first runs taught; they count as checks of the input. The last one showed the failure."""

@@ -28,7 +28,7 @@ from thresher.oracle.running.run_directory import RunDirectories, unused_root
 from thresher.oracle.running.sandbox import Sandbox
 from thresher.oracle.secrets import Secrets
 from thresher.plan import Plan, plan_for
-from thresher.session.executor_setup import workforce
+from thresher.session.executor_setup import open_executor
 from thresher.session.files.directories import check_output, read_directory, read_result
 from thresher.session.files.naming import name_in_runs, result_name
 from thresher.session.files.streams import is_stdout, is_stream, write_stream
@@ -245,7 +245,7 @@ def opened(
     try:
         with (
             running_place(task.oracle, len(inputs[-1]), command) as directories,
-            workforce(task.search, directories) as force,
+            open_executor(task.search, directories) as force,
         ):
             warning = task.search.cluster.warning if task.search.cluster else None
             if warning is not None and warning not in record.statistics.notes:

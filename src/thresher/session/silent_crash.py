@@ -18,7 +18,7 @@ LONGEST = 10.0  # seconds that gdb may take for the first run; where it takes lo
 
 
 @dataclass(frozen=True, slots=True)
-class Located:
+class CrashLocation:
     """The first run, with its backtrace if gdb showed one; what gdb cost; a line for the user."""
 
     observation: Observation
@@ -28,23 +28,27 @@ class Located:
 
 def locate(
     settings: OracleSettings, observation: Observation, hide: tuple[str, ...], debug: Callable[[], Observation]
-) -> Located:
+) -> CrashLocation:
     """Where the first run crashed, if its signal is all that identifies the failure. `debug` repeats it under gdb."""
     signature = learn(observation, hide)
     if not (_matters(settings) and _is_weak(observation, signature)):
-        return Located(observation)
+        return CrashLocation(observation)
     if not is_silent(signature):
-        return Located(observation, note=_weak(observation, "run the program itself instead of a shell or wrapper"))
+        return CrashLocation(
+            observation, note=_weak(observation, "run the program itself instead of a shell or wrapper")
+        )
     if shutil.which("gdb") is None:
-        return Located(observation, note=_weak(observation, "install gdb"))
+        return CrashLocation(observation, note=_weak(observation, "install gdb"))
     try:
         debugged = debug()
     except OracleBroken:
-        return Located(observation, note=_weak(observation, "gdb cannot run this command: name a binary, not a script"))
+        return CrashLocation(
+            observation, note=_weak(observation, "gdb cannot run this command: name a binary, not a script")
+        )
     located = with_backtrace(observation, debugged)
     if not located.backtrace:
-        return Located(observation, note=_weak(observation, _remedy(debugged)))
-    return Located(
+        return CrashLocation(observation, note=_weak(observation, _remedy(debugged)))
+    return CrashLocation(
         replace(located, seconds=observation.seconds),
         debugged.seconds,
         f"backtrace: +{debugged.seconds:.2f} s for each test that ends with {observation.how} (gdb); "

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from thresher.errors import UsageError
-from thresher.session.folder.history import find, read_past
+from thresher.session.folder.history import find, read_history
 from thresher.session.run import Task, reduce_file
 from thresher.session.settings import OracleSettings, SearchSettings
 
@@ -19,7 +19,7 @@ def task(tmp_path: Path) -> Task:
 
 def test_the_folder_tells_all(task: Task) -> None:
     result = reduce_file(task, lambda *_: None)
-    past = read_past(result.folder)
+    past = read_history(result.folder)
     assert past.before == result.before
     assert past.after == result.after == b"17"
     assert past.statistics.curve == result.statistics.curve
@@ -35,10 +35,10 @@ def test_the_folder_tells_all(task: Task) -> None:
 def test_an_input_that_was_changed_is_not_shown_as_the_input(task: Task) -> None:
     result = reduce_file(task, lambda *_: None)
     task.input.rename(task.input.with_name("input.txt.orig"))
-    assert read_past(result.folder).before == result.before  # found in the backup
+    assert read_history(result.folder).before == result.before  # found in the backup
     task.input.with_name("input.txt.orig").unlink()
     task.input.write_bytes(b"x" * len(result.before))
-    past = read_past(result.folder)
+    past = read_history(result.folder)
     assert past.before is None
     assert past.after == b"17"
 
@@ -47,7 +47,7 @@ def test_a_success_that_was_not_kept_is_told_without_its_content(task: Task) -> 
     result = reduce_file(task, lambda *_: None)
     first, *rest = sorted(result.folder.glob("successes/*"))
     first.unlink()
-    past = read_past(result.folder)
+    past = read_history(result.folder)
     assert past.successes[0].path is None
     assert [success.path for success in past.successes[1:]] == rest
 
@@ -66,4 +66,4 @@ def test_a_damaged_folder_is_said_to_be_so(task: Task, name: str) -> None:
     folder = reduce_file(task, lambda *_: None).folder
     (folder / name).write_bytes(b'{"half')
     with pytest.raises(UsageError, match="damaged"):
-        read_past(folder)
+        read_history(folder)

@@ -9,7 +9,7 @@ from tests.web.site import Shop, Site, home_of
 from thresher.kernel.outcome import Outcome
 from thresher.structures.events import EventLog
 from thresher.web.recording.recorder import Recorder
-from thresher.web.reducing.failure import Conditions, Stated
+from thresher.web.reducing.failure import PageConditions, StatedPageFailure
 from thresher.web.replaying.browser import Chromium
 from thresher.web.replaying.replay import described
 
@@ -87,7 +87,7 @@ def test_a_visit_is_recorded_and_replayed(chromium: Chromium, shop: Shop, replay
         "navigate",
     ]
     assert log.title == "by hand"
-    shown = Stated(conditions=Conditions(text="NaN"))
+    shown = StatedPageFailure(conditions=PageConditions(text="NaN"))
     upto = EventLog(log.steps[:12], log.kind, log.head)
     assert shown.judge(replay(upto, shown)).outcome is Outcome.FAIL
     assert replay(log).stuck is None
@@ -167,5 +167,7 @@ def test_dialogs_drags_scrolling_and_held_keys_are_recorded_and_replayed(
     ]
     assert steps[3]["dialogs"] == [{"accept": False}, {"accept": True, "text": "me"}]
     assert [described(step) for step in log.steps[10:12]] == ["drag #from to #to", "drag #slide to #slide"]
-    again = Stated(conditions=Conditions(fails_when=f"{DONE} && document.getElementById('agree').checked"))
+    again = StatedPageFailure(
+        conditions=PageConditions(fails_when=f"{DONE} && document.getElementById('agree').checked")
+    )
     assert again.judge(replay(log, again)).outcome is Outcome.FAIL

@@ -9,16 +9,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from thresher.kernel.outcome import Outcome
-from thresher.web.reducing.failure import Conditions, Learned, PageCriterion, Stated, Unknown, worst
-from thresher.web.replaying.page_errors import Kind, Sighting
-from thresher.web.replaying.replayed import Replayed, Stuck
+from thresher.web.reducing.failure import (
+    AnyPageFailure,
+    LearnedPageFailure,
+    PageConditions,
+    PageCriterion,
+    StatedPageFailure,
+    worst,
+)
+from thresher.web.replaying.page_errors import PageError, PageErrorKind
+from thresher.web.replaying.replay_result import ReplayResult, StuckStep
 
-ERROR = Sighting(Kind.PAGE_ERROR, "TypeError: item 3 is undefined", "total /shop.js:4:2", 5)
-STUCK = Stuck(7, "click #a", "nothing matches")
+ERROR = PageError(PageErrorKind.PAGE_ERROR, "TypeError: item 3 is undefined", "total /shop.js:4:2", 5)
+STUCK = StuckStep(7, "click #a", "nothing matches")
 
-sightings = st.builds(Sighting, st.sampled_from(Kind), st.sampled_from(["a", "b 1", "b 2"]), st.sampled_from(["", "f"]))
+sightings = st.builds(
+    PageError, st.sampled_from(PageErrorKind), st.sampled_from(["a", "b 1", "b 2"]), st.sampled_from(["", "f"])
+)
 replays = st.builds(
-    Replayed,
+    ReplayResult,
     st.integers(0, 9),
     st.just(0.1),
     st.lists(sightings, max_size=4).map(tuple),
@@ -26,17 +35,17 @@ replays = st.builds(
     st.booleans(),
 )
 criteria: st.SearchStrategy[PageCriterion] = st.one_of(
-    st.just(Unknown()),
-    st.builds(Learned, sightings),
-    st.just(Stated(page_error=re.compile("b"))),
-    st.just(Stated(crash=True)),
-    st.just(Stated(conditions=Conditions(text="x"))),
-    st.just(Stated(failed_request=re.compile("a"), conditions=Conditions(no_selector="x"))),
+    st.just(AnyPageFailure()),
+    st.builds(LearnedPageFailure, sightings),
+    st.just(StatedPageFailure(page_error=re.compile("b"))),
+    st.just(StatedPageFailure(crash=True)),
+    st.just(StatedPageFailure(conditions=PageConditions(text="x"))),
+    st.just(StatedPageFailure(failed_request=re.compile("a"), conditions=PageConditions(no_selector="x"))),
 )
 
 
 @given(criteria, replays)
-def test_a_verdict_says_how_far_the_replay_got(criterion: PageCriterion, seen: Replayed) -> None:
+def test_a_verdict_says_how_far_the_replay_got(criterion: PageCriterion, seen: ReplayResult) -> None:
     verdict = criterion.judge(seen)
     assert verdict.reason
     if criterion.sufficient(seen.sightings):
@@ -50,37 +59,37 @@ def test_a_verdict_says_how_far_the_replay_got(criterion: PageCriterion, seen: R
 
 @given(criteria)
 def test_an_empty_replay_does_not_fail_of_itself(criterion: PageCriterion) -> None:
-    assert criterion.judge(Replayed(0, 0.0)).outcome is Outcome.PASS
+    assert criterion.judge(ReplayResult(0, 0.0)).outcome is Outcome.PASS
     assert criterion.describe()
 
 
 def test_the_learned_failure_is_known_again_whatever_its_numbers() -> None:
-    criterion = Learned(ERROR)
-    again = Sighting(Kind.PAGE_ERROR, "TypeError: item 12 is undefined", "total /shop.js:4:2", 1)
-    elsewhere = Sighting(Kind.PAGE_ERROR, "TypeError: item 3 is undefined", "other /shop.js:9:9", 1)
-    assert criterion.judge(Replayed(2, 0.1, (again,))).used == 2
-    verdict = criterion.judge(Replayed(2, 0.1, (elsewhere,)))
+    criterion = LearnedPageFailure(ERROR)
+    again = PageError(PageErrorKind.PAGE_ERROR, "TypeError: item 12 is undefined", "total /shop.js:4:2", 1)
+    elsewhere = PageError(PageErrorKind.PAGE_ERROR, "TypeError: item 3 is undefined", "other /shop.js:9:9", 1)
+    assert criterion.judge(ReplayResult(2, 0.1, (again,))).used == 2
+    verdict = criterion.judge(ReplayResult(2, 0.1, (elsewhere,)))
     assert verdict.outcome is Outcome.UNRESOLVED
     assert verdict.reason == "other failure: page error: TypeError: item 3 is undefined"
 
 
 def test_the_gravest_is_learned_first() -> None:
-    missing, odd = Sighting(Kind.REQUEST, "404 GET /x"), Sighting(Kind.CONSOLE, "a")
+    missing, odd = PageError(PageErrorKind.REQUEST, "404 GET /x"), PageError(PageErrorKind.CONSOLE, "a")
     assert worst([odd, missing, ERROR]) == ERROR
     assert worst([missing, odd]) == odd
-    assert worst([odd, Sighting(Kind.REQUEST, "500 GET /x")]) != odd
+    assert worst([odd, PageError(PageErrorKind.REQUEST, "500 GET /x")]) != odd
     assert worst([replace(ERROR, message="at the start", step=0), ERROR]) == ERROR
     assert worst([]) is None
 
 
 def test_what_makes_a_step_impossible_is_no_failure_to_learn() -> None:
-    refused = Sighting(Kind.REQUEST, "net::ERR_CONNECTION_REFUSED GET /")
-    assert Unknown().judge(Replayed(0, 0.1, (refused,), STUCK)).outcome is Outcome.UNRESOLVED
-    assert Unknown().judge(Replayed(0, 0.1, (ERROR,), STUCK)).outcome is Outcome.FAIL
+    refused = PageError(PageErrorKind.REQUEST, "net::ERR_CONNECTION_REFUSED GET /")
+    assert AnyPageFailure().judge(ReplayResult(0, 0.1, (refused,), STUCK)).outcome is Outcome.UNRESOLVED
+    assert AnyPageFailure().judge(ReplayResult(0, 0.1, (ERROR,), STUCK)).outcome is Outcome.FAIL
 
 
 def test_conditions_and_errors_must_both_hold() -> None:
-    criterion = Stated(page_error=re.compile("undefined"), conditions=Conditions(text="x"))
-    assert criterion.judge(Replayed(2, 0.1, (ERROR,), holds=False)).outcome is Outcome.UNRESOLVED
-    verdict = criterion.judge(Replayed(2, 0.1, (ERROR,), holds=True))
+    criterion = StatedPageFailure(page_error=re.compile("undefined"), conditions=PageConditions(text="x"))
+    assert criterion.judge(ReplayResult(2, 0.1, (ERROR,), holds=False)).outcome is Outcome.UNRESOLVED
+    verdict = criterion.judge(ReplayResult(2, 0.1, (ERROR,), holds=True))
     assert (verdict.outcome, verdict.used) == (Outcome.FAIL, None)

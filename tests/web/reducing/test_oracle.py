@@ -15,10 +15,10 @@ from thresher.errors import OracleBroken, UsageError
 from thresher.formats.events.events import write_log
 from thresher.kernel.outcome import Outcome
 from thresher.oracle.running.process import Running
-from thresher.web.reducing.failure import Conditions, Stated, Unknown
+from thresher.web.reducing.failure import AnyPageFailure, PageConditions, StatedPageFailure
 from thresher.web.reducing.oracle import Replayer, ReplayOracle
 from thresher.web.replaying.browser import Chromium, find_browser
-from thresher.web.replaying.browser_session import Visit
+from thresher.web.replaying.browser_session import BrowserSession
 from thresher.web.replaying.settings import ReplaySettings
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 def oracle(chromium: Chromium, **settings: object) -> ReplayOracle:
     replayer = Replayer(chromium, ReplaySettings(**settings))  # type: ignore[arg-type]
-    return ReplayOracle(replayer, criterion=Unknown(), patience=QUICK)
+    return ReplayOracle(replayer, criterion=AnyPageFailure(), patience=QUICK)
 
 
 def test_the_setup_is_run_before_each_replay(chromium: Chromium, site: Site, tmp_path: Path) -> None:
@@ -62,7 +62,7 @@ def test_a_replay_can_be_cancelled(chromium: Chromium, site: Site) -> None:
 def test_a_browser_that_dies_is_started_again_and_no_answer(site: Site) -> None:
     deaths: list[int] = []
 
-    async def die(number: int, visit: Visit) -> None:
+    async def die(number: int, visit: BrowserSession) -> None:
         if not deaths:
             deaths.append(number)
             browser = visit.context.browser
@@ -70,7 +70,7 @@ def test_a_browser_that_dies_is_started_again_and_no_answer(site: Site) -> None:
             await browser.close()
 
     with Chromium() as chromium:
-        seen = Replayer(chromium, ReplaySettings()).replay(site.log(""), Unknown(), QUICK, after=die)
+        seen = Replayer(chromium, ReplaySettings()).replay(site.log(""), AnyPageFailure(), QUICK, after=die)
         assert seen is not None
         assert seen.stuck is None
         assert deaths == [0]
@@ -81,7 +81,7 @@ def test_several_replays_at_a_time_do_not_see_each_other(chromium: Chromium, sit
         "<script>localStorage.n = Number(localStorage.n || 0) + 1; document.body.append('v' + localStorage.n)</script>"
     )
     log = site.log(html)
-    criterion = Stated(conditions=Conditions(text="v1"))
+    criterion = StatedPageFailure(conditions=PageConditions(text="v1"))
     found: list[Outcome] = []
 
     def ask() -> None:

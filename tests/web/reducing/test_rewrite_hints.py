@@ -11,7 +11,7 @@ from tests.web.conftest import Replay
 from tests.web.site import Shop, Site, home_of, log_of, shop_recording
 from thresher.errors import UsageError
 from thresher.formats.events.events import EventsDocument, read_log
-from thresher.web.reducing.rewrite_hints import Sampler, has_states, hint_from, logs_in, mined
+from thresher.web.reducing.rewrite_hints import StateSampler, has_states, hint_from, logs_in, mined
 from thresher.web.replaying.settings import StateAbstraction
 
 THERE_AND_BACK = ("next", "previous")
@@ -19,7 +19,7 @@ THERE_AND_BACK = ("next", "previous")
 
 def test_states_are_taken_down_and_teach_rules(shop: Shop, replay: Replay) -> None:
     log = log_of(*shop_recording("", [(each, "") for each in ("visit", *THERE_AND_BACK * 5)], home_of(shop))["steps"])
-    sampler = Sampler(StateAbstraction(marks=("#page",)))
+    sampler = StateSampler(StateAbstraction(marks=("#page",)))
     replay(log, after=sampler)
     assert len(sampler.states) == 11
     known = sampler.added_to(log)
@@ -34,11 +34,11 @@ def test_states_are_taken_down_and_teach_rules(shop: Shop, replay: Replay) -> No
 
 
 def test_a_state_can_be_an_expression(site: Site, replay: Replay) -> None:
-    sampler = Sampler(StateAbstraction("({n: document.querySelectorAll('p').length})"))
+    sampler = StateSampler(StateAbstraction("({n: document.querySelectorAll('p').length})"))
     replay(site.log("<p>1<p>2"), after=sampler)
     assert sampler.states == [{"n": 2}]
     with pytest.raises(UsageError, match="the state cannot be read"):
-        replay(site.log(""), after=Sampler(StateAbstraction("1 +")))
+        replay(site.log(""), after=StateSampler(StateAbstraction("1 +")))
 
 
 def test_a_directory_without_recordings_is_told(tmp_path: Path) -> None:

@@ -13,22 +13,22 @@ from tests.web.conftest import PATIENT, QUICK, Replay
 from tests.web.site import Site, log_of
 from thresher.kernel.outcome import Outcome
 from thresher.structures.events import EventLog
-from thresher.web.reducing.failure import Conditions, Stated, Unknown
-from thresher.web.replaying.page_errors import Kind
-from thresher.web.replaying.replayed import Replayed
+from thresher.web.reducing.failure import AnyPageFailure, PageConditions, StatedPageFailure
+from thresher.web.replaying.page_errors import PageErrorKind
+from thresher.web.replaying.replay_result import ReplayResult
 
 SAY = "var say = text => { document.body.append(text + ';'); };"
 
 
-def says(text: str) -> Stated:
-    return Stated(conditions=Conditions(text=text))
+def says(text: str) -> StatedPageFailure:
+    return StatedPageFailure(conditions=PageConditions(text=text))
 
 
 def click(*selectors: str, **more: Any) -> dict[str, Any]:
     return {"type": "click", "selectors": [[each] for each in selectors], **more}
 
 
-def fails(replayed: Replayed, criterion: Stated) -> bool:
+def fails(replayed: ReplayResult, criterion: StatedPageFailure) -> bool:
     return criterion.judge(replayed).outcome is Outcome.FAIL
 
 
@@ -245,7 +245,7 @@ def test_what_cannot_be_done_is_unresolved_and_says_why(name: str, site: Site, r
         with socket.create_server(("127.0.0.1", 0)) as free:
             step = {**step, "url": step["url"].replace("PORT", str(free.getsockname()[1]))}
     seen = replay(site.log(html, step), patience=QUICK)
-    verdict = Unknown().judge(seen)
+    verdict = AnyPageFailure().judge(seen)
     assert seen.stuck is not None
     assert seen.stuck.step == 1
     assert reason in seen.stuck.reason
@@ -283,7 +283,7 @@ def test_a_page_that_never_rests_does_not_hang(site: Site, replay: Replay) -> No
     assert seen.stuck.reason in ("the page does not respond", "it takes too long")
 
 
-def first_failure(seen: Replayed, kind: Kind) -> str:
+def first_failure(seen: ReplayResult, kind: PageErrorKind) -> str:
     return next(each.message for each in seen.sightings if each.kind is kind)
 
 
@@ -291,7 +291,7 @@ def test_an_uncaught_exception_has_its_message_and_place(site: Site, replay: Rep
     html = "<button id=a onclick=broken()>A</button><script>function broken() { null.x }</script>"
     seen = replay(site.log(html, click("#a"), click("#a")))
     error = seen.sightings[0]
-    assert error.kind is Kind.PAGE_ERROR
+    assert error.kind is PageErrorKind.PAGE_ERROR
     assert error.message.startswith("TypeError: Cannot read properties of null")
     assert error.where.startswith("broken /:1:")
     assert error.step == 1
@@ -299,26 +299,26 @@ def test_an_uncaught_exception_has_its_message_and_place(site: Site, replay: Rep
 
 def test_a_promise_that_nobody_catches_is_an_exception(site: Site, replay: Replay) -> None:
     seen = replay(site.log("<button id=a onclick=\"Promise.reject(new Error('no'))\">A</button>", click("#a")))
-    assert first_failure(seen, Kind.PAGE_ERROR) == "Error: no"
+    assert first_failure(seen, PageErrorKind.PAGE_ERROR) == "Error: no"
 
 
 def test_console_errors_and_failed_requests_are_seen(site: Site, replay: Replay) -> None:
     html = "<button id=a onclick=\"console.error('odd'); fetch('/gone?x=1')\">A</button>"
     seen = replay(site.log(html, click("#a")))
-    assert first_failure(seen, Kind.CONSOLE) == "odd"
-    assert first_failure(seen, Kind.REQUEST) == "404 GET /gone"
+    assert first_failure(seen, PageErrorKind.CONSOLE) == "odd"
+    assert first_failure(seen, PageErrorKind.REQUEST) == "404 GET /gone"
     assert len(seen.sightings) == 2
 
 
 def test_a_crash_is_a_failure(site: Site, replay: Replay) -> None:
     log = log_of(*(step.record for step in site.log("")), {"type": "navigate", "url": "chrome://crash"})
-    seen = replay(log, Stated(crash=True), schemes=("http", "chrome"))
-    assert Stated(crash=True).judge(seen).outcome is Outcome.FAIL
+    seen = replay(log, StatedPageFailure(crash=True), schemes=("http", "chrome"))
+    assert StatedPageFailure(crash=True).judge(seen).outcome is Outcome.FAIL
 
 
 def test_the_replay_ends_where_the_failure_shows(site: Site, replay: Replay) -> None:
     html = "<button id=a onclick='x.y'>A</button><button id=b>B</button>"
-    criterion = Stated(page_error=re.compile("x is not defined"))
+    criterion = StatedPageFailure(page_error=re.compile("x is not defined"))
     log: EventLog = site.log(html, click("#b"), click("#a"), click("#b"), click("#b"))
     verdict = criterion.judge(replay(log, criterion))
     assert (verdict.outcome, verdict.used) == (Outcome.FAIL, 3)
@@ -365,7 +365,7 @@ def test_dialogs_are_answered_as_they_were_recorded(site: Site, replay: Replay) 
 
 
 def test_a_condition_on_what_the_page_has_not_does_not_hold(site: Site, replay: Replay) -> None:
-    speaks = Stated(conditions=Conditions(fails_when="shop.total < 0"))
+    speaks = StatedPageFailure(conditions=PageConditions(fails_when="shop.total < 0"))
     seen = replay(site.log(""), speaks, patience=QUICK)
     assert not fails(seen, speaks)
     assert seen.notes == ("the condition cannot be looked up in the page: ReferenceError: shop is not defined",)

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.datastructures import Headers
 
-from thresher.web.service.guard import COOKIE, LOOPBACK, Guard
+from thresher.web.service.guard import COOKIE, LOOPBACK, RequestGuard
 
-OWN = Guard(LOOPBACK, 8765)
+OWN = RequestGuard(LOOPBACK, 8765)
 JSON = {"Content-Type": "application/json"}
 
 
@@ -49,7 +49,7 @@ def test_its_own_page_can() -> None:
 
 @given(st.text(st.characters(max_codepoint=255), max_size=12))
 def test_with_a_token_only_who_knows_it_is_answered(given_token: str) -> None:
-    guard = Guard(("box",), 80, "secret")
+    guard = RequestGuard(("box",), 80, "secret")
     safe = given_token.isalnum() and given_token.isascii()
     for query, headers in (
         (f"token={given_token}" if safe else "", {"Host": "box"}),

@@ -16,7 +16,7 @@ from thresher.web.replaying.settings import ReplaySettings
 from thresher.web.service.app import create_app
 from thresher.web.service.feed import Feed
 from thresher.web.service.jobs import Jobs
-from thresher.web.service.limits import Limits
+from thresher.web.service.limits import ServiceLimits
 from thresher.web.service.recordings import LIMITS, Service
 from thresher.web.service.routes import JobRoutes
 from thresher.web.service.server import Server
@@ -196,7 +196,7 @@ def test_a_client_that_does_not_read_is_disconnected() -> None:
 
         stop = abandon = run
 
-    jobs, limits = Jobs(), Limits(send_seconds=0.2, connections=1)
+    jobs, limits = Jobs(), ServiceLimits(send_seconds=0.2, connections=1)
     server = Server("127.0.0.1", 0, limits)
     app = create_app(JobRoutes(jobs, lambda _: Done(), lambda _: "", limits).routes(), server.guard)
     with server.serving(app), socket.create_connection(("127.0.0.1", server.port), timeout=60) as idle:

@@ -18,7 +18,7 @@ from thresher.web.replaying.settings import ReplaySettings
 from thresher.web.service.app import create_app
 from thresher.web.service.feed import Feed
 from thresher.web.service.jobs import Jobs
-from thresher.web.service.limits import Limits
+from thresher.web.service.limits import ServiceLimits
 from thresher.web.service.recordings import Service
 from thresher.web.service.routes import JobRoutes
 from thresher.web.service.server import Server
@@ -134,7 +134,7 @@ def test_files_may_have_names_in_any_script() -> None:
 
         stop = abandon = run
 
-    jobs, limits = Jobs(), Limits()
+    jobs, limits = Jobs(), ServiceLimits()
     name = jobs.add(Done())
     server = Server("127.0.0.1", 0, limits)
     app = create_app(JobRoutes(jobs, lambda _: Done(), lambda _: "", limits).routes(), server.guard)

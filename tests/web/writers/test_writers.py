@@ -15,9 +15,16 @@ from tree_sitter import Language, Parser
 from tests.web.conftest import Replay
 from tests.web.site import FAULTS, Shop, log_of, shop_log
 from tests.web.test_faults import criterion_of
-from thresher.web.reducing.failure import Conditions, Learned, PageCriterion, Stated, Unknown, worst
+from thresher.web.reducing.failure import (
+    AnyPageFailure,
+    LearnedPageFailure,
+    PageConditions,
+    PageCriterion,
+    StatedPageFailure,
+    worst,
+)
 from thresher.web.replaying.browser import find_browser
-from thresher.web.replaying.replayed import Located
+from thresher.web.replaying.replay_result import LocatedElement
 from thresher.web.writers import python, typescript
 from thresher.web.writers.expectation import expectation_of
 
@@ -42,16 +49,16 @@ EVERY_TYPE = log_of(
     title='every "type"\n*/ of step',
 )
 CRITERIA: list[PageCriterion] = [
-    Unknown(),
-    Stated(re.compile("a'b\"c"), re.compile("d"), re.compile("e"), crash=True),
-    Stated(conditions=Conditions("x > '3'", "text", 'no "text"', "#a", "#b")),
+    AnyPageFailure(),
+    StatedPageFailure(re.compile("a'b\"c"), re.compile("d"), re.compile("e"), crash=True),
+    StatedPageFailure(conditions=PageConditions("x > '3'", "text", 'no "text"', "#a", "#b")),
 ]
 
 
 @pytest.mark.parametrize("criterion", CRITERIA)
 def test_every_type_of_step_is_written_in_both_languages(criterion: PageCriterion) -> None:
     expected = expectation_of(criterion)
-    dragged = Located("css=#a", "div", {"x": 1, "y": 2}, Located("css=#b", "div", {"x": 3, "y": 4}))
+    dragged = LocatedElement("css=#a", "div", {"x": 1, "y": 2}, LocatedElement("css=#b", "div", {"x": 3, "y": 4}))
     given = ({14: dragged}, expected, ("", None, "it's"))
     compile(python.write(EVERY_TYPE, *given), "test.py", "exec")
     parser = Parser(Language(tree_sitter_typescript.language_typescript()))
@@ -74,10 +81,10 @@ def test_the_python_test_fails_for_the_reason_and_passes_once_it_is_mended(
     shop.store.reset(frozenset([fault]))
     log, criterion = shop_log(shop, FAULTS[fault].minimum), criterion_of(fault)
     seen = replay(log, criterion)
-    if isinstance(criterion, Unknown):
+    if isinstance(criterion, AnyPageFailure):
         found = worst(seen.sightings)
         assert found is not None
-        criterion = Learned(found)
+        criterion = LearnedPageFailure(found)
     path = tmp_path / "test_it.py"
     path.write_text(python.write(log, seen.located, expectation_of(criterion)))
     broken = run(path)

@@ -10,7 +10,7 @@ from pathlib import Path
 from thresher.cli.argument_types import positive
 from thresher.errors import UsageError
 from thresher.reports.batch_page import write_summary
-from thresher.session.batch import Finished, items_of, run_batch
+from thresher.session.batch import BatchResult, items_of, run_batch
 
 NOT_ALL = 1
 
@@ -52,9 +52,9 @@ def run(options: argparse.Namespace) -> int:
     elif options.scheduler:
         raise UsageError("--scheduler is about a cluster; add --executor dask")
     summary = options.output or queue.resolve().with_suffix(".batch.md")
-    done: list[Finished] = []
+    done: list[BatchResult] = []
 
-    def heard(finished: Finished) -> None:
+    def heard(finished: BatchResult) -> None:
         done.append(finished)
         write_summary(summary, items, done)
         if not options.quiet:
@@ -67,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
     return 0 if all(each.code == 0 for each in finished) else NOT_ALL
 
 
-def _told(finished: Finished) -> str:
+def _told(finished: BatchResult) -> str:
     told = finished.statistics
     if not told:
         return f"{finished.item.name}: {finished.state}: {finished.message}"

@@ -9,7 +9,7 @@ from math import log2
 from pathlib import Path
 
 from thresher.changes.change_record import ChangesRecord, context_of
-from thresher.changes.search import ChangesTask, Found, find_changes
+from thresher.changes.search import ChangesResult, ChangesTask, find_changes
 from thresher.changes.versions import WORKTREE
 from thresher.cli.argument_types import positive, size
 from thresher.cli.commands.reduce import STOPPED_EARLY
@@ -145,7 +145,7 @@ class _Talk:
             self._console.say(f"going on with what {record.statistics.tests:,} earlier tests found out")
         self._console.say("the failure looked for: " + "; ".join(criterion))
 
-    def closed(self, found: Found) -> None:
+    def closed(self, found: ChangesResult) -> None:
         if self._console is None:
             return
         say, done = self._console.say, found.statistics
@@ -167,7 +167,7 @@ class _Talk:
             say(f"it applies to the good version with {context_of(found.outputs[0])}")
 
 
-def _as_json(found: Found) -> str:
+def _as_json(found: ChangesResult) -> str:
     done, deltas = found.statistics, found.story.deltas
     record = {
         "complete": found.complete,

@@ -10,7 +10,7 @@ from pathlib import Path
 from thresher.cli.commands.reduce import STOPPED_EARLY, Talk, beside, named
 from thresher.cli.options import add_oracle, add_output, add_search, task_for
 from thresher.cli.recorded import add_trust, recorded_command
-from thresher.conditions.explain_options import OptionsInquiry
+from thresher.conditions.explain_options import OptionExplainer
 from thresher.engine.stop_conditions import Stops
 from thresher.errors import UsageError
 from thresher.explain.explanation import explain_file
@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError("-o names the result of a command; give the command as well, or neither")
     task = _stated(options) if given else _recorded(options)
     task = _limited(task, options)
-    explained = explain_file(task, Talk(quiet=True).opened, OptionsInquiry if options.options else None)
+    explained = explain_file(task, Talk(quiet=True).opened, OptionExplainer if options.options else None)
     if options.json:
         print(as_json(explained))
     else:

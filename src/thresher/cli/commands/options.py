@@ -8,9 +8,9 @@ from pathlib import Path
 
 from thresher.cli.condition_options import add_shared, answered, task_for_circumstances
 from thresher.conditions.environment import current_environment
-from thresher.conditions.option_search import Inquiry
-from thresher.conditions.options import OPENING, PLACE, Command, listed_options, split_command
-from thresher.conditions.varied_program import Situation
+from thresher.conditions.option_search import OptionSearch
+from thresher.conditions.options import OPENING, PLACE, CommandTemplate, listed_options, split_command
+from thresher.conditions.varied_program import VariedProgram
 from thresher.errors import UsageError
 from thresher.oracle.command import locate
 from thresher.session.files.whole import read_input
@@ -42,17 +42,17 @@ def run(options: argparse.Namespace) -> int:
     command = _command(options)
     everything = command.options
     task = task_for_circumstances(options, WHAT, tuple(command.words(everything)))
-    situation = Situation(
+    situation = VariedProgram(
         command,
         places={word: locate(word, None) for word in command.words(everything)[1:]},
         where=f"with none of the {WHAT}" if options.preventing else f"with all {WHAT}",
         always=current_environment(),
         backtrace=task.oracle.backtrace,
     )
-    return answered(options, Inquiry(task, situation, everything), what=WHAT)
+    return answered(options, OptionSearch(task, situation, everything), what=WHAT)
 
 
-def _command(options: argparse.Namespace) -> Command:
+def _command(options: argparse.Namespace) -> CommandTemplate:
     """The words behind --, or the script with its options behind it."""
     listed = None
     if options.source is not None:

@@ -13,9 +13,16 @@ from pathlib import Path
 from thresher.cli.trivial import reduction_task
 from thresher.conditions.condition import FILE, OPTION, VARIABLE, of_kind
 from thresher.conditions.environment import current_environment
-from thresher.conditions.options import OPENING, Command, every_word, split_command
+from thresher.conditions.options import OPENING, CommandTemplate, every_word, split_command
 from thresher.conditions.reproduction import Reproduction
-from thresher.conditions.reproduction_search import Case, Hearing, Whole, prepare, require_new_folder, write_folder
+from thresher.conditions.reproduction_search import (
+    Case,
+    ReproductionListeners,
+    ReproductionSearch,
+    prepare,
+    require_new_folder,
+    write_folder,
+)
 from thresher.errors import UsageError
 from thresher.kernel.events import Slipped, StageStarted
 from thresher.oracle.command import PLACEHOLDERS, locate
@@ -58,7 +65,7 @@ def run_whole(options: argparse.Namespace) -> int:
         write_folder(now, tuple(_attached(now).values()), _script(task, now, talk), folder)
         talk.step(name, result, now)
 
-    whole = Whole(task, case, Hearing(talk.circumstances, talk.file, step))
+    whole = ReproductionSearch(task, case, ReproductionListeners(talk.circumstances, talk.file, step))
     complete = whole.run()
     shows = _shows(folder, tries=task.search.trust.checks)
     talk.closed(folder, complete=complete, why=whole.last.why if whole.last else "", shows=shows)
@@ -69,7 +76,7 @@ def run_whole(options: argparse.Namespace) -> int:
     return 0 if complete and shows else STOPPED_EARLY
 
 
-def _command(options: argparse.Namespace) -> Command:
+def _command(options: argparse.Namespace) -> CommandTemplate:
     """The command with its options as marked; without marks each of its words is one, but program and input."""
     words = shlex.split(options.test) if options.test else list(options.program)
     here = [locate(word, options.input) for word in words]
@@ -79,7 +86,7 @@ def _command(options: argparse.Namespace) -> Command:
     ]
     if any(word.startswith(OPENING) for word in words):
         return split_command(words)
-    return every_word(words) if words else Command((), ())
+    return every_word(words) if words else CommandTemplate((), ())
 
 
 def _working_folder(task: Task, data: bytes) -> Path:
@@ -173,7 +180,7 @@ def _shows(folder: Path, *, tries: int) -> bool:
     )
 
 
-def _statistics(whole: Whole, before: bytes, folder: Path) -> dict[str, object]:
+def _statistics(whole: ReproductionSearch, before: bytes, folder: Path) -> dict[str, object]:
     case = whole.case
     left = {f"{kind}s": [each.text for each in of_kind(case.circumstances, kind)] for kind in (OPTION, VARIABLE, FILE)}
     return {

@@ -175,7 +175,7 @@ def _replay(options: argparse.Namespace) -> int:
 def _reduce(options: argparse.Namespace) -> int:
     """0 if no step can be left out, 1 if stopped before."""
     _require_extra("playwright")
-    from thresher.web.reducing.session import Guide, WebTask, reduce_recording  # noqa: PLC0415 - an optional dependency
+    from thresher.web.reducing.session import HintSources, WebTask, reduce_recording  # noqa: PLC0415 - an optional dependency
 
     require_file(options.input)
     if options.rules and options.logs:
@@ -187,7 +187,7 @@ def _reduce(options: argparse.Namespace) -> int:
     task = _task(options)
     if task.output.resolve() == task.input.resolve():
         raise UsageError("the output would overwrite the input; choose another with -o")
-    guide = Guide(options.rules, options.logs, states_of(options), options.hint_tests or None)
+    guide = HintSources(options.rules, options.logs, states_of(options), options.hint_tests or None)
     talk = Talk(quiet=options.quiet)
     asked = WebTask(task, algorithm, replay_settings(options), stated_failure(options), guide)
     result, files = reduce_recording(asked, talk.opened)

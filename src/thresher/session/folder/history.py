@@ -37,7 +37,7 @@ class Success:
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class SessionHistory:
     """What happened, folded from the journal. `before` and `after` are None where the files are there no more.
 
     Sizes are in this `unit`.
@@ -54,7 +54,7 @@ class Past:
     unit: str = "bytes"
 
 
-def read_past(folder: Path, before: bytes | None = None) -> Past:
+def read_history(folder: Path, before: bytes | None = None) -> SessionHistory:
     """Reads a folder; `before` is the input if it is at hand."""
     about = read_about(folder)
     command = read_command(folder)
@@ -65,7 +65,7 @@ def read_past(folder: Path, before: bytes | None = None) -> Past:
         before = _input(about)
     after = _result(about, successes) if successes else before
     certificate = read_certificate(folder) if statistics.finished and statistics.finished.complete else None
-    return Past(folder, about, list(command.arguments), statistics, successes, certificate, before, after)
+    return SessionHistory(folder, about, list(command.arguments), statistics, successes, certificate, before, after)
 
 
 def _folded(folder: Path) -> tuple[Statistics, list[tuple[Improved, StageStarted | None]]]:

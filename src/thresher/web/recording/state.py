@@ -8,7 +8,7 @@ from playwright.async_api import Error
 
 from thresher.errors import UsageError
 from thresher.structures.events import Json
-from thresher.web.replaying.browser_session import passing
+from thresher.web.replaying.browser_session import is_navigating
 from thresher.web.replaying.reasons import first_line
 from thresher.web.replaying.settings import StateAbstraction
 from thresher.web.scripts import script
@@ -30,7 +30,7 @@ async def state_of(page: Page, abstraction: StateAbstraction) -> Json:
         except Error as error:
             if page.is_closed() or "crashed" in error.message:
                 return None
-            if not passing(error.message):
+            if not is_navigating(error.message):
                 raise UsageError(f"the state cannot be read from the page: {first_line(error.message)}") from None
         else:
             return found

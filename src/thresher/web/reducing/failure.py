@@ -11,16 +11,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from thresher.kernel.outcome import Outcome, Verdict
-from thresher.web.replaying.page_errors import Kind, Sighting
+from thresher.web.replaying.page_errors import PageError, PageErrorKind
 
 if TYPE_CHECKING:
-    from thresher.web.replaying.replayed import Replayed
+    from thresher.web.replaying.replay_result import ReplayResult
 
 NONE = "no failure"
 
 
 @dataclass(frozen=True, slots=True)
-class Conditions:
+class PageConditions:
     """What the page must show, or must not show, after the last step; `fails_when` is a JavaScript expression."""
 
     fails_when: str | None = None
@@ -30,7 +30,7 @@ class Conditions:
     no_selector: str | None = None
 
     def __bool__(self) -> bool:
-        return self != Conditions()
+        return self != PageConditions()
 
     def describe(self) -> list[str]:
         told = [
@@ -51,19 +51,19 @@ class PageCriterion(Protocol):
     """
 
     @property
-    def conditions(self) -> Conditions: ...
+    def conditions(self) -> PageConditions: ...
 
-    def sufficient(self, seen: Sequence[Sighting]) -> bool: ...
+    def sufficient(self, seen: Sequence[PageError]) -> bool: ...
 
-    def enough(self, seen: Sequence[Sighting]) -> bool: ...
+    def enough(self, seen: Sequence[PageError]) -> bool: ...
 
-    def judge(self, replayed: Replayed) -> Verdict: ...
+    def judge(self, replayed: ReplayResult) -> Verdict: ...
 
     def describe(self) -> list[str]: ...
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
+class StatedPageFailure:
     """What the user said; all of it must hold. A pattern is looked for in the message of an error.
 
     A failed request reads `500 POST /cart`, or `net::ERR_... GET /cart` if there was no response.
@@ -73,32 +73,32 @@ class Stated:
     console_error: re.Pattern[str] | None = None
     failed_request: re.Pattern[str] | None = None
     crash: bool = False
-    conditions: Conditions = field(default_factory=Conditions)
+    conditions: PageConditions = field(default_factory=PageConditions)
 
-    def patterns(self) -> list[tuple[Kind, re.Pattern[str]]]:
+    def patterns(self) -> list[tuple[PageErrorKind, re.Pattern[str]]]:
         """The errors that must be seen."""
         any_crash = re.compile("") if self.crash else None
         wanted = {
-            Kind.PAGE_ERROR: self.page_error,
-            Kind.CONSOLE: self.console_error,
-            Kind.REQUEST: self.failed_request,
-            Kind.CRASH: any_crash,
+            PageErrorKind.PAGE_ERROR: self.page_error,
+            PageErrorKind.CONSOLE: self.console_error,
+            PageErrorKind.REQUEST: self.failed_request,
+            PageErrorKind.CRASH: any_crash,
         }
         return [(kind, pattern) for kind, pattern in wanted.items() if pattern is not None]
 
-    def _errors_shown(self, seen: Sequence[Sighting]) -> bool:
+    def _errors_shown(self, seen: Sequence[PageError]) -> bool:
         return all(
             any(each.kind is kind and pattern.search(each.message) for each in seen)
             for kind, pattern in self.patterns()
         )
 
-    def sufficient(self, seen: Sequence[Sighting]) -> bool:
+    def sufficient(self, seen: Sequence[PageError]) -> bool:
         return not self.conditions and bool(self.patterns()) and self._errors_shown(seen)
 
-    def enough(self, seen: Sequence[Sighting]) -> bool:
+    def enough(self, seen: Sequence[PageError]) -> bool:
         return self._errors_shown(seen)
 
-    def judge(self, replayed: Replayed) -> Verdict:
+    def judge(self, replayed: ReplayResult) -> Verdict:
         """FAIL iff all that was stated holds."""
         if self._errors_shown(replayed.sightings) and (not self.conditions or replayed.holds):
             return Verdict(Outcome.FAIL, "the stated failure", used=None if self.conditions else replayed.used)
@@ -106,32 +106,32 @@ class Stated:
 
     def describe(self) -> list[str]:
         words = {
-            Kind.PAGE_ERROR: "an uncaught exception matches {}",
-            Kind.CONSOLE: "a console error matches {}",
-            Kind.REQUEST: "a failed request matches {}",
-            Kind.CRASH: "the page crashes{}",
+            PageErrorKind.PAGE_ERROR: "an uncaught exception matches {}",
+            PageErrorKind.CONSOLE: "a console error matches {}",
+            PageErrorKind.REQUEST: "a failed request matches {}",
+            PageErrorKind.CRASH: "the page crashes{}",
         }
         told = [words[kind].format(pattern.pattern) for kind, pattern in self.patterns()]
         return [*told, *self.conditions.describe()]
 
 
 @dataclass(frozen=True, slots=True)
-class Learned:
+class LearnedPageFailure:
     """The failure that a first replay showed, and no other."""
 
-    sighting: Sighting
+    sighting: PageError
 
     @property
-    def conditions(self) -> Conditions:
-        return Conditions()
+    def conditions(self) -> PageConditions:
+        return PageConditions()
 
-    def sufficient(self, seen: Sequence[Sighting]) -> bool:
+    def sufficient(self, seen: Sequence[PageError]) -> bool:
         return any(each.same_as(self.sighting) for each in seen)
 
-    def enough(self, seen: Sequence[Sighting]) -> bool:
+    def enough(self, seen: Sequence[PageError]) -> bool:
         return self.sufficient(seen)
 
-    def judge(self, replayed: Replayed) -> Verdict:
+    def judge(self, replayed: ReplayResult) -> Verdict:
         """FAIL iff the learned failure was seen."""
         if self.sufficient(replayed.sightings):
             return Verdict(Outcome.FAIL, self.sighting.short, used=replayed.used)
@@ -142,23 +142,25 @@ class Learned:
 
 
 @dataclass(frozen=True, slots=True)
-class Unknown:
+class AnyPageFailure:
     """Nothing is known of the failure yet: any that shows will do, and the replay goes on to its end."""
 
     @property
-    def conditions(self) -> Conditions:
-        return Conditions()
+    def conditions(self) -> PageConditions:
+        return PageConditions()
 
-    def sufficient(self, seen: Sequence[Sighting]) -> bool:
+    def sufficient(self, seen: Sequence[PageError]) -> bool:
         return False
 
-    def enough(self, seen: Sequence[Sighting]) -> bool:
-        return any(each.kind in (Kind.CRASH, Kind.PAGE_ERROR) for each in seen)
+    def enough(self, seen: Sequence[PageError]) -> bool:
+        return any(each.kind in (PageErrorKind.CRASH, PageErrorKind.PAGE_ERROR) for each in seen)
 
-    def judge(self, replayed: Replayed) -> Verdict:
+    def judge(self, replayed: ReplayResult) -> Verdict:
         """FAIL iff something failed."""
         found = worst(replayed.sightings)
-        if found is None or (replayed.stuck is not None and found.kind in (Kind.REQUEST, Kind.CONSOLE)):
+        if found is None or (
+            replayed.stuck is not None and found.kind in (PageErrorKind.REQUEST, PageErrorKind.CONSOLE)
+        ):
             return _other(replayed, severe=False)
         return Verdict(Outcome.FAIL, found.short, used=replayed.used)
 
@@ -166,7 +168,7 @@ class Unknown:
         return ["anything fails"]
 
 
-def worst(seen: Sequence[Sighting]) -> Sighting | None:
+def worst(seen: Sequence[PageError]) -> PageError | None:
     """The gravest sighting, and of equal ones the first that is not there from the first step on.
 
     That is what a user would call the failure; what shows whenever the page is opened is rarely why it was recorded.
@@ -174,11 +176,11 @@ def worst(seen: Sequence[Sighting]) -> Sighting | None:
     return min(seen, key=lambda each: (each.rank, each.step == 0), default=None)
 
 
-def _other(replayed: Replayed, *, severe: bool) -> Verdict:
+def _other(replayed: ReplayResult, *, severe: bool) -> Verdict:
     """What to say of a replay that does not show the failure."""
     if replayed.stuck is not None:
         return Verdict(Outcome.UNRESOLVED, str(replayed.stuck), used=replayed.stuck.step + 1)
-    found = worst([each for each in replayed.sightings if each.kind in (Kind.CRASH, Kind.PAGE_ERROR)])
+    found = worst([each for each in replayed.sightings if each.kind in (PageErrorKind.CRASH, PageErrorKind.PAGE_ERROR)])
     if severe and found is not None:
         return Verdict(Outcome.UNRESOLVED, f"other failure: {found.short}")
     return Verdict(Outcome.PASS, NONE)

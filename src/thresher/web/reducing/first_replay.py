@@ -15,12 +15,12 @@ from thresher.oracle.answer import Answer
 from thresher.session.folder.saved import damaged_journal
 from thresher.session.record import Record, digest
 from thresher.structures.events import EventLog
-from thresher.web.reducing.failure import Learned, PageCriterion, Stated, Unknown, worst
+from thresher.web.reducing.failure import AnyPageFailure, LearnedPageFailure, PageCriterion, StatedPageFailure, worst
 from thresher.web.reducing.oracle import Replayer, ReplayOracle
-from thresher.web.replaying.page_errors import Kind, Sighting
+from thresher.web.replaying.page_errors import PageError, PageErrorKind
 from thresher.web.replaying.replay import NO_CONDITION, After
-from thresher.web.replaying.replayed import Replayed, Waits
-from thresher.web.replaying.settings import Patience
+from thresher.web.replaying.replay_result import ReplayResult, Waits
+from thresher.web.replaying.settings import Timeouts
 
 
 def open_oracle(
@@ -28,7 +28,7 @@ def open_oracle(
     data: bytes,
     record: Record,
     *,
-    stated: Stated | None,
+    stated: StatedPageFailure | None,
     checks: int,
     name: str,
     after: After | None = None,
@@ -48,27 +48,27 @@ def open_oracle(
     assert record.learned is not None
     try:
         known = json.loads(record.learned.signature)
-        criterion = stated or Learned(_restored(known["sighting"]))
-        patience = Patience.learned(Waits(**known["waits"]), step=replayer.settings.step_timeout)
+        criterion = stated or LearnedPageFailure(_restored(known["sighting"]))
+        patience = Timeouts.learned(Waits(**known["waits"]), step=replayer.settings.step_timeout)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise damaged_journal() from None
     return ReplayOracle(replayer, criterion=criterion, patience=patience)
 
 
-def first_patience(replayer: Replayer) -> Patience:
+def first_timeouts(replayer: Replayer) -> Timeouts:
     """Before anything is known of how long things take."""
     step = replayer.settings.step_timeout
-    return Patience() if step is None else Patience(step=step)
+    return Timeouts() if step is None else Timeouts(step=step)
 
 
 def _replays(
-    replayer: Replayer, log: EventLog, stated: Stated | None, checks: int, after: After | None
-) -> list[Replayed]:
+    replayer: Replayer, log: EventLog, stated: StatedPageFailure | None, checks: int, after: After | None
+) -> list[ReplayResult]:
     """Replays up to the first that fails; the last one has not failed either if none does."""
-    criterion: PageCriterion = stated or Unknown()
-    seen: list[Replayed] = []
+    criterion: PageCriterion = stated or AnyPageFailure()
+    seen: list[ReplayResult] = []
     while len(seen) < checks:
-        replayed = replayer.replay(log, criterion, first_patience(replayer), after=after)
+        replayed = replayer.replay(log, criterion, first_timeouts(replayer), after=after)
         assert replayed is not None
         seen.append(replayed)
         if criterion.judge(replayed).outcome is Outcome.FAIL:
@@ -76,12 +76,16 @@ def _replays(
     return seen
 
 
-def _learned(seen: Replayed) -> Learned | None:
+def _learned(seen: ReplayResult) -> LearnedPageFailure | None:
     found = worst(seen.sightings)
-    return Learned(found) if found is not None and Unknown().judge(seen).outcome is Outcome.FAIL else None
+    return (
+        LearnedPageFailure(found)
+        if found is not None and AnyPageFailure().judge(seen).outcome is Outcome.FAIL
+        else None
+    )
 
 
-def not_failing(log: EventLog, seen: list[Replayed], stated: Stated | None, name: str) -> str:
+def not_failing(log: EventLog, seen: list[ReplayResult], stated: StatedPageFailure | None, name: str) -> str:
     """What happened instead, and what to do."""
     last, often = seen[-1], f" in {len(seen)} replays" if len(seen) > 1 else ""
     if last.stuck is not None:
@@ -95,9 +99,9 @@ def not_failing(log: EventLog, seen: list[Replayed], stated: Stated | None, name
     )
 
 
-def _write_down(record: Record, data: bytes, criterion: PageCriterion, seen: list[Replayed]) -> None:
+def _write_down(record: Record, data: bytes, criterion: PageCriterion, seen: list[ReplayResult]) -> None:
     """What the first replays taught; they count as checks of the recording."""
-    sighting = dataclasses.asdict(criterion.sighting) if isinstance(criterion, Learned) else None
+    sighting = dataclasses.asdict(criterion.sighting) if isinstance(criterion, LearnedPageFailure) else None
     if sighting is not None:
         sighting["kind"] = sighting["kind"].value
     signature = {"sighting": sighting, "waits": dataclasses.asdict(seen[-1].waits)}
@@ -108,5 +112,5 @@ def _write_down(record: Record, data: bytes, criterion: PageCriterion, seen: lis
         record.note(note)
 
 
-def _restored(known: dict[str, Any]) -> Sighting:
-    return Sighting(**{**known, "kind": Kind(known["kind"])})
+def _restored(known: dict[str, Any]) -> PageError:
+    return PageError(**{**known, "kind": PageErrorKind(known["kind"])})

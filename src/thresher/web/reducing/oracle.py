@@ -19,8 +19,8 @@ from thresher.structures.events import EventLog
 from thresher.web.reducing.failure import PageCriterion
 from thresher.web.replaying.browser import Chromium
 from thresher.web.replaying.replay import After, BrowserGone, replay
-from thresher.web.replaying.replayed import Replayed
-from thresher.web.replaying.settings import Patience, ReplaySettings
+from thresher.web.replaying.replay_result import ReplayResult
+from thresher.web.replaying.settings import ReplaySettings, Timeouts
 
 LOOK = 0.05  # seconds between looks whether anyone still waits for the answer
 MOST_TRIES = 3
@@ -37,11 +37,11 @@ class Replayer:
         self,
         log: EventLog,
         criterion: PageCriterion,
-        patience: Patience,
+        patience: Timeouts,
         *,
         running: Running | None = None,
         after: After | None = None,
-    ) -> Replayed | None:
+    ) -> ReplayResult | None:
         """What the replay saw; None if it was cancelled. A browser that dies is no answer: the replay is repeated."""
         running = running or Running()
         for _ in range(MOST_TRIES):
@@ -74,7 +74,7 @@ class Replayer:
 class ReplayOracle:
     """Answers for recordings as bytes."""
 
-    def __init__(self, replayer: Replayer, *, criterion: PageCriterion, patience: Patience) -> None:
+    def __init__(self, replayer: Replayer, *, criterion: PageCriterion, patience: Timeouts) -> None:
         self._replayer = replayer
         self.criterion, self.patience = criterion, patience
 
@@ -89,7 +89,7 @@ class ReplayOracle:
         return Answer(verdict, time.monotonic() - begun)
 
 
-def _awaited(future: Future[Replayed], running: Running) -> Replayed | None:
+def _awaited(future: Future[ReplayResult], running: Running) -> ReplayResult | None:
     """The future's result, unless nobody waits for it any more."""
     try:
         while True:

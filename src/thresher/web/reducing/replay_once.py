@@ -10,14 +10,14 @@ from thresher.kernel.outcome import Outcome, Verdict
 from thresher.session.files.streams import is_stdout
 from thresher.session.files.whole import write_whole
 from thresher.structures.events import EventLog
-from thresher.web.reducing.failure import PageCriterion, Stated, Unknown
-from thresher.web.reducing.first_replay import first_patience
+from thresher.web.reducing.failure import AnyPageFailure, PageCriterion, StatedPageFailure
+from thresher.web.reducing.first_replay import first_timeouts
 from thresher.web.reducing.oracle import Replayer
-from thresher.web.reducing.results import Pictures
-from thresher.web.reducing.rewrite_hints import Sampler
+from thresher.web.reducing.results import Screenshots
+from thresher.web.reducing.rewrite_hints import StateSampler
 from thresher.web.replaying.browser import Chromium
-from thresher.web.replaying.browser_session import Visit
-from thresher.web.replaying.replayed import Replayed
+from thresher.web.replaying.browser_session import BrowserSession
+from thresher.web.replaying.replay_result import ReplayResult
 from thresher.web.replaying.settings import ReplaySettings, StateAbstraction
 
 
@@ -25,24 +25,24 @@ def show_replay(
     log: EventLog,
     chromium: Chromium,
     settings: ReplaySettings,
-    stated: Stated | None,
+    stated: StatedPageFailure | None,
     *,
     states: StateAbstraction,
     output: Path | None,
     screenshots: Path | None,
 ) -> Verdict:
     """The verdict; on standard output what was seen, in the files what was asked for."""
-    criterion: PageCriterion = stated or Unknown()
-    sampler, pictures = Sampler(states), Pictures()
+    criterion: PageCriterion = stated or AnyPageFailure()
+    sampler, pictures = StateSampler(states), Screenshots()
 
-    async def after(number: int, visit: Visit) -> None:
+    async def after(number: int, visit: BrowserSession) -> None:
         if output is not None:
             await sampler(number, visit)
         if screenshots is not None:
             await pictures(number, visit)
 
     replayer = Replayer(chromium, settings)
-    replayed = replayer.replay(log, criterion, first_patience(replayer), after=after)
+    replayed = replayer.replay(log, criterion, first_timeouts(replayer), after=after)
     assert replayed is not None
     verdict = criterion.judge(replayed)
     for line in lines(log, replayed, verdict):
@@ -57,7 +57,7 @@ def show_replay(
     return verdict
 
 
-def lines(log: EventLog, replayed: Replayed, verdict: Verdict) -> list[str]:
+def lines(log: EventLog, replayed: ReplayResult, verdict: Verdict) -> list[str]:
     """What was seen, and the outcome last."""
     told = [*replayed.notes]
     for seen in replayed.sightings:

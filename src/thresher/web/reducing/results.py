@@ -10,7 +10,7 @@ from playwright.async_api import Error
 from thresher.session.files.whole import write_whole
 from thresher.structures.events import EventLog
 from thresher.web.reducing.oracle import Replayer, ReplayOracle
-from thresher.web.replaying.browser_session import CannotDo, Visit
+from thresher.web.replaying.browser_session import BrowserSession, StepNotPossible
 from thresher.web.replaying.replay import described
 from thresher.web.writers import python, typescript
 from thresher.web.writers.expectation import expectation_of
@@ -19,20 +19,20 @@ LONGEST_PICTURE = 10_000.0  # milliseconds
 
 
 @dataclass(slots=True)
-class Pictures:
+class Screenshots:
     """Takes a picture after each step; a tab that is closed or does not answer has none."""
 
     taken: dict[int, bytes] = field(default_factory=dict)
 
-    async def __call__(self, number: int, visit: Visit) -> None:
+    async def __call__(self, number: int, visit: BrowserSession) -> None:
         try:
             self.taken[number] = await visit.page.screenshot(timeout=LONGEST_PICTURE)
-        except (Error, CannotDo):
+        except (Error, StepNotPossible):
             return
 
 
 @dataclass(frozen=True, slots=True)
-class Files:
+class ResultFiles:
     """Contents by name, and for each picture the step it was taken after."""
 
     tests: dict[str, bytes]
@@ -46,9 +46,9 @@ class Files:
             write_whole(folder / name, content)
 
 
-def files_of(log: EventLog, replayer: Replayer, oracle: ReplayOracle, *, stem: str) -> Files:
+def files_of(log: EventLog, replayer: Replayer, oracle: ReplayOracle, *, stem: str) -> ResultFiles:
     """Tests in Python and TypeScript that fail for the reason looked for, and pictures. Costs one replay."""
-    pictures = Pictures()
+    pictures = Screenshots()
     replayed = replayer.replay(log, oracle.criterion, oracle.patience, after=pictures)
     located, answered = (replayed.located, replayed.answered) if replayed is not None else ({}, ())
     expected = expectation_of(oracle.criterion)
@@ -61,4 +61,4 @@ def files_of(log: EventLog, replayer: Replayer, oracle: ReplayOracle, *, stem: s
         f"step-{number + 1:03}.png": (f"{number + 1} {described(log.steps[number])}", content)
         for number, content in pictures.taken.items()
     }
-    return Files(tests, shots)
+    return ResultFiles(tests, shots)

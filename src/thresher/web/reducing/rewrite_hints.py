@@ -16,10 +16,10 @@ from thresher.rewriting.system import System
 from thresher.session.files.whole import read_input
 from thresher.structures.events import EventLog, Json
 from thresher.web.recording.state import state_of
-from thresher.web.reducing.failure import Unknown
-from thresher.web.reducing.first_replay import first_patience
+from thresher.web.reducing.failure import AnyPageFailure
+from thresher.web.reducing.first_replay import first_timeouts
 from thresher.web.reducing.oracle import Replayer
-from thresher.web.replaying.browser_session import CannotDo, Visit
+from thresher.web.replaying.browser_session import BrowserSession, StepNotPossible
 from thresher.web.replaying.settings import StateAbstraction
 
 SUFFIXES = (".json", ".jsonl")
@@ -57,25 +57,25 @@ def has_states(log: EventLog) -> bool:
 
 def with_states(log: EventLog, replayer: Replayer, abstraction: StateAbstraction, name: str) -> EventLog:
     """The recording with the state after each step, up to where it can be replayed. Costs one replay."""
-    sampler = Sampler(abstraction)
-    replayed = replayer.replay(log, Unknown(), first_patience(replayer), after=sampler)
+    sampler = StateSampler(abstraction)
+    replayed = replayer.replay(log, AnyPageFailure(), first_timeouts(replayer), after=sampler)
     if replayed is not None and not sampler.states:
         raise UsageError(f"{name} cannot be replayed: {replayed.stuck}")
     return sampler.added_to(log)
 
 
-class Sampler:
+class StateSampler:
     """Takes down the state after each step."""
 
     def __init__(self, abstraction: StateAbstraction) -> None:
         self._abstraction = abstraction
         self.states: list[Json] = []
 
-    async def __call__(self, number: int, visit: Visit) -> None:
+    async def __call__(self, number: int, visit: BrowserSession) -> None:
         del self.states[number:]  # of a replay before
         try:
             self.states.append(await state_of(visit.page, self._abstraction))
-        except CannotDo:  # all tabs are closed
+        except StepNotPossible:  # all tabs are closed
             self.states.append(None)
 
     def added_to(self, log: EventLog) -> EventLog:

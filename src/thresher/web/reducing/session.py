@@ -22,11 +22,19 @@ from thresher.session.record import Record
 from thresher.session.run import Hear, Result, Session, Task, reduce_in
 from thresher.session.sequence_record import SequenceRecord
 from thresher.structures.events import EventLog
-from thresher.web.reducing.failure import Stated
+from thresher.web.reducing.failure import StatedPageFailure
 from thresher.web.reducing.first_replay import open_oracle
 from thresher.web.reducing.oracle import Replayer, ReplayOracle
-from thresher.web.reducing.results import Files, files_of
-from thresher.web.reducing.rewrite_hints import Sampler, has_states, hint_from, logs_in, mined, rules_in, with_states
+from thresher.web.reducing.results import ResultFiles, files_of
+from thresher.web.reducing.rewrite_hints import (
+    StateSampler,
+    has_states,
+    hint_from,
+    logs_in,
+    mined,
+    rules_in,
+    with_states,
+)
 from thresher.web.replaying.browser import Chromium
 from thresher.web.replaying.settings import DDMIN, HIERARCHICAL, RDDMIN, ReplaySettings, StateAbstraction
 
@@ -34,7 +42,7 @@ LEAST_STEPS = "probdd"  # the minimizer that has the fewest steps replayed, whic
 
 
 @dataclass(frozen=True, slots=True)
-class Guide:
+class HintSources:
     """Where the rules for rddmin come from: a file, a directory of recordings that went well, or the recording itself.
 
     The hint that they lead to is given up after `most` tests.
@@ -53,11 +61,11 @@ class WebTask:
     task: Task
     algorithm: str
     replay: ReplaySettings
-    stated: Stated | None
-    guide: Guide
+    stated: StatedPageFailure | None
+    guide: HintSources
 
 
-def reduce_recording(asked: WebTask, hear: Hear) -> tuple[Result, Files]:
+def reduce_recording(asked: WebTask, hear: Hear) -> tuple[Result, ResultFiles]:
     """Reduces a recording; the best one is in the output file after each success."""
     task = asked.task
     data = read_input(task.input)
@@ -88,7 +96,7 @@ def opened(
         data, name=task.input.name, output=task.result_in(store.folder), store=store, stops=task.search.stops
     )
     try:
-        sampler = Sampler(asked.guide.states) if asked.algorithm == RDDMIN else None
+        sampler = StateSampler(asked.guide.states) if asked.algorithm == RDDMIN else None
         oracle = open_oracle(
             replayer,
             data,
@@ -98,7 +106,7 @@ def opened(
             name=task.input.name,
             after=sampler,
         )
-        wishes = wishes_for(asked.algorithm)
+        wishes = plan_options_for(asked.algorithm)
         if sampler is not None:
             wishes = replace(wishes, hint=_hint(asked.guide, data, replayer, sampler, task.input.name))
         with executor_for(task.search.jobs) as executor:
@@ -108,25 +116,25 @@ def opened(
         record.close()
 
 
-def record_for(stated: Stated | None) -> Callable[..., Record]:
+def record_for(stated: StatedPageFailure | None) -> Callable[..., Record]:
     """A recording that passes tells of what it begins with, unless the failure is what the page shows in the end."""
     return partial(SequenceRecord, passing=not (stated is not None and stated.conditions))
 
 
-def wishes_for(algorithm: str) -> PlanOptions:
+def plan_options_for(algorithm: str) -> PlanOptions:
     """What is wished of the plan. rddmin is ddmin with a hint; a replay tells where it got stuck."""
     if algorithm == HIERARCHICAL:
         return PlanOptions(format=formats.EVENTS, minimizer=LEAST_STEPS, dependents=True)
     return PlanOptions(format=formats.EVENTS, algorithm=DDMIN, dependents=True)
 
 
-def _hint(guide: Guide, data: bytes, replayer: Replayer, sampler: Sampler, name: str) -> Hint | None:
+def _hint(guide: HintSources, data: bytes, replayer: Replayer, sampler: StateSampler, name: str) -> Hint | None:
     document = EventsDocument(data, name)
     rules = rules_for(guide, document.log, replayer, sampler, name)
     return hint_from(document, rules, most=guide.most) if rules else None
 
 
-def rules_for(guide: Guide, log: EventLog, replayer: Replayer, sampler: Sampler, name: str) -> list[Rule]:
+def rules_for(guide: HintSources, log: EventLog, replayer: Replayer, sampler: StateSampler, name: str) -> list[Rule]:
     """From the file, or mined from the recordings of the directory, or from the failing recording up to its failure."""
     if guide.rules is not None:
         return rules_in(guide.rules)

@@ -9,15 +9,21 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import Error
 
-from thresher.web.replaying.browser_session import CannotDo, StepRecord, Visit, heard, passing
-from thresher.web.replaying.replayed import Located
-from thresher.web.replaying.selectors import Match, alternatives, told_when_left
+from thresher.web.replaying.browser_session import (
+    BrowserSession,
+    StepNotPossible,
+    StepRecord,
+    flush_events,
+    is_navigating,
+)
+from thresher.web.replaying.replay_result import LocatedElement
+from thresher.web.replaying.selectors import Match, alternatives, fires_change_when_left
 from thresher.web.scripts import script
 
 if TYPE_CHECKING:
     from playwright.async_api import Frame
 
-Action = Callable[[Visit, StepRecord], Awaitable[None]]
+Action = Callable[[BrowserSession, StepRecord], Awaitable[None]]
 
 BUTTONS = {"primary": "left", "secondary": "right", "auxiliary": "middle"}
 DRAG = "thresher.drag"  # a custom step
@@ -28,12 +34,12 @@ OPERATORS: dict[str, Callable[[int, int], bool]] = {
 }
 
 
-async def navigate(visit: Visit, step: StepRecord) -> None:
+async def navigate(visit: BrowserSession, step: StepRecord) -> None:
     url, page = step.get("url"), await visit.tab(step)
     if not isinstance(url, str):
-        raise CannotDo("it has no url")
+        raise StepNotPossible("it has no url")
     if urlsplit(url).scheme not in visit.settings.schemes:
-        raise CannotDo(f"addresses of this kind are not visited: {url[:80]}")
+        raise StepNotPossible(f"addresses of this kind are not visited: {url[:80]}")
     begun = time.monotonic()
     try:
         await page.goto(url, wait_until="load", timeout=1000 * visit.patience.load)
@@ -43,28 +49,28 @@ async def navigate(visit: Visit, step: StepRecord) -> None:
     visit.note_load(time.monotonic() - begun)
 
 
-async def set_viewport(visit: Visit, step: StepRecord) -> None:
+async def set_viewport(visit: BrowserSession, step: StepRecord) -> None:
     page = await visit.tab(step)
     await page.set_viewport_size({"width": int(step["width"]), "height": int(step["height"])})
 
 
-async def click(visit: Visit, step: StepRecord) -> None:
+async def click(visit: BrowserSession, step: StepRecord) -> None:
     await _press(visit, step, times=1)
 
 
-async def double_click(visit: Visit, step: StepRecord) -> None:
+async def double_click(visit: BrowserSession, step: StepRecord) -> None:
     await _press(visit, step, times=2)
 
 
-async def _press(visit: Visit, step: StepRecord, *, times: int) -> None:
+async def _press(visit: BrowserSession, step: StepRecord, *, times: int) -> None:
     name = step.get("button", "primary")
     if name not in BUTTONS:
-        raise CannotDo(f"the mouse has no button {name}")
+        raise StepNotPossible(f"the mouse has no button {name}")
     frame, found = await visit.element(step)
     wanted: dict[str, Any] = {"button": BUTTONS[name], "timeout": visit.patience.act}
     if (place := _offset(step, found)) is not None:
         wanted["position"] = place
-        visit.located[visit.watch.step] = Located(found.selector, found.kind, place)
+        visit.located[visit.watch.step] = LocatedElement(found.selector, found.kind, place)
     locator = frame.locator(found.selector)
     await (locator.click(**wanted) if times == 1 else locator.dblclick(**wanted))
 
@@ -77,20 +83,20 @@ def _offset(step: StepRecord, found: Match) -> dict[str, float] | None:
     return {"x": x, "y": y} if 0 < x < found.width and 0 < y < found.height else None
 
 
-async def hover(visit: Visit, step: StepRecord) -> None:
+async def hover(visit: BrowserSession, step: StepRecord) -> None:
     frame, found = await visit.element(step)
     await frame.locator(found.selector).hover(timeout=visit.patience.act)
 
 
-async def drag(visit: Visit, step: StepRecord) -> None:
+async def drag(visit: BrowserSession, step: StepRecord) -> None:
     """Takes something at one place and lets it go at another; in its own element, that may be outside of it."""
     given = step["parameters"]
     frame, found = await visit.element({**step, "selectors": given["selectors"]})
     start = _offset(given, found)
     _, end = await visit.element({**step, "selectors": given["to"]})
     place = {"x": given["toX"], "y": given["toY"]}
-    reached = Located(end.selector, end.kind, place)
-    visit.located[visit.watch.step] = Located(found.selector, found.kind, start, reached)
+    reached = LocatedElement(end.selector, end.kind, place)
+    visit.located[visit.watch.step] = LocatedElement(found.selector, found.kind, start, reached)
     await frame.locator(found.selector).drag_to(
         frame.locator(end.selector),
         source_position=start,  # type: ignore[arg-type]
@@ -100,22 +106,22 @@ async def drag(visit: Visit, step: StepRecord) -> None:
     )
 
 
-async def change(visit: Visit, step: StepRecord) -> None:
+async def change(visit: BrowserSession, step: StepRecord) -> None:
     """Puts the value into the element as its kind has it."""
     frame, found = await visit.element(step)
     locator, timeout = frame.locator(found.selector), visit.patience.act
     value = step.get("value")
     if not isinstance(value, str):
-        raise CannotDo("it has no value")
+        raise StepNotPossible("it has no value")
     if found.kind == "select":
         await locator.select_option(value, timeout=timeout)
     elif found.kind in ("input checkbox", "input radio"):
         await locator.set_checked(value in ("on", "true"), timeout=timeout)
     elif found.kind == "input file":
-        raise CannotDo("the file that was chosen is not in the recording")
+        raise StepNotPossible("the file that was chosen is not in the recording")
     else:
         await locator.fill(value, timeout=timeout)
-        if told_when_left(found.kind) and await _untold(frame, value):
+        if fires_change_when_left(found.kind) and await _untold(frame, value):
             await locator.dispatch_event("change", timeout=timeout)  # the browser took it in other letters
 
 
@@ -124,12 +130,12 @@ async def _untold(frame: Frame, value: str) -> bool:
     try:
         return not await frame.evaluate(script("changed.js"), value)
     except Error as error:
-        if passing(error.message):
+        if is_navigating(error.message):
             return False
         raise
 
 
-async def key_down(visit: Visit, step: StepRecord) -> None:
+async def key_down(visit: BrowserSession, step: StepRecord) -> None:
     page, key = await visit.tab(step), str(step.get("key", ""))
     try:
         await page.keyboard.down(key)
@@ -137,12 +143,12 @@ async def key_down(visit: Visit, step: StepRecord) -> None:
         if "Unknown key" not in error.message:
             raise
         if len(key) != 1:
-            raise CannotDo(f"the keyboard has no key {key!r}") from None
+            raise StepNotPossible(f"the keyboard has no key {key!r}") from None
         await page.keyboard.insert_text(key)  # a letter that an American keyboard does not have
-    await heard(page)  # what the key started
+    await flush_events(page)  # what the key started
 
 
-async def key_up(visit: Visit, step: StepRecord) -> None:
+async def key_up(visit: BrowserSession, step: StepRecord) -> None:
     page, key = await visit.tab(step), str(step.get("key", ""))
     try:
         await page.keyboard.up(key)
@@ -151,7 +157,7 @@ async def key_up(visit: Visit, step: StepRecord) -> None:
             raise
 
 
-async def scroll(visit: Visit, step: StepRecord) -> None:
+async def scroll(visit: BrowserSession, step: StepRecord) -> None:
     place = [step.get("x", 0), step.get("y", 0)]
     if step.get("selectors"):
         frame, found = await visit.element(step)
@@ -160,10 +166,10 @@ async def scroll(visit: Visit, step: StepRecord) -> None:
         await (await visit.frame(step)).evaluate("([x, y]) => window.scrollTo(x, y)", place)
 
 
-async def wait_for_element(visit: Visit, step: StepRecord) -> None:
+async def wait_for_element(visit: BrowserSession, step: StepRecord) -> None:
     operator, wanted = str(step.get("operator", ">=")), int(step.get("count", 1))
     if operator not in OPERATORS:
-        raise CannotDo(f"there is no operator {operator}")
+        raise StepNotPossible(f"there is no operator {operator}")
     demand = {name: step[name] for name in ("properties", "attributes", "visible") if name in step}
     asked = {"alternatives": alternatives(step), "demand": demand}
     clock, counts = visit.clock(), [0]
@@ -172,35 +178,35 @@ async def wait_for_element(visit: Visit, step: StepRecord) -> None:
             seen = await (await visit.frame(step)).evaluate(script("resolve.js"), asked)
             counts = seen["counts"] or [0]
         except Error as error:
-            if not passing(error.message):
+            if not is_navigating(error.message):
                 raise
         if any(OPERATORS[operator](count, wanted) for count in counts):
             return
         if await clock.over():
-            raise CannotDo(f"{max(counts)} elements match, not {operator} {wanted}")
+            raise StepNotPossible(f"{max(counts)} elements match, not {operator} {wanted}")
 
 
-async def wait_for_expression(visit: Visit, step: StepRecord) -> None:
+async def wait_for_expression(visit: BrowserSession, step: StepRecord) -> None:
     expression, clock = str(step.get("expression", "")), visit.clock()
     while True:
         try:
             if await (await visit.frame(step)).evaluate(expression):
                 return
         except Error as error:
-            if not passing(error.message):
+            if not is_navigating(error.message):
                 raise
         if await clock.over():
-            raise CannotDo("the expression does not become true")
+            raise StepNotPossible("the expression does not become true")
 
 
-async def close(visit: Visit, step: StepRecord) -> None:
+async def close(visit: BrowserSession, step: StepRecord) -> None:
     """Closes the tab; one that has closed itself meanwhile is as good."""
     if visit.was_closed(step):
         return
     await (await visit.tab(step)).close()
 
 
-async def emulate_network(visit: Visit, step: StepRecord) -> None:
+async def emulate_network(visit: BrowserSession, step: StepRecord) -> None:
     session = await visit.context.new_cdp_session(await visit.tab(step))
     speeds = {"downloadThroughput": step.get("download", -1), "uploadThroughput": step.get("upload", -1)}
     offline = step.get("download") == 0 and step.get("upload") == 0
@@ -208,7 +214,7 @@ async def emulate_network(visit: Visit, step: StepRecord) -> None:
     await session.send("Network.emulateNetworkConditions", asked)
 
 
-async def custom(visit: Visit, step: StepRecord) -> None:
+async def custom(visit: BrowserSession, step: StepRecord) -> None:
     """Only whoever wrote it knows what it does, unless it is what `thresher web record` writes."""
     if step.get("name") == DRAG:
         await drag(visit, step)

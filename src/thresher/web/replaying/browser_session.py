@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error
 
-from thresher.web.replaying.page_events import Watch
-from thresher.web.replaying.replayed import Located, Waits
-from thresher.web.replaying.selectors import Match, Missing, alternatives, resolve
-from thresher.web.replaying.settings import Patience, ReplaySettings
+from thresher.web.replaying.page_events import PageEvents
+from thresher.web.replaying.replay_result import LocatedElement, Waits
+from thresher.web.replaying.selectors import Match, NoMatch, alternatives, resolve
+from thresher.web.replaying.settings import ReplaySettings, Timeouts
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Frame, Page
@@ -23,14 +23,14 @@ MAIN = "main"
 StepRecord = Mapping[str, Any]
 
 
-class CannotDo(Exception):
+class StepNotPossible(Exception):
     """A step cannot be done; the message says why in a few stable words."""
 
 
 class Clock:
     """Tells when to give up: time counts only while nothing is being loaded, up to a limit for all time."""
 
-    def __init__(self, watch: Watch, patience: float) -> None:
+    def __init__(self, watch: PageEvents, patience: float) -> None:
         self._watch, self._patience = watch, patience
         self._begun = self._looked = time.monotonic()
         self.quiet = 0.0
@@ -48,13 +48,15 @@ class Clock:
         return self.quiet >= self._patience or now - self._begun >= LONGEST
 
 
-class Visit:
+class BrowserSession:
     """A browser context with its tabs, and the patience that it is visited with."""
 
-    def __init__(self, context: BrowserContext, watch: Watch, settings: ReplaySettings, patience: Patience) -> None:
+    def __init__(
+        self, context: BrowserContext, watch: PageEvents, settings: ReplaySettings, patience: Timeouts
+    ) -> None:
         self.context, self.watch, self.settings, self.patience = context, watch, settings, patience
         self.waited = Waits()
-        self.located: dict[int, Located] = {}
+        self.located: dict[int, LocatedElement] = {}
         self.claimed = (
             0  # navigations that steps before have led to: a key that goes up may wait for one of its going down
         )
@@ -68,7 +70,7 @@ class Visit:
             return self._last
         still = [page for page in self.watch.pages if not page.is_closed()]
         if not still:
-            raise CannotDo("all tabs are closed")
+            raise StepNotPossible("all tabs are closed")
         return still[0]
 
     @property
@@ -87,7 +89,7 @@ class Visit:
         clock = self.clock()
         while (found := self._showing(target)) is None:
             if await clock.over():
-                raise CannotDo("the first tab is closed" if target == MAIN else f"no tab shows {target}")
+                raise StepNotPossible("the first tab is closed" if target == MAIN else f"no tab shows {target}")
         if found is not self._last and self._last is not None:
             await found.bring_to_front()
         self._last = found
@@ -113,7 +115,7 @@ class Visit:
         for number in step.get("frame") or ():
             while number >= len(frame.child_frames):
                 if await clock.over():
-                    raise CannotDo(f"the page has no frame {step['frame']}")
+                    raise StepNotPossible(f"the page has no frame {step['frame']}")
             frame = frame.child_frames[number]
         return frame
 
@@ -121,24 +123,24 @@ class Visit:
         """The element that the step means, once it is there and can be seen."""
         chains = alternatives(step)
         if not chains:
-            raise CannotDo("it has no selectors")
+            raise StepNotPossible("it has no selectors")
         clock = self.clock()
         while True:
             frame = await self.frame(step)
-            found = await looked(frame, chains)
+            found = await match_in(frame, chains)
             if isinstance(found, Match) and found.visible:
                 self._note_wait(clock)
-                self.located[self.watch.step] = Located(found.selector, found.kind)
+                self.located[self.watch.step] = LocatedElement(found.selector, found.kind)
                 return frame, self._unambiguous(found)
-            if isinstance(found, Missing) and found.invalid:
-                raise CannotDo(f"the browser does not take its selector: {found.invalid[:120]}")
+            if isinstance(found, NoMatch) and found.invalid:
+                raise StepNotPossible(f"the browser does not take its selector: {found.invalid[:120]}")
             if await clock.over():
-                raise CannotDo("what matches cannot be seen" if isinstance(found, Match) else "nothing matches")
+                raise StepNotPossible("what matches cannot be seen" if isinstance(found, Match) else "nothing matches")
 
     def _unambiguous(self, found: Match) -> Match:
         if found.seen > 1:
             if self.settings.strict:
-                raise CannotDo(f"{found.seen} elements match")
+                raise StepNotPossible(f"{found.seen} elements match")
             note = f"step {self.watch.step + 1}: {found.seen} elements match; the first was taken, as Chrome does"
             self.watch.notes.append(note)
         return found
@@ -150,26 +152,26 @@ class Visit:
         self.waited = Waits(self.waited.step, max(self.waited.load, seconds), self.waited.end)
 
 
-async def looked(frame: Frame, chains: list[list[tuple[str, str]]]) -> Match | Missing:
+async def match_in(frame: Frame, chains: list[list[tuple[str, str]]]) -> Match | NoMatch:
     """One look at a frame; a page that is just going elsewhere has nothing to show."""
     try:
         return await resolve(frame, chains)
     except Error as error:
-        if passing(error.message):
-            return Missing(None)
+        if is_navigating(error.message):
+            return NoMatch(None)
         raise
 
 
-async def heard(page: Page, expression: str = "0") -> None:
+async def flush_events(page: Page, expression: str = "0") -> None:
     """Until all that the page has told before is heard of; one that is just going elsewhere has told it."""
     try:
         await page.evaluate(expression)
     except Error as error:
-        if not passing(error.message):
+        if not is_navigating(error.message):
             raise
 
 
-def passing(message: str) -> bool:
+def is_navigating(message: str) -> bool:
     """Whether an error only says that the page is going elsewhere."""
     signs = ("Execution context was destroyed", "Cannot find context", "frame was detached", "Frame was detached")
     return any(sign in message for sign in signs)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from thresher.errors import UsageError
-from thresher.web.reducing.failure import Conditions
+from thresher.web.reducing.failure import PageConditions
 from thresher.web.replaying.selectors import part
 from thresher.web.scripts import script
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 SHOWS = "text => !!document.body && document.body.innerText.includes(text)"
 
 
-async def hold(page: Page, wanted: Conditions) -> bool:
+async def hold(page: Page, wanted: PageConditions) -> bool:
     """Whether all conditions hold now. What is none, such as a selector no browser takes, is a UsageError."""
     if wanted.text is not None and not await page.evaluate(SHOWS, wanted.text):
         return False

@@ -13,7 +13,7 @@ MOST_SHOWN = 90
 _FRAME = re.compile(r"^\s*at (?:(?P<function>.*?) \()?(?P<place>[^()\s]+):(?P<line>\d+):(?P<column>\d+)\)?$", re.M)
 
 
-class Kind(Enum):
+class PageErrorKind(Enum):
     """From the gravest to the least."""
 
     CRASH = "crash"
@@ -23,16 +23,16 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
+class PageError:
     """An error with its message, the place in the page's code where it arose, and the number of the step, from 0."""
 
-    kind: Kind
+    kind: PageErrorKind
     message: str
     where: str = ""
     step: int = 0
     stack: str = ""
 
-    def same_as(self, other: Sighting) -> bool:
+    def same_as(self, other: PageError) -> bool:
         """The same error, whatever numbers and names its message holds, wherever in the recording it shows."""
         mine, others = (self.kind, self.where), (other.kind, other.where)
         return mine == others and blank(self.message) == blank(other.message)
@@ -40,7 +40,11 @@ class Sighting:
     @property
     def rank(self) -> int:
         """How grave it is, the gravest first; what a server refuses politely is the least."""
-        return len(Kind) if self.message.startswith("4") and self.kind is Kind.REQUEST else list(Kind).index(self.kind)
+        return (
+            len(PageErrorKind)
+            if self.message.startswith("4") and self.kind is PageErrorKind.REQUEST
+            else list(PageErrorKind).index(self.kind)
+        )
 
     @property
     def short(self) -> str:

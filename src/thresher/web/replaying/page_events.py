@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from thresher.web.replaying.page_errors import Kind, Sighting, innermost, path_of
+from thresher.web.replaying.page_errors import PageError, PageErrorKind, innermost, path_of
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, ConsoleMessage, Dialog, Page, Request, Response, WebError
@@ -18,12 +18,12 @@ LEAST_ERROR = 400
 ABORTED = "net::ERR_ABORTED"  # the page went elsewhere, or changed its mind
 
 
-class Watch:
+class PageEvents:
     """The ears of one replay. `step` is the number of the step that is being done, which sightings are noted under."""
 
     def __init__(self, context: BrowserContext, *, dismiss_dialogs: bool) -> None:
         self.step = 0
-        self.sightings: list[Sighting] = []
+        self.sightings: list[PageError] = []
         self.notes: list[str] = []
         self.answers: list[Any] = []  # the user's own to the dialogs of this step, as far as they are recorded
         self.answered: list[str | None] = []
@@ -69,13 +69,13 @@ class Watch:
         if note not in self.notes:
             self.notes.append(note)
 
-    def _saw(self, sighting: Sighting) -> None:
+    def _saw(self, sighting: PageError) -> None:
         self.sightings.append(sighting)
         self._changed.set()
 
     def _page(self, page: Page) -> None:
         self.pages.append(page)
-        page.on("crash", lambda _: self._saw(Sighting(Kind.CRASH, "the page crashed", step=self.step)))
+        page.on("crash", lambda _: self._saw(PageError(PageErrorKind.CRASH, "the page crashed", step=self.step)))
         page.on("framenavigated", lambda frame: self._navigated(first=frame.parent_frame is None))
         self._changed.set()
 
@@ -89,13 +89,13 @@ class Watch:
         name = getattr(thrown, "name", None) or ""
         message = getattr(thrown, "message", None) or str(thrown)
         named = f"{name}: {message}" if name and not message.startswith(name) else message
-        self._saw(Sighting(Kind.PAGE_ERROR, named, innermost(stack), self.step, stack))
+        self._saw(PageError(PageErrorKind.PAGE_ERROR, named, innermost(stack), self.step, stack))
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type == "error" and not message.text.startswith(OWN_WORDS):
             place = message.location
             where = f"{path_of(place['url'])}:{place['lineNumber']}" if place.get("url") else ""
-            self._saw(Sighting(Kind.CONSOLE, message.text, where, self.step))
+            self._saw(PageError(PageErrorKind.CONSOLE, message.text, where, self.step))
 
     def _request(self, request: Request) -> None:
         if request.resource_type not in ENDLESS and urlsplit(request.url).scheme in ("http", "https"):
@@ -109,14 +109,16 @@ class Watch:
         self._ended(request)
         if request.failure and request.failure != ABORTED:
             self._saw(
-                Sighting(Kind.REQUEST, f"{request.failure} {request.method} {path_of(request.url)}", "", self.step)
+                PageError(
+                    PageErrorKind.REQUEST, f"{request.failure} {request.method} {path_of(request.url)}", "", self.step
+                )
             )
 
     def _response(self, response: Response) -> None:
         path = path_of(response.url)
         if response.status >= LEAST_ERROR and path != "/favicon.ico":
             asked = f"{response.status} {response.request.method} {path}"
-            self._saw(Sighting(Kind.REQUEST, asked, "", self.step))
+            self._saw(PageError(PageErrorKind.REQUEST, asked, "", self.step))
 
     async def _dialog(self, dialog: Dialog) -> None:
         self.notes.append(f"step {self.step + 1}: the page asked ({dialog.type}): {dialog.message[:80]}")

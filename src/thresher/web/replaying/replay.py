@@ -15,14 +15,14 @@ from thresher.errors import OracleBroken, UsageError
 from thresher.structures.events import EventLog, Record, Step
 from thresher.web.reducing.failure import PageCriterion
 from thresher.web.replaying.actions import ACTIONS, DRAG
-from thresher.web.replaying.browser_session import CannotDo, Clock, Visit, heard, passing
+from thresher.web.replaying.browser_session import BrowserSession, Clock, StepNotPossible, flush_events, is_navigating
 from thresher.web.replaying.conditions import hold
-from thresher.web.replaying.page_errors import Kind
-from thresher.web.replaying.page_events import ABORTED, Watch
+from thresher.web.replaying.page_errors import PageErrorKind
+from thresher.web.replaying.page_events import ABORTED, PageEvents
 from thresher.web.replaying.reasons import first_line, reason_of
-from thresher.web.replaying.replayed import Replayed, Stuck
+from thresher.web.replaying.replay_result import ReplayResult, StuckStep
 from thresher.web.replaying.selectors import shown
-from thresher.web.replaying.settings import Patience, ReplaySettings
+from thresher.web.replaying.settings import ReplaySettings, Timeouts
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext
@@ -34,7 +34,7 @@ NO_CONDITION = "the condition cannot be looked up in the page"
 GRACE = 0.5  # seconds
 LONGEST_CLOSE = 10.0  # seconds
 
-After = Callable[[int, Visit], Awaitable[None]]
+After = Callable[[int, BrowserSession], Awaitable[None]]
 """Called after each step with its number from 0."""
 
 
@@ -48,9 +48,9 @@ async def replay(
     *,
     settings: ReplaySettings,
     criterion: PageCriterion,
-    patience: Patience,
+    patience: Timeouts,
     after: After | None = None,
-) -> Replayed:
+) -> ReplayResult:
     """One replay from a clean state. Ends as soon as the criterion is decided or a step cannot be done."""
     try:
         return await _replayed(browser, log, settings=settings, criterion=criterion, patience=patience, after=after)
@@ -66,21 +66,21 @@ async def _replayed(
     *,
     settings: ReplaySettings,
     criterion: PageCriterion,
-    patience: Patience,
+    patience: Timeouts,
     after: After | None,
-) -> Replayed:
+) -> ReplayResult:
     begun = time.monotonic()
     context = await browser.new_context(**_context_options(log))
     try:
-        watch = Watch(context, dismiss_dialogs=settings.dismiss_dialogs)
-        visit = Visit(context, watch, settings, patience)
+        watch = PageEvents(context, dismiss_dialogs=settings.dismiss_dialogs)
+        visit = BrowserSession(context, watch, settings, patience)
         visit.timeout = _timeout(log.head)
         await context.new_page()
         used, stuck = await _steps(visit, log, criterion, after)
         holds = stuck is None and await _end(visit, criterion)
         if not browser.is_connected():
             raise BrowserGone("the browser ended during a replay")
-        return Replayed(
+        return ReplayResult(
             used=used,
             seconds=time.monotonic() - begun,
             sightings=tuple(watch.sightings),
@@ -129,8 +129,8 @@ def _is_length(value: object) -> bool:
 
 
 async def _steps(
-    visit: Visit, log: EventLog, criterion: PageCriterion, after: After | None
-) -> tuple[int, Stuck | None]:
+    visit: BrowserSession, log: EventLog, criterion: PageCriterion, after: After | None
+) -> tuple[int, StuckStep | None]:
     """How many steps were done, and the one that could not be."""
     watch = visit.watch
     for number, step in enumerate(log):
@@ -142,7 +142,7 @@ async def _steps(
         if criterion.sufficient(watch.sightings) or (stuck and _crashed(watch)):
             return number + 1, None
         if stuck is not None:
-            return number, Stuck(number, described(step), stuck)
+            return number, StuckStep(number, described(step), stuck)
     return len(log), None
 
 
@@ -158,11 +158,11 @@ def _answers(step: Step) -> list[Any]:
     return [each for each in said if isinstance(each, dict)] if isinstance(said, list) else []
 
 
-def _crashed(watch: Watch) -> bool:
-    return any(each.kind is Kind.CRASH for each in watch.sightings)
+def _crashed(watch: PageEvents) -> bool:
+    return any(each.kind is PageErrorKind.CRASH for each in watch.sightings)
 
 
-async def _step(visit: Visit, step: Step) -> str | None:
+async def _step(visit: BrowserSession, step: Step) -> str | None:
     """Does one step and waits for what it started; why it cannot be done, if so."""
     record: Any = step.record
     action = ACTIONS.get(str(record.get("type")))
@@ -173,7 +173,7 @@ async def _step(visit: Visit, step: Step) -> str | None:
         async with asyncio.timeout(visit.patience.respond + visit.wait + visit.patience.load):
             await action(visit, record)
             await _settled(visit, before, expected=expected)
-    except CannotDo as why:
+    except StepNotPossible as why:
         return str(why)
     except Error as error:  # a time-out of Playwright's own is one of them
         if ABORTED in error.message:
@@ -193,7 +193,7 @@ def _expects_navigation(record: Any) -> bool:
     return any(isinstance(each, dict) and each.get("type") == "navigation" for each in known)
 
 
-async def _settled(visit: Visit, before: int, *, expected: bool) -> None:
+async def _settled(visit: BrowserSession, before: int, *, expected: bool) -> None:
     """Waits for what the step set in motion: requests, and a new page if it led to one."""
     watch = visit.watch
     if expected:
@@ -203,13 +203,13 @@ async def _settled(visit: Visit, before: int, *, expected: bool) -> None:
     if watch.busy:
         await watch.quiet(visit.patience.step)
         if not visit.page.is_closed():
-            await heard(visit.page, TASKS)  # what came with the last response may throw
+            await flush_events(visit.page, TASKS)  # what came with the last response may throw
     if watch.navigations != before and not visit.page.is_closed():
         await visit.page.wait_for_load_state("load", timeout=1000 * visit.patience.load)
         await watch.quiet(visit.patience.step)
 
 
-async def _end(visit: Visit, criterion: PageCriterion) -> bool:
+async def _end(visit: BrowserSession, criterion: PageCriterion) -> bool:
     """Gives the failure the time it needs to show after the last step; whether the stated conditions hold."""
     clock, seen, late = Clock(visit.watch, visit.patience.end), len(visit.watch.sightings), 0.0
     while True:
@@ -222,16 +222,16 @@ async def _end(visit: Visit, criterion: PageCriterion) -> bool:
             return holds
 
 
-async def _look(visit: Visit, criterion: PageCriterion) -> bool:
+async def _look(visit: BrowserSession, criterion: PageCriterion) -> bool:
     try:
         async with asyncio.timeout(visit.patience.respond):
             return await hold(visit.page, criterion.conditions)
-    except CannotDo:
+    except StepNotPossible:
         return False
     except TimeoutError:
         return False
     except Error as error:
-        if passing(error.message) or _crashed(visit.watch) or visit.page.is_closed():
+        if is_navigating(error.message) or _crashed(visit.watch) or visit.page.is_closed():
             return False
         if "SyntaxError" in error.message:
             raise UsageError(f"the condition is no JavaScript expression: {first_line(error.message)}") from None

@@ -38,7 +38,7 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class NoMatch:
     """No alternative matches; `invalid` is the complaint of the browser about one that is no selector."""
 
     invalid: str | None
@@ -62,7 +62,7 @@ def alternatives(step: Mapping[str, Any]) -> list[list[Part]]:
     return [[part(text) for text in chain] for chain in texts if chain]
 
 
-def told_when_left(kind: str) -> bool:
+def fires_change_when_left(kind: str) -> bool:
     """Whether the browser tells the page of a change in such a field only when it is left, not at once."""
     return kind == "textarea" or (kind.startswith("input ") and kind not in AT_ONCE)
 
@@ -77,11 +77,11 @@ def shown(step: Mapping[str, Any]) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-async def resolve(frame: Frame, chains: list[list[Part]]) -> Match | Missing:
+async def resolve(frame: Frame, chains: list[list[Part]]) -> Match | NoMatch:
     """One look at the page as it is now."""
     found: dict[str, Any] = await frame.evaluate(script("resolve.js"), {"alternatives": chains})
     if found["chosen"] < 0:
-        return Missing(found["invalid"])
+        return NoMatch(found["invalid"])
     chain = chains[found["chosen"]]
     return Match(
         selector=_own(chain) if found["alone"] and _own(chain) else found["path"],

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from thresher.web.replaying.replayed import Waits
+from thresher.web.replaying.replay_result import Waits
 
-PATIENCE = 10.0  # a wait may take so many times as long as the longest of the first replay
+TIMEOUT_FACTOR = 10.0  # a wait may take so many times as long as the longest of the first replay
 DDMIN, RDDMIN, HIERARCHICAL = "ddmin", "rddmin", "hierarchical"
 ALGORITHMS = (DDMIN, RDDMIN, HIERARCHICAL)
 WEB = ("http", "https", "data", "about")
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class Timeouts:
     """Seconds to wait for an element while nothing is being loaded, for a page to load, and for a failure at the end.
 
     `respond` is how long one call into the page may take: a page in an endless loop answers never. Longer time-outs
@@ -32,13 +32,13 @@ class Patience:
         return 1000 * max(1.0, self.step)
 
     @classmethod
-    def learned(cls, waits: Waits, *, step: float | None) -> Patience:
+    def learned(cls, waits: Waits, *, step: float | None) -> Timeouts:
         """From the longest waits of the first replay; `step` as the user wants it."""
         return cls(
-            step=step if step is not None else min(max(5.0, 2 * waits.step), max(0.4, PATIENCE * waits.step)),
-            load=max(3.0, PATIENCE * waits.load),
-            end=min(5.0, max(0.4, PATIENCE * waits.end)),
-            respond=max(5.0, PATIENCE * waits.step),
+            step=step if step is not None else min(max(5.0, 2 * waits.step), max(0.4, TIMEOUT_FACTOR * waits.step)),
+            load=max(3.0, TIMEOUT_FACTOR * waits.load),
+            end=min(5.0, max(0.4, TIMEOUT_FACTOR * waits.end)),
+            respond=max(5.0, TIMEOUT_FACTOR * waits.step),
             heeds_timeouts=False,
         )
 

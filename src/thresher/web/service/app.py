@@ -11,12 +11,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from thresher.web.service.guard import Guard
+from thresher.web.service.guard import RequestGuard
 from thresher.web.service.refusal import Refusal
 from thresher.web.service.security import Security
 
 
-def create_app(routes: Sequence[Route], guard: Guard) -> ASGIApp:
+def create_app(routes: Sequence[Route], guard: RequestGuard) -> ASGIApp:
     """The ASGI application. What is not one of the routes is not found."""
     app = Starlette(routes=routes, exception_handlers={HTTPException: _refused, ClientDisconnect: _gone})
     app.router.redirect_slashes = False  # a redirection would be built from what the client sent

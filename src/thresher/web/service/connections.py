@@ -8,7 +8,7 @@ from weakref import WeakSet
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from thresher.web.service.limits import Limits
+from thresher.web.service.limits import ServiceLimits
 
 BUSY = b"too many connections; try again later\n"
 BUSY_RESPONSE = (
@@ -24,7 +24,7 @@ class Connections:
     connections could use up all file descriptors.
     """
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: ServiceLimits) -> None:
         self._limits = limits
         self._made: WeakSet[Any] = WeakSet()  # uvicorn counts them one turn of the loop later, too late for a burst
 

@@ -18,10 +18,10 @@ READING = ("GET", "HEAD")
 
 
 @dataclass(frozen=True, slots=True)
-class Guard:
+class RequestGuard:
     """`hosts` are the names of the server; a browser that asks for another was sent here by DNS rebinding.
 
-    >>> guard = Guard(("127.0.0.1", "localhost"), 8765)
+    >>> guard = RequestGuard(("127.0.0.1", "localhost"), 8765)
     >>> guard.refusal("GET", "", Headers({"host": "localhost:8765"}))
     >>> guard.refusal("GET", "", Headers({"host": "evil.example:8765"})).status
     421

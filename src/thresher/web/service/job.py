@@ -27,8 +27,8 @@ from thresher.structures.sequence import aligned
 from thresher.web.reducing.first_replay import open_oracle
 from thresher.web.reducing.oracle import Replayer, ReplayOracle
 from thresher.web.reducing.results import files_of
-from thresher.web.reducing.rewrite_hints import Sampler, has_states, hint_from, mined
-from thresher.web.reducing.session import record_for, wishes_for
+from thresher.web.reducing.rewrite_hints import StateSampler, has_states, hint_from, mined
+from thresher.web.reducing.session import plan_options_for, record_for
 from thresher.web.replaying.replay import described
 from thresher.web.replaying.settings import RDDMIN
 from thresher.web.service.feed import Feed
@@ -93,7 +93,7 @@ class RecordingJob:
         self.feed.publish("begun", steps=[described(step) for step in self._log])
         record = record_for(submission.stated)(self._data, name=submission.name, stops=self._stop)
         record.listen(lambda event: self._heard(event, record))
-        sampler = Sampler(submission.states) if submission.algorithm == RDDMIN and not submission.rules else None
+        sampler = StateSampler(submission.states) if submission.algorithm == RDDMIN and not submission.rules else None
         oracle = open_oracle(
             self._replayer, self._data, record, stated=submission.stated, checks=2, name=submission.name, after=sampler
         )
@@ -106,9 +106,9 @@ class RecordingJob:
         self._finish(record, oracle, complete=complete, why=why)
 
     def _reduction(
-        self, record: Record, oracle: ReplayOracle, sampler: Sampler | None
+        self, record: Record, oracle: ReplayOracle, sampler: StateSampler | None
     ) -> Callable[[Driver[bytes]], Reduction]:
-        submission, wishes = self._submission, wishes_for(self._submission.algorithm)
+        submission, wishes = self._submission, plan_options_for(self._submission.algorithm)
         document = EventsDocument(self._data, submission.name)
         if submission.algorithm == RDDMIN:
             rules = list(submission.rules) or self._own_rules(document.log, sampler)
@@ -120,7 +120,7 @@ class RecordingJob:
         return lambda driver: Reduction(self._data, driver, record, plan, Trust(checks=2), name=submission.name)
 
     @staticmethod
-    def _own_rules(log: EventLog, sampler: Sampler | None) -> list[Rule]:
+    def _own_rules(log: EventLog, sampler: StateSampler | None) -> list[Rule]:
         if has_states(log):
             return mined([log])
         return mined([sampler.added_to(log)]) if sampler is not None else []

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class ServiceLimits:
     """`connections` counts idle ones, too; `uploads` are bodies being read at a time.
 
     A request's header must arrive within `header_seconds`, its body within `body_seconds`, and a client that reads

@@ -19,13 +19,13 @@ from thresher.web.replaying.settings import WEB, ReplaySettings, StateAbstractio
 from thresher.web.service.app import create_app
 from thresher.web.service.job import RecordingJob
 from thresher.web.service.jobs import Job, Jobs
-from thresher.web.service.limits import Limits
+from thresher.web.service.limits import ServiceLimits
 from thresher.web.service.routes import JobRoutes
 from thresher.web.service.server import Server
 from thresher.web.service.submission import MOST_BYTES, parse_submission
 
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-LIMITS = Limits(body_bytes=2 * MOST_BYTES)  # a recording is longer as JSON inside of JSON
+LIMITS = ServiceLimits(body_bytes=2 * MOST_BYTES)  # a recording is longer as JSON inside of JSON
 
 
 class Service:
@@ -39,7 +39,7 @@ class Service:
         *,
         rules: Path | None = None,
         states: StateAbstraction | None = None,
-        limits: Limits = LIMITS,
+        limits: ServiceLimits = LIMITS,
     ) -> None:
         self._rules = tuple(rules_in(rules)) if rules is not None else ()
         self._states = states or StateAbstraction()

@@ -20,7 +20,7 @@ from starlette.routing import Route
 from thresher.errors import ThresherError
 from thresher.web.service.feed import Feed
 from thresher.web.service.jobs import Job, Jobs, JobsFull
-from thresher.web.service.limits import Limits
+from thresher.web.service.limits import ServiceLimits
 from thresher.web.service.refusal import json_response
 
 MEDIA_TYPES = {".png": "image/png", ".json": "application/json", ".py": "text/x-python", ".ts": "text/plain"}
@@ -33,7 +33,7 @@ Submit = Callable[[Mapping[str, Any]], Job]
 class JobRoutes:
     """`page` makes the page, given the nonce for its scripts and styles."""
 
-    def __init__(self, jobs: Jobs, submit: Submit, page: Callable[[str], str], limits: Limits) -> None:
+    def __init__(self, jobs: Jobs, submit: Submit, page: Callable[[str], str], limits: ServiceLimits) -> None:
         self._jobs, self._submit, self._page, self._limits = jobs, submit, page, limits
         self._uploads = 0
 

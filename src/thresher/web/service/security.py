@@ -7,7 +7,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from thresher.web.service.framing import METHODS, malformed
-from thresher.web.service.guard import COOKIE, Guard
+from thresher.web.service.guard import COOKIE, RequestGuard
 from thresher.web.service.refusal import Refusal
 
 HEADERS = {
@@ -25,7 +25,7 @@ HEADERS = {
 class Security:
     """ASGI middleware: what reaches `app` is well-formed and allowed by the guard."""
 
-    def __init__(self, app: ASGIApp, guard: Guard) -> None:
+    def __init__(self, app: ASGIApp, guard: RequestGuard) -> None:
         self._app, self._guard = app, guard
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -14,8 +14,8 @@ from starlette.types import ASGIApp
 
 from thresher.errors import UsageError
 from thresher.web.service.connections import Connections
-from thresher.web.service.guard import LOOPBACK, Guard
-from thresher.web.service.limits import Limits
+from thresher.web.service.guard import LOOPBACK, RequestGuard
+from thresher.web.service.limits import ServiceLimits
 
 ALL_ADDRESSES = ("0.0.0.0", "::")
 GRACE = 2.0  # seconds for responses that are being sent when the server ends
@@ -27,14 +27,14 @@ class Server:
     A server that only this machine can reach has no token.
     """
 
-    def __init__(self, host: str, port: int, limits: Limits) -> None:
+    def __init__(self, host: str, port: int, limits: ServiceLimits) -> None:
         self._host, self._limits = host, limits
         self._socket = _bound(host, port, limits)
         self.port: int = self._socket.getsockname()[1]
         own = host in LOOPBACK
         self.token = None if own else secrets.token_urlsafe(24)
         names = LOOPBACK if own else (*LOOPBACK, host, socket.gethostname(), socket.getfqdn(), *_addresses(host))
-        self.guard = Guard(tuple(dict.fromkeys(map(_in_url, names))), self.port, self.token)
+        self.guard = RequestGuard(tuple(dict.fromkeys(map(_in_url, names))), self.port, self.token)
 
     @property
     def address(self) -> str:
@@ -81,7 +81,7 @@ class Server:
         )
 
 
-def _bound(host: str, port: int, limits: Limits) -> socket.socket:
+def _bound(host: str, port: int, limits: ServiceLimits) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     if not 0 <= port <= 65535:
         raise UsageError(f"cannot listen on {host}:{port}: ports are 0 to 65535; choose another --port")

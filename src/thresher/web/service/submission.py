@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from thresher.errors import UsageError
 from thresher.oracle.failures.criterion import parse_pattern
 from thresher.rewriting.rule import Rule
-from thresher.web.reducing.failure import Conditions, Stated
+from thresher.web.reducing.failure import PageConditions, StatedPageFailure
 from thresher.web.replaying.settings import ALGORITHMS, StateAbstraction
 
 MOST_BYTES = 5 << 20
@@ -28,7 +28,7 @@ class Submission:
     name: str
     data: bytes
     algorithm: str
-    stated: Stated | None
+    stated: StatedPageFailure | None
     rules: tuple[Rule, ...] = ()
     states: StateAbstraction = field(default_factory=StateAbstraction)
 
@@ -45,10 +45,10 @@ def parse_submission(posted: Mapping[str, Any], rules: tuple[Rule, ...], states:
     return Submission(safe, data, algorithm, _stated(posted.get("failure")), rules, states)
 
 
-def _stated(failure: Any) -> Stated | None:
+def _stated(failure: Any) -> StatedPageFailure | None:
     if not failure:
         return None
     if not isinstance(failure, dict) or not all(isinstance(value, str) and value for value in failure.values()):
         raise UsageError("say what to look for: a pattern, a text, a selector or an expression")
     patterns: dict[str, Any] = {name: parse_pattern(failure[name]) for name in PATTERNS if name in failure}
-    return Stated(**patterns, conditions=Conditions(**{name: failure.get(name) for name in CONDITIONS}))
+    return StatedPageFailure(**patterns, conditions=PageConditions(**{name: failure.get(name) for name in CONDITIONS}))

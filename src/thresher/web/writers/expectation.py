@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from thresher.web.reducing.failure import Conditions, Learned, PageCriterion, Stated
-from thresher.web.replaying.page_errors import Kind
+from thresher.web.reducing.failure import LearnedPageFailure, PageConditions, PageCriterion, StatedPageFailure
+from thresher.web.replaying.page_errors import PageErrorKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,20 +14,20 @@ class Expectation:
     """`errors` are patterns of messages that must not be seen, by kind; `conditions` must not hold at the end."""
 
     reason: str
-    errors: tuple[tuple[Kind, str], ...]
-    conditions: Conditions
+    errors: tuple[tuple[PageErrorKind, str], ...]
+    conditions: PageConditions
 
 
 def expectation_of(criterion: PageCriterion) -> Expectation:
     """The failure that the criterion looks for."""
     reason = "; ".join(criterion.describe())
-    if isinstance(criterion, Learned):
+    if isinstance(criterion, LearnedPageFailure):
         seen = criterion.sighting
-        return Expectation(reason, ((seen.kind, pattern_of(seen.message)),), Conditions())
-    if isinstance(criterion, Stated):
+        return Expectation(reason, ((seen.kind, pattern_of(seen.message)),), PageConditions())
+    if isinstance(criterion, StatedPageFailure):
         patterns = tuple((kind, pattern.pattern) for kind, pattern in criterion.patterns())
         return Expectation(reason, patterns, criterion.conditions)
-    return Expectation(reason, tuple((kind, "") for kind in Kind), Conditions())
+    return Expectation(reason, tuple((kind, "") for kind in PageErrorKind), PageConditions())
 
 
 def pattern_of(message: str) -> str:

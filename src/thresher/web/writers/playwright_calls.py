@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from thresher.structures.events import EventLog
-from thresher.web.replaying.replayed import Located
-from thresher.web.replaying.selectors import ENGINES, Part, alternatives, told_when_left
+from thresher.web.replaying.replay_result import LocatedElement
+from thresher.web.replaying.selectors import ENGINES, Part, alternatives, fires_change_when_left
 
 PREFERRED = ("css", "pierce", "xpath", "text", "aria")
 BUTTONS = {"secondary": "right", "auxiliary": "middle"}
@@ -39,11 +39,11 @@ class Call:
     comment: str = ""
 
 
-def calls(log: EventLog, located: Mapping[int, Located]) -> Iterator[Call]:
+def calls(log: EventLog, located: Mapping[int, LocatedElement]) -> Iterator[Call]:
     """What does the same as the recording; `located` tells where a replay found the elements."""
     for number, step in enumerate(log):
         record: Any = step.record
-        place = located.get(number) or Located(_guessed(alternatives(record)), "")
+        place = located.get(number) or LocatedElement(_guessed(alternatives(record)), "")
         for call in _of(record, place):
             target = record.get("target", "main")
             yield Call(
@@ -58,37 +58,37 @@ def calls(log: EventLog, located: Mapping[int, Located]) -> Iterator[Call]:
             )
 
 
-def _of(record: Any, place: Located) -> list[Call]:
+def _of(record: Any, place: LocatedElement) -> list[Call]:
     made = _MAKERS.get(str(record.get("type")))
     if made is None:
         return [Call(comment=f"{record.get('type')} {record.get('name', '')}".strip())]
     return made(record, place)
 
 
-def _mouse(record: Any, place: Located) -> dict[str, Any]:
+def _mouse(record: Any, place: LocatedElement) -> dict[str, Any]:
     button = BUTTONS.get(record.get("button", "primary"))
     where = {"position": dict(place.position)} if place.position else {}
     return {**({"button": button} if button else {}), **where}
 
 
-def _drag(place: Located) -> list[Call]:
+def _drag(place: LocatedElement) -> list[Call]:
     assert place.to is not None
     wanted = {"force": True, "target_position": dict(place.to.position or {})}
     start = {"source_position": dict(place.position)} if place.position else {}
     return [Call("drag_to", (Element(place.to.selector),), {**start, **wanted}, selector=place.selector)]
 
 
-def _custom(record: Any, place: Located) -> list[Call]:
+def _custom(record: Any, place: LocatedElement) -> list[Call]:
     return _drag(place) if place.to else [Call(comment=f"customStep {record.get('name', '')}".strip())]
 
 
-def _change(record: Any, place: Located) -> list[Call]:
+def _change(record: Any, place: LocatedElement) -> list[Call]:
     value, where = record.get("value", ""), place.selector
     if place.kind == "select":
         return [Call("select_option", (value,), selector=where)]
     if place.kind in ("input checkbox", "input radio"):
         return [Call("set_checked", (value in ("on", "true"),), selector=where)]
-    told = [Call("dispatch_event", ("change",), selector=where)] if told_when_left(place.kind) else []
+    told = [Call("dispatch_event", ("change",), selector=where)] if fires_change_when_left(place.kind) else []
     return [Call("fill", (value,), selector=where), *told]
 
 
@@ -125,7 +125,7 @@ def _spelled(kind: str, text: str) -> str:
     return f'text="{text}"' if kind == "text" else f'[aria-label="{text}"]'
 
 
-_MAKERS: dict[str, Callable[[Any, Located], list[Call]]] = {
+_MAKERS: dict[str, Callable[[Any, LocatedElement], list[Call]]] = {
     "navigate": lambda record, place: [Call("goto", (record["url"],))],
     "setViewport": lambda record, place: [Call("set_viewport_size", (_size(record),))],
     "click": lambda record, place: [Call("click", options=_mouse(record, place), selector=place.selector)],

@@ -6,29 +6,29 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from thresher.structures.events import EventLog
-from thresher.web.replaying.page_errors import Kind
-from thresher.web.replaying.replayed import Located
+from thresher.web.replaying.page_errors import PageErrorKind
+from thresher.web.replaying.replay_result import LocatedElement
 from thresher.web.writers.expectation import Expectation
 from thresher.web.writers.playwright_calls import Call, Element, calls
 
 SUFFIX = ".py"
 EARS = {
-    Kind.PAGE_ERROR: [
+    PageErrorKind.PAGE_ERROR: [
         'context.on("weberror", lambda seen: page_errors.append(f"{seen.error.name}: {seen.error.message}"))'
     ],
-    Kind.CONSOLE: [
+    PageErrorKind.CONSOLE: [
         'context.on("console", lambda seen: console_errors.append(seen.text) if seen.type == "error" else None)'
     ],
-    Kind.REQUEST: [
+    PageErrorKind.REQUEST: [
         'context.on("response", lambda seen: failed_requests.append(line_of(seen)) if seen.status >= 400 else None)'
     ],
-    Kind.CRASH: ['page.on("crash", lambda _: crashes.append("the page crashed"))'],
+    PageErrorKind.CRASH: ['page.on("crash", lambda _: crashes.append("the page crashed"))'],
 }
 LISTS = {
-    Kind.PAGE_ERROR: "page_errors",
-    Kind.CONSOLE: "console_errors",
-    Kind.REQUEST: "failed_requests",
-    Kind.CRASH: "crashes",
+    PageErrorKind.PAGE_ERROR: "page_errors",
+    PageErrorKind.CONSOLE: "console_errors",
+    PageErrorKind.REQUEST: "failed_requests",
+    PageErrorKind.CRASH: "crashes",
 }
 LINE_OF = """
 def line_of(response: Response) -> str:
@@ -53,13 +53,13 @@ def answer(dialog: Dialog, text: str | None) -> None:
 
 
 def write(
-    log: EventLog, located: Mapping[int, Located], expected: Expectation, answered: Sequence[str | None] = ()
+    log: EventLog, located: Mapping[int, LocatedElement], expected: Expectation, answered: Sequence[str | None] = ()
 ) -> str:
     """A file with one test, which fails as long as the failure is there; `answered` is what dialogs are told."""
     steps = list(calls(log, located))
     body = [*_steps(steps), *_assertions(expected)]
     kinds = [kind for kind, _ in expected.errors]
-    needs_tab, needs_line = any(call.target for call in steps), Kind.REQUEST in kinds
+    needs_tab, needs_line = any(call.target for call in steps), PageErrorKind.REQUEST in kinds
     names = _imports(needs_line=needs_line, needs_tab=needs_tab, answers=bool(answered))
     lines = [
         f'"""{_quoted(expected.reason)}',

@@ -8,26 +8,28 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from thresher.structures.events import EventLog
-from thresher.web.replaying.page_errors import Kind
-from thresher.web.replaying.replayed import Located
+from thresher.web.replaying.page_errors import PageErrorKind
+from thresher.web.replaying.replay_result import LocatedElement
 from thresher.web.writers.expectation import Expectation
 from thresher.web.writers.playwright_calls import Call, Element, calls
 
 SUFFIX = ".spec.ts"
 LISTS = {
-    Kind.PAGE_ERROR: "pageErrors",
-    Kind.CONSOLE: "consoleErrors",
-    Kind.REQUEST: "failedRequests",
-    Kind.CRASH: "crashes",
+    PageErrorKind.PAGE_ERROR: "pageErrors",
+    PageErrorKind.CONSOLE: "consoleErrors",
+    PageErrorKind.REQUEST: "failedRequests",
+    PageErrorKind.CRASH: "crashes",
 }
 EARS = {
-    Kind.PAGE_ERROR: "context.on('weberror', seen => pageErrors.push(String(seen.error())));",
-    Kind.CONSOLE: "context.on('console', seen => { if (seen.type() === 'error') consoleErrors.push(seen.text()); });",
-    Kind.REQUEST: """context.on('response', seen => {
+    PageErrorKind.PAGE_ERROR: "context.on('weberror', seen => pageErrors.push(String(seen.error())));",
+    PageErrorKind.CONSOLE: (
+        "context.on('console', seen => { if (seen.type() === 'error') consoleErrors.push(seen.text()); });"
+    ),
+    PageErrorKind.REQUEST: """context.on('response', seen => {
     const path = new URL(seen.url()).pathname;
     if (seen.status() >= 400) failedRequests.push(`${seen.status()} ${seen.request().method()} ${path}`);
   });""",
-    Kind.CRASH: "page.on('crash', () => crashes.push('the page crashed'));",
+    PageErrorKind.CRASH: "page.on('crash', () => crashes.push('the page crashed'));",
 }
 TAB = """
 async function tab(context: BrowserContext, url: string): Promise<Page> {
@@ -40,7 +42,7 @@ async function tab(context: BrowserContext, url: string): Promise<Page> {
 
 
 def write(
-    log: EventLog, located: Mapping[int, Located], expected: Expectation, answered: Sequence[str | None] = ()
+    log: EventLog, located: Mapping[int, LocatedElement], expected: Expectation, answered: Sequence[str | None] = ()
 ) -> str:
     """A file with one test, which fails as long as the failure is there; `answered` is what dialogs are told."""
     steps = list(calls(log, located))

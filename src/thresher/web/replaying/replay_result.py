@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from thresher.web.replaying.page_errors import Sighting
+from thresher.web.replaying.page_errors import PageError
 
 
 @dataclass(frozen=True, slots=True)
-class Stuck:
+class StuckStep:
     """The step that could not be done, by its number from 0, and why."""
 
     step: int
@@ -18,14 +18,14 @@ class Stuck:
 
     def __str__(self) -> str:
         """
-        >>> str(Stuck(2, "click #add", "nothing matches"))
+        >>> str(StuckStep(2, "click #add", "nothing matches"))
         'step 3, click #add: nothing matches'
         """
         return f"step {self.step + 1}, {self.what}: {self.reason}"
 
 
 @dataclass(frozen=True, slots=True)
-class Located:
+class LocatedElement:
     """Where a step's element was, as a selector for Playwright, and what kind of element it is.
 
     `position` is where in it the mouse was, if not in its middle; `to` is where something was dragged to.
@@ -34,7 +34,7 @@ class Located:
     selector: str
     kind: str
     position: Mapping[str, float] | None = None
-    to: Located | None = None
+    to: LocatedElement | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Waits:
 
 
 @dataclass(frozen=True, slots=True)
-class Replayed:
+class ReplayResult:
     """`used` is how many steps were done when the replay ended: fewer than given if it was decided before, or stuck.
 
     `holds` tells whether what was to be looked at in the end is so, `located` where the elements of the steps were,
@@ -56,10 +56,10 @@ class Replayed:
 
     used: int
     seconds: float
-    sightings: tuple[Sighting, ...] = ()
-    stuck: Stuck | None = None
+    sightings: tuple[PageError, ...] = ()
+    stuck: StuckStep | None = None
     holds: bool = False
     notes: tuple[str, ...] = ()
     waits: Waits = Waits()
-    located: Mapping[int, Located] = field(default_factory=dict)
+    located: Mapping[int, LocatedElement] = field(default_factory=dict)
     answered: tuple[str | None, ...] = ()

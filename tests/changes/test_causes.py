@@ -16,7 +16,7 @@ from tests.changes.histories import Compared, compared
 from tests.changes.planted import Maker, Planted
 from tests.fakes import answered
 from thresher.algorithms.sequences.by_levels import dd_by_levels
-from thresher.changes.searching import smallest_cause, taken_out
+from thresher.changes.causes import smallest_cause, without_cause
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection
 from thresher.structures.changes.related_changes import Ties
@@ -89,6 +89,6 @@ def test_every_cause_until_the_test_passes() -> None:
         while failing:
             cause = answered(smallest_cause(base.deltas, Ties(base.deltas), failing), test).result
             found.append(added(base, cause))
-            rest = answered(taken_out(base.deltas, failing, cause), test).result
+            rest = answered(without_cause(base.deltas, failing, cause), test).result
             failing = rest.units if rest.outcome is Outcome.FAIL else Selection()
         assert sorted(map(sorted, found)) == sorted(map(sorted, causes))

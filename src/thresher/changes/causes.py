@@ -40,7 +40,7 @@ def smallest_cause(deltas: Deltas, ties: Ties, failing: Selection) -> Search[Sel
     return (yield from unresolved_groups(found, groups=ties.groups))
 
 
-def taken_out(deltas: Deltas, failing: Selection, cause: Selection) -> Search[Selection, Rest]:
+def without_cause(deltas: Deltas, failing: Selection, cause: Selection) -> Search[Selection, Rest]:
     """The rest without the cause, or without its hunks, files or steps where it needs the cause to get an answer."""
     last = failing - cause
     for group in _wider(deltas, failing, cause):
