@@ -4,64 +4,48 @@ from __future__ import annotations
 
 import argparse
 import sys
-import traceback
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from importlib import import_module
 
 from thresher import __version__
-from thresher.cli.recorded import RESUMABLE
+from thresher.cli.commands import COMMANDS
 from thresher.errors import ThresherError
-from thresher.session.folder.signing import NoKey, own_key
 
 EPILOG = """\
 exit codes: 0 reduced, 1 stopped early (the best is written), 2 usage, 3 the input does not fail,
 4 too flaky, 5 an error in thresher itself"""
-COMMANDS = {
-    "reduce": "reduce",
-    "batch": "batch",
-    "isolate": "isolate",
-    "triage": "triage",
-    "changes": "changes",
-    "options": "options",
-    "environment": "environment",
-    "verify": "verify",
-    "explain": "explain",
-    "report": "report",
-    "plan": "plan",
-    "resume": "resume",
-    "grammar": "grammar",
-    "events": "events",
-    "web": "web",
-    "completion": "completion",
-    "man": "man",
-}
-"""The commands, each with the module that it is in."""
 STOPPED_EARLY, OUR_BUG = 1, 5
 AGAIN = "and the same command goes on once this is mended"
 
 
-def parser(commands: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
-    """The commands and their options; only the modules of these are read. What stands behind -- is not for it."""
+def parser(commands: Collection[str] = COMMANDS) -> argparse.ArgumentParser:
+    """The parser for what precedes `--`, with the options of these commands. Only their modules are imported.
+
+    With no commands, it lists all of them and knows the options of none: enough for --help, --version and errors.
+    """
     top = argparse.ArgumentParser(
         prog="thresher",
         description="Finds the small part of a failing input that matters.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    top.add_argument("--version", action="version", version=f"thresher {__version__}")
+    top.add_argument("-V", "--version", action="version", version=f"thresher {__version__}")
     places = top.add_subparsers(dest="command_name", metavar="COMMAND", required=True)
     for command in commands:
-        import_module(f"thresher.cli.commands.{COMMANDS[command]}").add_to(places)
+        import_module(f"thresher.cli.commands.{command}").add_to(places)
+    for command, summary in () if commands else COMMANDS.items():
+        places.add_parser(command, help=summary)
     return top
 
 
 def parsed(given: list[str]) -> argparse.Namespace:
-    """The options of a command line; `program` is what stands behind --."""
+    """The options of a command line; `program` is what follows `--`."""
     own, command = given, []
     if "--" in given:
         cut = given.index("--")
         own, command = given[:cut], given[cut + 1 :]
-    options = parser(own[:1] if own and own[0] in COMMANDS else COMMANDS).parse_args(own)
+    named = next((argument for argument in own if not argument.startswith("-")), None)
+    options = parser([named] if named in COMMANDS else []).parse_args(own)
     options.program = tuple(command)
     options.given = tuple(given)
     return options
@@ -89,6 +73,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("thresher: interrupted", file=sys.stderr)
         return STOPPED_EARLY
     except Exception:  # noqa: BLE001 - the edge: whatever comes here is our bug, and says so
+        import traceback  # noqa: PLC0415 - slow to load, and not needed in any other case
+
         traceback.print_exc()
         print("thresher: this is a bug in thresher; the best result so far is in the output file", file=sys.stderr)
         return OUR_BUG
@@ -97,6 +83,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _warn_unsigned(options: argparse.Namespace) -> None:
     """One line if the session that is about to be made cannot be signed."""
+    from thresher.cli.recorded import RESUMABLE  # noqa: PLC0415 - not needed for --help and --version
+    from thresher.session.folder.signing import NoKey, own_key  # noqa: PLC0415 - likewise
+
     if options.command_name in RESUMABLE and not getattr(options, "quiet", False):
         try:
             own_key(create=True)

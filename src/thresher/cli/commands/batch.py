@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from thresher.cli.argument_types import positive
+from thresher.cli.commands import COMMANDS
 from thresher.errors import UsageError
 from thresher.reports.batch_page import write_summary
 from thresher.session.batch import BatchResult, items_of, run_batch
@@ -18,7 +19,7 @@ NOT_ALL = 1
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "batch",
-        help="many reductions over one pool",
+        help=COMMANDS["batch"],
         description="Runs a queue of reductions whose tests share one pool. The same command again goes on where it "
         "stopped. A summary is written beside the queue: NAME.batch.md, .html and .json.",
     )

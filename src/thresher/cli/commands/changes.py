@@ -12,6 +12,7 @@ from thresher.changes.change_record import ChangesRecord, context_of
 from thresher.changes.search import ChangesResult, ChangesTask, find_changes
 from thresher.changes.versions import WORKTREE
 from thresher.cli.argument_types import positive, size
+from thresher.cli.commands import COMMANDS
 from thresher.cli.commands.reduce import STOPPED_EARLY
 from thresher.cli.options import add_any_failure, add_sandbox, readable, require_one_on_stdout, stated_failure
 from thresher.engine.stop_conditions import Stops
@@ -23,7 +24,7 @@ from thresher.session.settings import OracleSettings
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "changes",
-        help="find the changes between two versions that make a test fail",
+        help=COMMANDS["changes"],
         usage="thresher changes --good REV --bad REV [options] -- TEST COMMAND",
         description="Finds the smallest part of the change between two versions that makes a test fail. The test is "
         "run at the top of a checkout of its own: exit 0 is good, 125 cannot tell, and the failure is that of the bad "

@@ -9,6 +9,7 @@ import shtab
 
 from thresher import formats
 from thresher.algorithms.registry import list_algorithms, tree_algorithms
+from thresher.cli.commands import COMMANDS
 from thresher.cli.manual import parsers
 from thresher.plan.default import transformations
 
@@ -34,7 +35,7 @@ Prints a script that completes commands, options, names and files. To have it in
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "completion",
-        help="print the completions for a shell",
+        help=COMMANDS["completion"],
         description=DESCRIPTION,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from thresher.cli.commands import COMMANDS
 from thresher.cli.condition_options import add_shared, answered, task_for_circumstances
 from thresher.conditions.environment import current_environment, read_environment, variables
 from thresher.conditions.option_search import OptionSearch
@@ -20,7 +21,7 @@ NAME = "environment"
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         NAME,
-        help="find the environment variables that cause or prevent a failure",
+        help=COMMANDS["environment"],
         usage="thresher environment [options] -- COMMAND",
         description="Finds the environment variables that a failure needs, or with --preventing those that keep it "
         "from showing. Only names are printed and kept, never values.",

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from thresher.cli.argument_types import positive
+from thresher.cli.commands import COMMANDS
 from thresher.cli.commands.reduce import STOPPED_EARLY, Talk, beside, show
 from thresher.cli.options import add_oracle, add_output, add_search
 from thresher.cli.trivial import add_allow_trivial, reduction_task
@@ -34,7 +35,7 @@ RDDMIN = "rddmin"  # as the paper prints it: a hint, then ddmin
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "events",
-        help="event logs: mine rules, rewrite, reduce",
+        help=COMMANDS["events"],
         description="Logs of what a user or a program did, step by step: Chrome DevTools recordings, or JSON lines of "
         '{"event": ..., "args": [...], "state": ..., "task": ...}.',
     )

@@ -7,6 +7,7 @@ import dataclasses
 import sys
 from pathlib import Path
 
+from thresher.cli.commands import COMMANDS
 from thresher.cli.commands.reduce import STOPPED_EARLY, Talk, beside, named
 from thresher.cli.options import add_oracle, add_output, add_search, task_for
 from thresher.cli.recorded import add_trust, recorded_command
@@ -27,7 +28,7 @@ MOST_TESTS = 1000
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "explain",
-        help="tell why each remaining part is there and what may vary",
+        help=COMMANDS["explain"],
         usage="thresher explain [INPUT or FOLDER]   or   thresher explain INPUT [options] -- COMMAND {}",
         description="Tells of the result of a reduction what happens without each part, which parts may be others of "
         "their kind, and which must be exactly so. What the reduction found out is not asked again. A command that was "

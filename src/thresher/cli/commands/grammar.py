@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
+from thresher.cli.commands import COMMANDS
 from thresher.grammars.analysis import Analysis, located, mistakes
 from thresher.grammars.bnf import Role
 from thresher.grammars.grammar import Problem
@@ -27,7 +28,7 @@ LISTS = {
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "grammar",
-        help="check a grammar, or print its minimal strings",
+        help=COMMANDS["grammar"],
         usage="thresher grammar (check|strings) FILE [--start RULE]",
         description="Reads a grammar: .y (yacc, or the HDD thesis' specification), .g4 (ANTLR 4), .lark, grammar.json "
         "(tree-sitter). check reports its properties and every problem with its place; strings prints what stands for "

@@ -8,6 +8,7 @@ import sys
 from difflib import unified_diff
 from pathlib import Path
 
+from thresher.cli.commands import COMMANDS
 from thresher.cli.commands.reduce import STOPPED_EARLY, Talk
 from thresher.cli.options import add_oracle, add_output, add_search, task_for
 from thresher.errors import UsageError
@@ -19,7 +20,7 @@ from thresher.session.files.streams import is_stream
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "isolate",
-        help="find the smallest difference between a passing and a failing input",
+        help=COMMANDS["isolate"],
         usage="thresher isolate GOOD BAD [options] -- COMMAND {}",
         description="Brings a passing and a failing input as close together as can be: what differs then is the cause. "
         "Writes BAD.pass.EXT and BAD.fail.EXT and shows the difference.",

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterator
 
 from thresher import __version__
+from thresher.cli.commands import COMMANDS
 from thresher.cli.manual import Command, Group, manual
 
 DESCRIPTION = """\
@@ -26,7 +27,7 @@ EXAMPLES = (
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "man",
-        help="print the manual page",
+        help=COMMANDS["man"],
         description=DESCRIPTION,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

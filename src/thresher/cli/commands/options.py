@@ -6,6 +6,7 @@ import argparse
 import shlex
 from pathlib import Path
 
+from thresher.cli.commands import COMMANDS
 from thresher.cli.condition_options import add_shared, answered, task_for_circumstances
 from thresher.conditions.environment import current_environment
 from thresher.conditions.option_search import OptionSearch
@@ -21,7 +22,7 @@ WHAT = "options"
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         WHAT,
-        help="find the command-line options that cause or prevent a failure",
+        help=COMMANDS["options"],
         usage="thresher options [options] -- PROGRAM {options: -a -b value ...} ...",
         description="Finds the options that a failure needs, or with --preventing those that keep it from showing. A "
         "word that does not begin with a dash belongs to the option before it; [ -a -b ] is one option.",

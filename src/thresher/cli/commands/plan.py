@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
+from thresher.cli.commands import COMMANDS
 from thresher.cli.options import add_search, plan_options
 from thresher.formats import SOURCE
 from thresher.formats.source.languages import guess_language
@@ -29,7 +30,7 @@ WIDTH = 38  # characters for what a stage does
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "plan",
-        help="show what would be done for an input, without running anything",
+        help=COMMANDS["plan"],
         usage="thresher plan INPUT [options]",
         description="Prints the stages of a reduction in their order, each with the reason for its place. Takes the "
         "options of thresher reduce that choose a format, a language or an algorithm.",

@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 
+from thresher.cli.commands import COMMANDS
 from thresher.cli.commands.reduce_all import run_whole
 from thresher.cli.options import add_oracle, add_output, add_search
 from thresher.cli.trivial import add_allow_trivial, reduction_task
@@ -36,7 +37,7 @@ STOPPED_EARLY = 1
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "reduce",
-        help="make a failing input small",
+        help=COMMANDS["reduce"],
         usage="thresher reduce INPUT [options] -- COMMAND {}   or   thresher reduce INPUT [options] --test SCRIPT",
         description="Makes a failing input small. The failure is learned from the first run of the command.",
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from thresher.cli.commands import COMMANDS
 from thresher.reports.html import write_report
 from thresher.session.files.streams import is_stdout
 from thresher.session.files.whole import check_output_file
@@ -14,7 +15,7 @@ from thresher.session.folder.history import find
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "report",
-        help="show a reduction as an HTML page",
+        help=COMMANDS["report"],
         usage="thresher report [INPUT or FOLDER] [-o FILE]",
         description="Writes a page with the input and the result, the curve, every successful step, the numbers and "
         "how to reproduce them. It is one file, for any browser, without a network. thresher reduce writes it too.",

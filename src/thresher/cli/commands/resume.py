@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from thresher.cli.commands import COMMANDS
 from thresher.cli.recorded import add_trust, recorded_command, shown
 from thresher.errors import UsageError
 from thresher.session.folder.command import COMMAND
@@ -16,7 +17,7 @@ from thresher.session.folder.store import newest
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "resume",
-        help="continue a session that was stopped",
+        help=COMMANDS["resume"],
         description="Continues the session that was worked on last. The same command again does the same. A session "
         "that somebody else made, or that was moved, is shown and asked about before anything of it runs.",
     )

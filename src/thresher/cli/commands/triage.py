@@ -9,6 +9,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+from thresher.cli.commands import COMMANDS
 from thresher.cli.commands.reduce import STOPPED_EARLY
 from thresher.cli.options import add_limits, add_output, add_sandbox, add_search, oracle_settings, search_settings
 from thresher.conditions.reproduction import Reproduction
@@ -44,7 +45,7 @@ TELLING = {  # or else the reports do not say in which function
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "triage",
-        help="sort many failing inputs by their failures and reduce one of each",
+        help=COMMANDS["triage"],
         usage="thresher triage DIR [-o OUT] [options] -- COMMAND {}",
         description="Runs all inputs in a folder, groups them by the failure that they show, reduces the smallest of "
         "each group, and writes a table and one folder for each failure. Folders of libFuzzer, AFL++ and OSS-Fuzz are "

@@ -6,6 +6,7 @@ import argparse
 import json
 from pathlib import Path
 
+from thresher.cli.commands import COMMANDS
 from thresher.cli.commands.reduce import STOPPED_EARLY, Talk, named
 from thresher.cli.options import add_oracle, add_output, add_search, task_for
 from thresher.session.files.streams import is_stdout
@@ -17,7 +18,7 @@ from thresher.verify.verification import verify_file
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "verify",
-        help="prove that no single unit of a failing input can be removed",
+        help=COMMANDS["verify"],
         usage="thresher verify RESULT [options] -- COMMAND {}",
         description="Tries every single removal and prints a certificate: what was removed, what happened then, and in "
         "which units.",

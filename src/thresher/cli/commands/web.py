@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from thresher.cli.argument_types import positive, probability
+from thresher.cli.commands import COMMANDS
 from thresher.cli.commands.reduce import STOPPED_EARLY, Talk, beside, show
 from thresher.cli.options import add_output
 from thresher.cli.web_options import add_failure, add_replay, add_states, replay_settings, stated_failure, states_of
@@ -32,7 +33,7 @@ PASSED, FAILED, CANNOT = 0, 1, 2
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "web",
-        help="web pages: record, replay and reduce what a user did",
+        help=COMMANDS["web"],
         description="Recordings are those of Chrome's DevTools (Recorder, Export as JSON) or of thresher web record.",
     )
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)

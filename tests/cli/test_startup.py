@@ -1,0 +1,47 @@
+"""What is imported when, and that the static list of commands is that of the modules."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib import import_module
+from pkgutil import iter_modules
+
+import pytest
+
+from thresher.cli import commands
+from thresher.cli.commands import COMMANDS
+from thresher.cli.main import parser
+from thresher.cli.manual import manual
+
+IMPORTED = """
+import sys
+from thresher.cli.main import main
+try:
+    main({arguments!r})
+except SystemExit:
+    pass
+print(*sorted(name for name in sys.modules if name.startswith("thresher.") or "." not in name), file=sys.stderr)
+"""
+
+
+def imported_by(*arguments: str) -> set[str]:
+    """The modules that a process has imported after a command line."""
+    code = IMPORTED.format(arguments=list(arguments))
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return set(ended.stderr.splitlines()[-1].split())
+
+
+@pytest.mark.parametrize("arguments", [("--version",), ("-V",), ("--help",), (), ("no-such-command",)])
+def test_what_needs_no_command_imports_none(arguments: tuple[str, ...]) -> None:
+    names = {name for name in imported_by(*arguments) if name.startswith("thresher.")}
+    assert names == {"thresher.cli", "thresher.cli.commands", "thresher.cli.main", "thresher.errors"}
+
+
+def test_the_list_of_commands_is_that_of_the_modules() -> None:
+    modules = {info.name: import_module(f"{commands.__name__}.{info.name}") for info in iter_modules(commands.__path__)}
+    assert set(COMMANDS) == {name for name, module in modules.items() if hasattr(module, "add_to")}
+    listed, real = manual(parser([])), manual(parser())
+    assert [command.name for command in real.commands] == [f"thresher {name}" for name in COMMANDS]
+    assert [command.summary for command in real.commands] == list(COMMANDS.values())
+    assert [command.summary for command in listed.commands] == list(COMMANDS.values())
