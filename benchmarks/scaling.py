@@ -146,7 +146,7 @@ def dask_workers(count: int) -> Iterator[str]:
 def virtual_table(name: str, runs: list[Run]) -> list[str]:
     lines = [f"## {name}, virtual clock", "", "| workers | tests | speedup | waste |", "|---|---|---|---|"]
     for run in runs:
-        waste = (run.cancelled + run.scouted) / (run.tests + run.cancelled)
+        waste = (run.cancelled + run.speculative) / (run.tests + run.cancelled)
         lines.append(f"| {run.jobs:,} | {run.tests:,} | {runs[0].seconds / run.seconds:.2f} | {waste:.0%} |")
     return [*lines, ""]
 
@@ -154,7 +154,7 @@ def virtual_table(name: str, runs: list[Run]) -> list[str]:
 def real_table(name: str, measured: dict[int, tuple[float, dict[str, int], bytes]]) -> list[str]:
     lines = [f"## {name}", "", "| workers | tests | speedup | waste | same bytes |", "|---|---|---|---|---|"]
     for jobs, (seconds, told, result) in measured.items():
-        waste = (told["cancelled"] + told["scouted"]) / (told["tests"] + told["cancelled"])
+        waste = (told["cancelled"] + told["speculative"]) / (told["tests"] + told["cancelled"])
         same = "yes" if result == measured[1][2] else "no"
         lines.append(f"| {jobs} | {told['tests']:,} | {measured[1][0] / seconds:.2f} | {waste:.0%} | {same} |")
     return [*lines, ""]

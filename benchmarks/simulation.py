@@ -77,7 +77,7 @@ class Run:
     seconds: float
     tests: int
     cancelled: int
-    scouted: int
+    speculative: int
     sizes: list[int]
     result: bytes
 
@@ -102,4 +102,4 @@ def simulated(
     result = Reduction(data, driver, record, plan_for(name, data, wishes), Trust(), name=name).run()
     statistics = record.statistics
     sizes = [size for _, _, size in statistics.curve]
-    return Run(jobs, executor.now, statistics.tests, statistics.cancelled, statistics.scouted, sizes, result)
+    return Run(jobs, executor.now, statistics.tests, statistics.cancelled, statistics.speculative, sizes, result)

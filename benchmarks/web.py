@@ -47,7 +47,7 @@ class Measured:
 
     steps: int
     tests: int
-    remembered: int
+    cached: int
     seconds: float
 
 
@@ -230,7 +230,7 @@ def npm(folder: Path) -> None:
     report = Report(
         "web-npm",
         "TodoMVC (AngularJS) from npm, its storage full after three records",
-        ["steps", "minimum", "algorithm", "found", "tests", "remembered", "s"],
+        ["steps", "minimum", "algorithm", "found", "tests", "cached", "s"],
     )
     with served(ThreadingHTTPServer(("127.0.0.1", 0), partial(Todo, directory=str(application)))) as home:
         for length in (30, 60):
@@ -244,7 +244,7 @@ def npm(folder: Path) -> None:
                     algorithm,
                     found.steps,
                     found.tests,
-                    found.remembered,
+                    found.cached,
                     f"{found.seconds:.0f}",
                 )
     report.note("rddmin mines its rules from the failing session itself, up to where it fails.")

@@ -8,7 +8,7 @@ import pytest
 
 from thresher.cli.commands.reduce import Talk
 from thresher.engine.statistics import Statistics
-from thresher.kernel.events import Flaky, Improved, Noted, Slipped, StageStarted, Tested
+from thresher.kernel.events import Flaky, Improved, Noted, OtherFailure, StageStarted, Tested
 from thresher.kernel.outcome import Outcome
 from thresher.plan import PlanOptions, plan_for
 from thresher.reports.console import Console, progress_line, summary
@@ -30,8 +30,8 @@ def play(stream: io.StringIO) -> str:
         StageStarted(0.0, "lines", "hgt", 50),
         Tested(1.0, "a", Outcome.FAIL, "SIGABRT", 0.1, 500),
         Improved(1.0, 500, 1),
-        Slipped(1.5, "sigsegv-1", 300),
-        Slipped(1.6, "sigsegv-1", 200),
+        OtherFailure(1.5, "sigsegv-1", 300),
+        OtherFailure(1.6, "sigsegv-1", 200),
         Noted(2.0, "something to know"),
         Tested(12.0, "b", Outcome.UNRESOLVED, "timed out", 10.0, 400),
     ]:
@@ -45,7 +45,7 @@ def test_in_a_file_lines_are_added_now_and_then() -> None:
     talk = play(io.StringIO())
     assert "\x1b" not in talk
     assert talk.count("tests") == 1
-    assert talk.count("other failure, saved separately") == 1
+    assert talk.count("other failure, saved in other-failures/") == 1
     assert "something to know\n" in talk
     assert "lines: 50 to look at (hgt)" in talk
 
@@ -77,7 +77,7 @@ def test_program_time_is_not_part_of_the_time_that_passed() -> None:
 
 
 def test_the_progress_line_tells_sizes_speed_and_reasons() -> None:
-    done = Statistics(tests=20, remembered=3, seconds=10.0)
+    done = Statistics(tests=20, cached=3, seconds=10.0)
     done.reasons = Counter({"fail: SIGABRT": 5, "pass: exit 0": 15})
     line = progress_line(done, 1000, 250, 0)
     assert "250 bytes (25.0%) | 20 tests | 2.0/s" in line
@@ -86,14 +86,14 @@ def test_the_progress_line_tells_sizes_speed_and_reasons() -> None:
 
 def test_the_summary_tells_before_and_after() -> None:
     done = Statistics(tests=5, rejected=2, flaky=Flaky(0.0, 0.5, 0.99))
-    done.slipped["sigsegv-1"] = 3
+    done.other_failures["sigsegv-1"] = 3
     lines = "\n".join(
         summary(done, before=b"a b\nc\n", after=b"c\n", output=Path("x.min"), folder=Path("session"), new_tests=2)
     )
     assert "6 -> 2 bytes, 2 -> 1 lines, 3 -> 1 tokens" in lines
     assert "5 tests, 2 in this run" in lines
     assert "flaky" in lines
-    assert "1 other failure was seen; the smallest input for each is in session/slipped" in lines
+    assert "1 other failure; the smallest input for each is saved in session/other-failures" in lines
     assert "2 candidates were rejected by the program with an ordinary error" in lines
     assert "written to x.min" in lines
 

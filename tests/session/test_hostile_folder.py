@@ -55,7 +55,7 @@ def test_a_text_that_cannot_be_printed_is_no_event() -> None:
     assert decode(line(kind="Noted", at=0.0, message="\ud800")) is None
 
 
-@pytest.mark.parametrize("name", ["size", "remembered"])
+@pytest.mark.parametrize("name", ["size", "cached"])
 @pytest.mark.parametrize("number", NUMBERS, ids=lambda each: str(each)[:8])
 def test_a_number_that_cannot_be_in_about(folder: Path, name: str, number: object) -> None:
     record = json.loads((folder / ABOUT).read_bytes()) | {name: number}

@@ -45,7 +45,7 @@ def test_a_run_answers_for_prefixes_and_for_what_gets_stuck_as_it_did() -> None:
     ]
     assert record.known(b'{"steps": [,]}') is None
     assert record.statistics.tests == 2
-    assert record.statistics.remembered == 3
+    assert record.statistics.cached == 3
 
 
 def test_the_next_sitting_knows_it_too(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from thresher.engine.statistics import Statistics
-from thresher.kernel.events import Asked, Cancelled, Improved, Noted, Slipped, StageStarted, Tested
+from thresher.kernel.events import Asked, Cancelled, Improved, Noted, OtherFailure, StageStarted, Tested
 from thresher.kernel.outcome import Outcome
 from thresher.tui.live import Live
 
@@ -20,7 +20,7 @@ EVENTS = [
     Asked(0.5, "d2", 20, "drop main"),
     Asked(0.5, "d3", len(THIRD), "drop return"),
     Tested(0.9, "d2", Outcome.UNRESOLVED, "other failure: exit 2", 0.4, 20),
-    Slipped(0.9, "exit-2-no-main", 20),
+    OtherFailure(0.9, "exit-2-no-main", 20),
     Tested(1.2, "d3", Outcome.FAIL, "exit 1: trouble", 0.7, len(THIRD)),
     Cancelled(1.2),
     Improved(1.2, len(THIRD), 3, "drop return"),

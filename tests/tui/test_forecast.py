@@ -30,6 +30,6 @@ def test_later_rounds_are_like_the_one_before() -> None:
     assert forecast.tests() == (6, 6 + 20)  # the rest of this phase, and the other one as before
     forecast.improved()
     assert forecast.tests() == (10, 10 + 20 + 24)  # and all of it once more
-    forecast.started(StageStarted(1.0, "tokens", "one_by_one", 7))
+    forecast.started(StageStarted(1.0, "tokens", "one_by_one", 7, confirms=True))
     _tested(forecast, 7)
     assert forecast.tests() is not None

@@ -13,7 +13,7 @@ def test_a_view_tells_what_happened(live: Live) -> None:
     assert (view.content, view.before) == (THIRD, SECOND)
     assert view.running == [Running("drop unit 7", 12, 1.5)]
     assert view.reasons == [("fail: exit 1: trouble", 2), ("unresolved: other failure: exit 2", 1)]
-    assert view.slipped == {"exit-2-no-main": 20}
+    assert view.other_failures == {"exit-2-no-main": 20}
     assert (view.tests, view.cancelled, view.seconds, view.speed) == (3, 1, 2.0, 2.0)
     assert view.note == "something to know"
 

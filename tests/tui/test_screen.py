@@ -74,8 +74,8 @@ def test_the_curve_is_the_one_of_the_events(live: Live) -> None:
 
 def test_the_keys(live: Live, tmp_path: Path) -> None:
     control = Control()
-    (tmp_path / "slipped/exit-2-no-main").mkdir(parents=True)
-    (tmp_path / "slipped/exit-2-no-main/message.txt").write_text("there is\nno main\n")
+    (tmp_path / "other-failures/exit-2-no-main").mkdir(parents=True)
+    (tmp_path / "other-failures/exit-2-no-main/message.txt").write_text("there is\nno main\n")
 
     async def act(app: Watch, pilot: Pilot[None]) -> None:
         await pilot.press("p")

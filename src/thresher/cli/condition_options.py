@@ -99,7 +99,7 @@ class CausesTalk:
         if not answer.result.complete:
             self.say(f"stopped early: {answer.result.why}; the same command goes on from here")
         self.say(
-            f"{done.tests:,} tests ({done.remembered:,} more remembered, {done.cancelled:,} cancelled) "
+            f"{done.tests:,} tests ({done.cached:,} more cached, {done.cancelled:,} cancelled) "
             f"in {done.seconds:.1f} s: {reasons(done.reasons, most=6)}"
         )
 

@@ -6,15 +6,15 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from thresher.kernel.events import (
+    Cached,
     Cancelled,
     Event,
     Finished,
     Flaky,
     Improved,
     Noted,
+    OtherFailure,
     Purpose,
-    Remembered,
-    Slipped,
     StageStarted,
     Tested,
 )
@@ -25,15 +25,15 @@ from thresher.kernel.outcome import Outcome
 class Statistics:
     """`tests` counts questions that the oracle answered, `runs` the program's runs for them (more when flaky).
 
-    `scouted` are the tests that no search asked for, only to foresee its answers. `rejected` are those of contents
+    `speculative` are the tests that no search asked for, only to foresee its answers. `rejected` are those of contents
     that the program refused with an ordinary error.
     """
 
     tests: int = 0
     runs: int = 0
-    scouted: int = 0
+    speculative: int = 0
     rejected: int = 0
-    remembered: int = 0
+    cached: int = 0
     cancelled: int = 0
     seconds: float = 0.0
     oracle_seconds: float = 0.0
@@ -41,7 +41,7 @@ class Statistics:
     reasons: Counter[str] = field(default_factory=Counter)
     curve: list[tuple[int, float, int]] = field(default_factory=list)
     stage: StageStarted | None = None
-    slipped: dict[str, int] = field(default_factory=dict)
+    other_failures: dict[str, int] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     flaky: Flaky | None = None
     finished: Finished | None = None
@@ -53,21 +53,21 @@ class Statistics:
             case Tested():
                 self.tests += 1
                 self.runs += event.runs
-                self.scouted += event.purpose is Purpose.LOOK_AHEAD
+                self.speculative += event.purpose is Purpose.LOOK_AHEAD
                 self.rejected += event.rejected
                 self.oracle_seconds += event.seconds
                 self.outcomes[event.outcome] += 1
                 self.reasons[f"{event.outcome.value}: {event.reason}" if event.reason else event.outcome.value] += 1
-            case Remembered():
-                self.remembered += 1
+            case Cached():
+                self.cached += 1
             case Cancelled():
                 self.cancelled += 1
             case Improved():
                 self.curve.append((event.tests, event.at, event.size))
             case StageStarted():
                 self.stage = event
-            case Slipped():
-                self.slipped[event.name] = event.size
+            case OtherFailure():
+                self.other_failures[event.name] = event.size
             case Noted():
                 self.notes.append(event.message)
             case Flaky():

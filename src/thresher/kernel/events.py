@@ -86,7 +86,7 @@ class Tested:
 
 
 @dataclass(frozen=True, slots=True)
-class Remembered:
+class Cached:
     """A question was answered without asking the oracle."""
 
     at: float
@@ -111,7 +111,7 @@ class Improved:
 
 
 @dataclass(frozen=True, slots=True)
-class Slipped:
+class OtherFailure:
     """A candidate showed another bug; the smallest one for each bug is saved separately."""
 
     at: float
@@ -137,5 +137,5 @@ class Finished:
 
 
 Event: TypeAlias = (
-    Learned | Flaky | StageStarted | Asked | Tested | Remembered | Cancelled | Improved | Slipped | Noted | Finished
+    Learned | Flaky | StageStarted | Asked | Tested | Cached | Cancelled | Improved | OtherFailure | Noted | Finished
 )

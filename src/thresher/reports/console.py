@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import TextIO
 
 from thresher.engine.statistics import Statistics
-from thresher.kernel.events import Event, Improved, Noted, Slipped, StageStarted, Tested
+from thresher.kernel.events import Event, Improved, Noted, OtherFailure, StageStarted, Tested
 from thresher.kernel.outcome import Outcome
 from thresher.reports.sizes import shrunk
 
 EVERY = 0.1  # seconds between two progress lines on a terminal
 EVERY_IN_A_FILE = 10.0
 WIDEST_REASON = 48
-MOST_SLIPS_TOLD = 3  # the summary counts the rest
+MOST_ANNOUNCED = 3  # the summary counts the rest
 CLEAR_LINE = "\r\x1b[K"
 
 
@@ -47,7 +47,7 @@ class Console:
         self._shown_at = 0.0
         self._line_shown = False
         self._untouched = 0
-        self._slipped: set[str] = set()
+        self._other_failures: set[str] = set()
 
     def __call__(self, event: Event) -> None:
         match event:
@@ -56,10 +56,10 @@ class Console:
                 self._untouched = 0
             case Noted():
                 self.say(event.message)
-            case Slipped() if event.name not in self._slipped:
-                self._slipped.add(event.name)
-                if len(self._slipped) <= MOST_SLIPS_TOLD:
-                    self.say(f"other failure, saved separately: {event.name}")
+            case OtherFailure() if event.name not in self._other_failures:
+                self._other_failures.add(event.name)
+                if len(self._other_failures) <= MOST_ANNOUNCED:
+                    self.say(f"other failure, saved in other-failures/{event.name}")
             case StageStarted() if event.units:
                 self.say(f"{event.stage}: {event.units:,} to look at ({event.algorithm})")
             case Tested():
@@ -96,13 +96,13 @@ class Console:
 
 
 def progress_line(done: Statistics, first: int, size: int, untouched: int, unit: str = "bytes") -> str:
-    """Size, tests, speed, what was remembered, outcomes by reason, and the time left where it can be told."""
+    """Size, tests, speed, what was cached, outcomes by reason, and the time left where it can be told."""
     speed = done.tests / done.seconds if done.seconds > 0 else 0.0
     parts = [
         f"{size:,} {unit} ({size / first:.1%})",
         f"{done.tests:,} tests",
         f"{speed:.1f}/s",
-        f"{done.remembered:,} remembered",
+        f"{done.cached:,} cached",
         reasons(done.reasons, most=3),
     ]
     if done.stage is not None and done.stage.units and speed:
@@ -118,7 +118,7 @@ def reasons(counted: Counter[str], *, most: int) -> str:
     return ", ".join(f"{count:,} {_short(reason)}" for reason, count in counted.most_common(most))
 
 
-def _scouted(count: int) -> str:
+def _speculative(count: int) -> str:
     return f"{count:,} only to foresee others, " if count else ""
 
 
@@ -140,8 +140,8 @@ def summary(
     """The outcome in a few lines; of an event `log` only steps are counted. `sizes` replaces those of the contents."""
     lines = [
         sizes or shrunk(before, after, log=log),
-        f"{done.tests:,} tests{_of_them(done.tests, new_tests)} ({done.remembered:,} more remembered, "
-        f"{_scouted(done.scouted)}{done.cancelled:,} cancelled) "
+        f"{done.tests:,} tests{_of_them(done.tests, new_tests)} ({done.cached:,} more cached, "
+        f"{_speculative(done.speculative)}{done.cancelled:,} cancelled) "
         f"in {done.seconds:.1f} s (program time over all jobs: {done.oracle_seconds:.1f} s): "
         f"{reasons(done.reasons, most=6)}",
     ]
@@ -150,9 +150,10 @@ def summary(
             f"flaky: the failure shows in about {done.flaky.rate:.0%} of the runs; {done.runs:,} runs were made "
             f"for {done.flaky.confidence:.0%} confidence in each verdict"
         )
-    if done.slipped:
-        others = "1 other failure was" if len(done.slipped) == 1 else f"{len(done.slipped)} other failures were"
-        lines.append(f"{others} seen; the smallest input for each is in {folder / 'slipped'}")
+    if done.other_failures:
+        count = len(done.other_failures)
+        others = "1 other failure" if count == 1 else f"{count:,} other failures"
+        lines.append(f"{others}; the smallest input for each is saved in {folder / 'other-failures'}")
     if done.rejected:
         lines.append(f"{_candidates(done.rejected)} rejected by the program with an ordinary error; none was saved")
     unresolved = done.outcomes[Outcome.UNRESOLVED]

@@ -76,8 +76,8 @@ def numbers(past: SessionHistory, hide: Hide) -> str:
     shown = {
         "tests": f"{done.tests:,}",
         "runs of the program": f"{done.runs:,}",
-        "answered from memory": f"{done.remembered:,}",
-        **({"only to foresee others": f"{done.scouted:,}"} if done.scouted else {}),
+        "answered from memory": f"{done.cached:,}",
+        **({"only to foresee others": f"{done.speculative:,}"} if done.speculative else {}),
         "cancelled": f"{done.cancelled:,}",
         "time": f"{done.seconds:,.1f} s",
         "in the program": f"{done.oracle_seconds:,.1f} s",
@@ -91,9 +91,9 @@ def numbers(past: SessionHistory, hide: Hide) -> str:
             f"<p>Flaky: the failure shows in about {done.flaky.rate:.0%} of the runs; each verdict was repeated until "
             f"it was {done.flaky.confidence:.0%} sure.</p>"
         )
-    if done.slipped:
-        names = ", ".join(f"<code>{escape(name)}</code>" for name in done.slipped)
-        parts.append(f"<p>Other failures, saved separately beside this page in slipped/: {names}</p>")
+    if done.other_failures:
+        names = ", ".join(f"<code>{escape(name)}</code>" for name in done.other_failures)
+        parts.append(f"<p>Other failures, saved beside this page in other-failures/: {names}</p>")
     if done.rejected:
         parts.append(f"<p>Rejected by the program with an ordinary error: {done.rejected:,} tests</p>")
     notes = "".join(f"<li>{escape(hide(note))}</li>" for note in dict.fromkeys(done.notes))

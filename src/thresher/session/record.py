@@ -16,15 +16,15 @@ from thresher.errors import Stopped
 from thresher.kernel import ordering
 from thresher.kernel.events import (
     Asked,
+    Cached,
     Cancelled,
     Event,
     Flaky,
     Improved,
     Learned,
     Noted,
+    OtherFailure,
     Purpose,
-    Remembered,
-    Slipped,
     Tested,
 )
 from thresher.kernel.outcome import Outcome, Verdict
@@ -226,7 +226,7 @@ class Record:
         if key == self._empty and (known is None or known.outcome is Outcome.FAIL):
             return Verdict(Outcome.UNRESOLVED, "empty")
         if known is not None:
-            self.emit(Remembered(self.elapsed, known.outcome))
+            self.emit(Cached(self.elapsed, known.outcome))
         return known
 
     @property
@@ -277,9 +277,9 @@ class Record:
             )
         )
         if slip and slip.bug and self._store is not None:
-            kept = self._store.add_slipped(slip.name, self._name, asked.content(), answer.message)
+            kept = self._store.add_other_failure(slip.name, self._name, asked.content(), answer.message)
             if kept:
-                self.emit(Slipped(self.elapsed, slip.name, asked.size))
+                self.emit(OtherFailure(self.elapsed, slip.name, asked.size))
 
     def hit(self, content: bytes, wants: Outcome, label: str) -> None:
         if wants is Outcome.FAIL and self._is_better(content):
@@ -300,7 +300,7 @@ class Record:
         self.emit(Improved(round(self.elapsed, 6), len(content), self.statistics.tests, label))
 
     def known(self, content: bytes) -> Verdict | None:
-        """The verdict for a content, without counting it as remembered."""
+        """The verdict for a content, without counting it as cached."""
         return self._verdicts.get(digest(content))
 
     def successes(self) -> list[bytes]:

@@ -161,7 +161,7 @@ def reduce_in(
     shown = granularity(record.best, task.input.name, plan) if complete else None
     dataclasses.replace(
         about,
-        remembered=record.statistics.remembered,
+        cached=record.statistics.cached,
         claim=shown.claim if shown else "",
         caveat=shown.caveat if shown else "",
     ).write(session.folder)

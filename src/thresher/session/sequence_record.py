@@ -9,7 +9,7 @@ from thresher.engine.questions import Question
 from thresher.engine.stop_conditions import Stops
 from thresher.formats.events.events import read_step, spans_of
 from thresher.formats.events.layout import Broken
-from thresher.kernel.events import Event, Flaky, Remembered
+from thresher.kernel.events import Cached, Event, Flaky
 from thresher.kernel.outcome import Verdict
 from thresher.oracle.answer import Answer
 from thresher.session.folder.store import Store
@@ -53,7 +53,7 @@ class SequenceRecord(Record):
         inferred = self._prefixes.recall(self._open[key])
         if inferred is not None:
             del self._open[key]
-            self.emit(Remembered(self.elapsed, inferred.outcome))
+            self.emit(Cached(self.elapsed, inferred.outcome))
         return inferred
 
     def known(self, content: bytes) -> Verdict | None:

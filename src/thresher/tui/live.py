@@ -36,12 +36,12 @@ class View:
     tests: int
     seconds: float
     speed: float
-    remembered: int
+    cached: int
     cancelled: int
     stage: StageStarted | None
     running: list[Running]
     reasons: list[tuple[str, int]]
-    slipped: dict[str, int]
+    other_failures: dict[str, int]
     note: str
     left: tuple[float, float] | None
     content: bytes | None
@@ -113,12 +113,12 @@ class Live:
                 tests=done.tests,
                 seconds=max(now, done.seconds),
                 speed=speed,
-                remembered=done.remembered,
+                cached=done.cached,
                 cancelled=done.cancelled,
                 stage=done.stage,
                 running=list(self._running.values()),
                 reasons=done.reasons.most_common(MOST_REASONS),
-                slipped=dict(done.slipped),
+                other_failures=dict(done.other_failures),
                 note=done.notes[-1] if done.notes else "",
                 left=self._left(speed),
                 content=self._content,

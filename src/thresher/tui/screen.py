@@ -15,7 +15,7 @@ from textual.widgets import Footer, Static
 from thresher.engine.control import Control
 from thresher.tui.content_view import passage
 from thresher.tui.live import Live, View
-from thresher.tui.other_failures import Slips
+from thresher.tui.other_failures import OtherFailuresScreen
 from thresher.tui.plot import plot
 
 EVERY = 1.0  # seconds between two looks at what happens: each one that shows something costs some milliseconds
@@ -44,7 +44,7 @@ class Watch(App[None]):
         ("p", "pause", "pause"),
         ("s", "skip", "skip this phase"),
         ("q", "stop", "stop and keep"),
-        ("f", "slips", "other failures"),
+        ("f", "other_failures", "other failures"),
         Binding("ctrl+c", "stop", show=False, priority=True),
     ]
 
@@ -138,9 +138,9 @@ class Watch(App[None]):
     def action_stop(self) -> None:
         self._control.stop()
 
-    def action_slips(self) -> None:
+    def action_other_failures(self) -> None:
         """Shows the other failures that were seen."""
-        self.push_screen(Slips(self.live.view().slipped, self._folder))
+        self.push_screen(OtherFailuresScreen(self.live.view().other_failures, self._folder))
 
 
 def title(view: View, name: str, *, paused: bool) -> Text:
@@ -155,7 +155,7 @@ def title(view: View, name: str, *, paused: bool) -> Text:
 def numbers(view: View) -> str:
     """One line."""
     return (
-        f"{view.tests:,} tests, {view.speed:.1f}/s, {view.remembered:,} from memory, {view.cancelled:,} cancelled, "
+        f"{view.tests:,} tests, {view.speed:.1f}/s, {view.cached:,} from memory, {view.cancelled:,} cancelled, "
         f"{view.seconds:,.0f} s; {end(view.left)}"
     )
 

@@ -197,7 +197,7 @@ def test_what_the_options_of_the_command_are_for(thresher: Thresher, tool: list[
     folder = next(tmp_path.glob(".thresher/input*"))
     assert "does not matter: the failure shows without it" in (folder / "report.html").read_text()
     assert all(b"abc123-456" not in path.read_bytes() for path in folder.glob("expl*"))
-    assert not (folder / "slipped").exists()  # a run with other options is no other input
+    assert not (folder / "other-failures").exists()  # a run with other options is no other input
     asked = len((tmp_path / "runs").read_text())
     again = json.loads(thresher("explain", "--json", RUNS=runs, API_TOKEN="abc123-456").out)
     assert again["tests"] == 0

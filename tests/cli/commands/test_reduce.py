@@ -83,11 +83,11 @@ def test_another_failure_is_kept_apart(thresher: Thresher, tmp_path: Path) -> No
     done = thresher(*command)
     assert done.code == 0, done.talk
     assert done.out == b"setup\ncrash\n"
-    (saved,) = tmp_path.glob(".thresher/*/slipped/*")
+    (saved,) = tmp_path.glob(".thresher/*/other-failures/*")
     assert "assertionerror" in saved.name
     assert (saved / "case.txt").read_bytes() == b"crash\n"
     assert b"crash without setup" in (saved / "message.txt").read_bytes()
-    assert "1 other failure was seen" in done.talk
+    assert "1 other failure; the smallest" in done.talk
     assert "1 candidate was rejected by the program with an ordinary error" in done.talk
     again = thresher("reduce", "--json", *command[1:])
     assert json.loads(again.out)["rejected"] == 1
@@ -107,8 +107,8 @@ def test_diagnostics_of_a_compiler_are_rejections_and_not_saved(thresher: Thresh
     assert done.code == 0, done.talk
     record = json.loads(done.out)
     assert record["rejected"] > 0
-    assert record["slipped"] == {}
-    assert not list(tmp_path.glob(".thresher/*/slipped/*"))
+    assert record["other_failures"] == {}
+    assert not list(tmp_path.glob(".thresher/*/other-failures/*"))
 
 
 def test_an_interestingness_test(thresher: Thresher, lines: Path, script: Script, runs: Callable[[], int]) -> None:

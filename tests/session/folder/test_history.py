@@ -24,7 +24,7 @@ def test_the_folder_tells_all(task: Task) -> None:
     assert past.after == result.after == b"17"
     assert past.statistics.curve == result.statistics.curve
     assert past.statistics.tests == result.statistics.tests
-    assert past.statistics.remembered == result.statistics.remembered
+    assert past.statistics.cached == result.statistics.cached
     assert [success.path.read_bytes() for success in past.successes if success.path][-1] == b"17"
     assert all(success.path and success.event.size == success.path.stat().st_size for success in past.successes)
     assert past.certificate is not None

@@ -8,7 +8,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from thresher.kernel.events import Event, Finished, Flaky, Improved, Learned, Noted, Remembered, Slipped, Tested
+from thresher.kernel.events import Cached, Event, Finished, Flaky, Improved, Learned, Noted, OtherFailure, Tested
 from thresher.kernel.outcome import Outcome
 from thresher.session.folder.journal import Journal, decode, encode, read
 
@@ -16,7 +16,7 @@ EVENTS: list[Event] = [
     Learned(0.0, "{}", 0.5),
     Tested(0.1, "ab" * 32, Outcome.UNRESOLVED, "other failure: exit 1\n\ttab", 0.1, 77, 1, "drop part 1 of 2"),
     Improved(0.2, 60, 2, "lines"),
-    Slipped(0.3, "sigabrt", 12),
+    OtherFailure(0.3, "sigabrt", 12),
     Noted(0.4, "naïve \u2028 text"),
     Flaky(0.5, 0.25, 0.99),
     Finished(0.6, True, "done"),
@@ -25,7 +25,7 @@ EVENTS: list[Event] = [
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "journal")
-    for event in [*EVENTS, Remembered(0.7, Outcome.FAIL)]:
+    for event in [*EVENTS, Cached(0.7, Outcome.FAIL)]:
         journal.write(event)
     journal.close()
     assert list(read(tmp_path / "journal")) == EVENTS

@@ -30,13 +30,13 @@ def test_successes_are_kept_in_order_over_sittings(tmp_path: Path) -> None:
     store.close()
 
 
-def test_the_smallest_of_each_slipped_failure_is_kept(tmp_path: Path) -> None:
+def test_the_smallest_input_of_each_other_failure_is_saved(tmp_path: Path) -> None:
     store = Store(tmp_path / "session")
-    assert store.add_slipped("sigabrt", "x.c", b"12345", b"message")
-    assert not store.add_slipped("sigabrt", "x.c", b"123456", b"message")
-    assert store.add_slipped("sigabrt", "x.c", b"123", b"shorter")
-    assert (store.folder / "slipped/sigabrt/x.c").read_bytes() == b"123"
-    assert (store.folder / "slipped/sigabrt/message.txt").read_bytes() == b"shorter"
+    assert store.add_other_failure("sigabrt", "x.c", b"12345", b"message")
+    assert not store.add_other_failure("sigabrt", "x.c", b"123456", b"message")
+    assert store.add_other_failure("sigabrt", "x.c", b"123", b"shorter")
+    assert (store.folder / "other-failures/sigabrt/x.c").read_bytes() == b"123"
+    assert (store.folder / "other-failures/sigabrt/message.txt").read_bytes() == b"shorter"
     store.close()
 
 

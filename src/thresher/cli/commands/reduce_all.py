@@ -24,7 +24,7 @@ from thresher.conditions.reproduction_search import (
     write_folder,
 )
 from thresher.errors import UsageError
-from thresher.kernel.events import Slipped, StageStarted
+from thresher.kernel.events import OtherFailure, StageStarted
 from thresher.oracle.command import PLACEHOLDERS, locate
 from thresher.oracle.running.limits import Limits
 from thresher.oracle.running.process import run as run_process
@@ -115,7 +115,7 @@ class WholeTalk:
         self.signature = record.learned.signature if record.learned else ""
         if not self._quiet:
             self._console = console = Console(record.statistics, record.size, original=record.original_size)
-            record.listen(lambda event: None if isinstance(event, StageStarted | Slipped) else console(event))
+            record.listen(lambda event: None if isinstance(event, StageStarted | OtherFailure) else console(event))
             if first:
                 self._console.say("the failure looked for: " + "; ".join(criterion))
 

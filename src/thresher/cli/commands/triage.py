@@ -15,7 +15,7 @@ from thresher.cli.options import add_limits, add_output, add_sandbox, add_search
 from thresher.conditions.reproduction import Reproduction
 from thresher.engine.statistics import Statistics
 from thresher.errors import UsageError
-from thresher.kernel.events import Event, Slipped, StageStarted, Tested
+from thresher.kernel.events import Event, OtherFailure, StageStarted, Tested
 from thresher.oracle.command import PLACEHOLDERS, located
 from thresher.oracle.failures.signature import Signature
 from thresher.plan import Plan
@@ -162,7 +162,7 @@ class TriageTalk:
         if self._quiet:
             return
         self._console = console = Console(record.statistics, record.size, original=record.original_size)
-        record.listen(lambda event: None if isinstance(event, StageStarted | Slipped) else console(event))
+        record.listen(lambda event: None if isinstance(event, StageStarted | OtherFailure) else console(event))
 
     def reduced(self, bug: Bug) -> None:
         size = bug.group.representative.size

@@ -28,7 +28,7 @@ class About:
     output: str
     criterion: list[str]
     format: str
-    remembered: int = 0
+    cached: int = 0
     claim: str = ""
     caveat: str = ""
 
@@ -52,7 +52,7 @@ def read_about(folder: Path) -> About:
             output=argument(record["output"]),
             criterion=texts(record["criterion"]),
             format=text(record["format"]),
-            remembered=count(record.get("remembered", 0)),
+            cached=count(record.get("cached", 0)),
             claim=text(record.get("claim", "")),
             caveat=text(record.get("caveat", "")),
         )

@@ -59,7 +59,7 @@ def read_history(folder: Path, before: bytes | None = None) -> SessionHistory:
     about = read_about(folder)
     command = read_command(folder)
     statistics, improvements = _folded(folder)
-    statistics.remembered = about.remembered
+    statistics.cached = about.cached
     successes = list(_with_files(improvements, [path for path in sorted(folder.glob("successes/*")) if path.is_file()]))
     if before is None:
         before = _input(about)

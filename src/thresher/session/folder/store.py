@@ -1,4 +1,4 @@
-"""The folder of a session, beside its output: journal, lock, successes in order, slipped failures.
+"""The folder of a session, beside its output: journal, lock, successes in order, other failures.
 
 `.thresher/<input>-<identity>/`, where the identity is a digest of everything that decides a verdict: the input, the
 command and the files it names, the criterion. So the same command finds its journal again, and an edited test script
@@ -20,7 +20,7 @@ from thresher.session.folder.lock import Lock
 
 FOLDER, JOURNAL = ".thresher", "journal.jsonl"
 MOST_HISTORY = 256 << 20  # bytes of successes kept for rollback and reports
-MOST_SLIPPED = 20
+MOST_OTHER_FAILURES = 20
 
 
 class Store:
@@ -35,7 +35,7 @@ class Store:
         does = f"is already working on this reduction ({self.folder})"
         self._locks = [Lock(folder / "lock", does=does, instead="wait for it or stop it")]
         self._claimed: set[str] = set()
-        for each in (folder, *folder.glob("successes"), *folder.glob("slipped/*")):
+        for each in (folder, *folder.glob("successes"), *folder.glob("other-failures/*")):
             remove_parts(each, "*")
         sizes = [path.stat().st_size for path in self.history()]
         self._successes_kept, self._bytes_kept = len(sizes), sum(sizes)
@@ -80,14 +80,14 @@ class Store:
         folder.mkdir(exist_ok=True)
         return folder
 
-    def add_slipped(self, slip: str, name: str, data: bytes, message: bytes) -> bool:
+    def add_other_failure(self, failure: str, name: str, data: bytes, message: bytes) -> bool:
         """Keeps the smallest content for each other failure, with what the program said; False if it is no news."""
-        folder = self.folder / "slipped" / slip
+        folder = self.folder / "other-failures" / failure
         if folder.is_dir():
             kept = folder / name
             if kept.exists() and kept.stat().st_size <= len(data):
                 return False
-        elif folder.parent.is_dir() and len(list(folder.parent.iterdir())) >= MOST_SLIPPED:
+        elif folder.parent.is_dir() and len(list(folder.parent.iterdir())) >= MOST_OTHER_FAILURES:
             return False
         folder.mkdir(parents=True, exist_ok=True)
         write_own(folder / name, data)
@@ -95,10 +95,10 @@ class Store:
         return True
 
     def forget(self) -> None:
-        """Starts over: verdicts, successes and slipped failures go."""
+        """Starts over: verdicts, successes and other failures go."""
         self.journal.unlink(missing_ok=True)
         self.notes.unlink(missing_ok=True)
-        for part in ("successes", "slipped"):
+        for part in ("successes", "other-failures"):
             shutil.rmtree(self.folder / part, ignore_errors=True)
         self._successes_kept = self._bytes_kept = 0
 

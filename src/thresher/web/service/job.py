@@ -15,7 +15,7 @@ from thresher.engine.stop_conditions import Stops
 from thresher.errors import ThresherError
 from thresher.executors import executor_for
 from thresher.formats.events.events import EventsDocument
-from thresher.kernel.events import Event, Remembered
+from thresher.kernel.events import Cached, Event
 from thresher.oracle.answer import Answer
 from thresher.oracle.running.process import Running
 from thresher.plan import plan_for
@@ -154,8 +154,8 @@ class RecordingJob:
         )
 
     def _heard(self, event: Event, record: Record) -> None:
-        if isinstance(event, Remembered):
-            self.feed.publish("progress", remembered=record.statistics.remembered)
+        if isinstance(event, Cached):
+            self.feed.publish("progress", cached=record.statistics.cached)
 
     def _finish(self, record: Record, oracle: ReplayOracle, *, complete: bool, why: str) -> None:
         log = EventsDocument(record.best, self._submission.name).log
@@ -172,7 +172,7 @@ class RecordingJob:
             complete=complete,
             why=why,
             kept=self._kept(record.best),
-            remembered=record.statistics.remembered,
+            cached=record.statistics.cached,
             files=[{"name": each, "label": label} for each, label in labels.items()],
             shots=[{"name": each, "label": label} for each, (label, _) in found.pictures.items()],
         )
