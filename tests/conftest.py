@@ -34,7 +34,7 @@ MARKS = {
 """What the tests whose names begin so are; `make unit` leaves them out."""
 NEEDS = {
     "tests/changes/test_checkouts.py": ["git"],
-    "tests/changes/test_searching.py": ["git"],
+    "tests/changes/test_causes.py": ["git"],
     "tests/cli/commands/test_changes.py": ["git"],
     "tests/cli/test_directories.py": ["make"],
     "tests/cli/test_options.py": ["gcc"],
