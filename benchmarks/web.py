@@ -297,14 +297,14 @@ def overhead(folder: Path) -> None:
     report = Report(
         "web-overhead", "A replay of 100 steps beside Playwright by hand", ["replay, s", "by hand, s", "ratio"]
     )
-    never, patience = LearnedPageFailure(PageError(PageErrorKind.CRASH, "never")), Timeouts(end=0.0)
+    never, timeouts = LearnedPageFailure(PageError(PageErrorKind.CRASH, "never")), Timeouts(end=0.0)
     pairs: list[tuple[float, float]] = []
     with served(Shop(0)) as home, Chromium() as chromium:
         log = read_log(json.dumps(recording("hundred", [(each, "") for each in words], home)).encode())
 
         async def ours(browser: Any) -> float:
             begun = time.monotonic()
-            seen = await replay(browser, log, settings=ReplaySettings(), criterion=never, patience=patience)
+            seen = await replay(browser, log, settings=ReplaySettings(), criterion=never, timeouts=timeouts)
             assert (seen.stuck, seen.used) == (None, 100), seen
             return time.monotonic() - begun
 

@@ -51,14 +51,14 @@ def replay(chromium: Chromium) -> Replay:
         log: EventLog,
         criterion: PageCriterion | None = None,
         *,
-        patience: Timeouts | None = None,
+        timeouts: Timeouts | None = None,
         after: After | None = None,
         **settings: object,
     ) -> ReplayResult:
         replayer = Replayer(chromium, ReplaySettings(**settings))  # type: ignore[arg-type]
         learning = criterion is None or isinstance(criterion, AnyPageFailure)  # then nothing tells when enough was seen
-        patience = patience or (replace(PATIENT, end=0.5) if learning else PATIENT)
-        found = replayer.replay(log, criterion or AnyPageFailure(), patience, after=after)
+        timeouts = timeouts or (replace(PATIENT, end=0.5) if learning else PATIENT)
+        found = replayer.replay(log, criterion or AnyPageFailure(), timeouts, after=after)
         assert found is not None
         return found
 

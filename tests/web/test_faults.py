@@ -29,7 +29,7 @@ def test_a_fault_shows_after_its_fewest_steps(fault: str, shop: Shop, replay: Re
 @pytest.mark.parametrize("fault", ["rating-down", "guide-tab", "undo-clash", "zero-quantity"])
 def test_without_the_fault_the_same_steps_pass(fault: str, shop: Shop, replay: Replay) -> None:
     criterion = criterion_of(fault)
-    seen = replay(shop_log(shop, FAULTS[fault].minimum), criterion, patience=replace(PATIENT, end=0.3))
+    seen = replay(shop_log(shop, FAULTS[fault].minimum), criterion, timeouts=replace(PATIENT, end=0.3))
     assert criterion.judge(seen).outcome is Outcome.PASS, seen
 
 

@@ -34,25 +34,25 @@ def _learn_failure(
     settings: OracleSettings, runs: VersionRuns, record: ChangesRecord, *, jobs: int, hide: tuple[str, ...]
 ) -> None:
     """Journals what the failure of the bad version is; NotFailing if it does not fail."""
-    deltas = record.story.deltas
+    deltas = record.report.deltas
     content = deltas.render(Selection.all(len(deltas)))
-    trial = _first_trial(settings, runs, content, jobs)
-    told = f"the bad version does not fail: {record.story.versions.bad}"
-    if trial.seen is None or trial.not_run:
-        raise NotFailing(f"{told}; {trial.not_run}{last_line(trial.printed)}")
-    require_right_time(settings, trial.seen)
-    signature = learn(trial.seen, hide)
-    verdict = trial.judged(BisectCriterion(criterion_for(settings, signature, hide)))
+    version_run = _first_run(settings, runs, content, jobs)
+    told = f"the bad version does not fail: {record.report.versions.bad}"
+    if version_run.seen is None or version_run.not_run:
+        raise NotFailing(f"{told}; {version_run.not_run}{last_line(version_run.printed)}")
+    require_right_time(settings, version_run.seen)
+    signature = learn(version_run.seen, hide)
+    verdict = version_run.judged(BisectCriterion(criterion_for(settings, signature, hide)))
     if verdict.outcome is not Outcome.FAIL:
-        raise NotFailing(f"{told}; {verdict.reason}{last_line(trial.printed)}")
-    record_first_runs(record, content, signature, [Answer(verdict, trial.seconds)])
+        raise NotFailing(f"{told}; {verdict.reason}{last_line(version_run.printed)}")
+    record_first_runs(record, content, signature, [Answer(verdict, version_run.seconds)])
 
 
-def _first_trial(settings: OracleSettings, runs: VersionRuns, content: bytes, jobs: int) -> VersionRun:
+def _first_run(settings: OracleSettings, runs: VersionRuns, content: bytes, jobs: int) -> VersionRun:
     """One trial, which ends with us."""
     running = Running()
     try:
-        return runs.trial(lambda: content, limits_for(settings, first_run=None, size=0, jobs=jobs), running)
+        return runs.try_version(lambda: content, limits_for(settings, first_run=None, size=0, jobs=jobs), running)
     except BaseException:
         running.cancel()
         raise

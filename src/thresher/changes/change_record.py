@@ -20,12 +20,12 @@ from thresher.structures.changes.deltas import chosen_in
 class ChangesRecord(Record):
     """Remembers as a record does; after each success the smallest failing set of changes is on disk as a patch."""
 
-    def __init__(self, story: ChangeReport, log: Path, store: Store, stops: Stops) -> None:
-        self.story = story
+    def __init__(self, report: ChangeReport, log: Path, store: Store, stops: Stops) -> None:
+        self.report = report
         self._log = log
-        everything = story.deltas.render(Selection.all(len(story.deltas)))
+        everything = report.deltas.render(Selection.all(len(report.deltas)))
         super().__init__(everything, name="changes", store=store, stops=stops)
-        begin = story.log_start()
+        begin = report.log_start()
         if log.exists() and log.stat().st_size and not log.read_text(errors="replace").startswith(begin):
             self.note(kept_line(log, set_aside(log)))
             log.unlink(missing_ok=True)
@@ -43,7 +43,7 @@ class ChangesRecord(Record):
 
     def answered(self, asked: Question[bytes], answer: Answer) -> None:
         super().answered(asked, answer)
-        line = self.story.log_line(chosen_in(asked.content()), answer.verdict.outcome, answer.verdict.reason)
+        line = self.report.log_line(chosen_in(asked.content()), answer.verdict.outcome, answer.verdict.reason)
         self.log(line)
 
     def log(self, text: str) -> None:
@@ -58,7 +58,7 @@ class ChangesPairRecord(ChangesRecord):
 
     def begin(self, output: Path) -> None:
         super().begin(output)
-        self.failing = Selection.all(len(self.story.deltas))
+        self.failing = Selection.all(len(self.report.deltas))
 
     def hit(self, content: bytes, wants: Outcome, label: str) -> None:
         if wants is Outcome.FAIL:
@@ -71,10 +71,10 @@ class ChangesPairRecord(ChangesRecord):
     def save(self) -> int:
         """Writes the difference, and beside it what leads from the good version to the passing one."""
         assert self._output is not None
-        deltas, what = self.story.deltas, "the difference between a passing and a failing version"
+        deltas, what = self.report.deltas, "the difference between a passing and a failing version"
         patch = deltas.difference(self.passing, self.failing)
-        self.write_output(self._output, self.story.header(self.failing - self.passing, what) + patch)
-        header = self.story.header(self.passing, f"what to apply before {self._output.name}")
+        self.write_output(self._output, self.report.header(self.failing - self.passing, what) + patch)
+        header = self.report.header(self.passing, f"what to apply before {self._output.name}")
         self.write_output(context_of(self._output), header + deltas.patch(self.passing))
         return len(patch)
 

@@ -82,7 +82,7 @@ class VersionRuns:
         for checkout in checkouts:
             self._free.put(checkout)
 
-    def trial(self, content: Callable[[], bytes], limits: Limits, running: Running) -> VersionRun:
+    def try_version(self, content: Callable[[], bytes], limits: Limits, running: Running) -> VersionRun:
         """One build and one run of the test on a rendered selection of changes."""
         chosen = chosen_in(content())
         running.prepared.set()
@@ -139,8 +139,8 @@ class ConfigurationOracle:
     limits: Limits
 
     def __call__(self, content: Callable[[], bytes], running: Running) -> Answer:
-        trial = self.runs.trial(content, self.limits, running)
-        return Answer(trial.judged(self.criterion), trial.seconds, message=trial.printed)
+        version_run = self.runs.try_version(content, self.limits, running)
+        return Answer(version_run.judged(self.criterion), version_run.seconds, message=version_run.printed)
 
 
 def user_environment(environment: Mapping[str, str] = os.environ) -> dict[str, str]:

@@ -65,7 +65,7 @@ class ChangesTask:
 class ChangesResult:
     """The causes in the order they were found; with `isolate` one difference, from `passing` on."""
 
-    story: ChangeReport
+    report: ChangeReport
     causes: list[Selection]
     passing: Selection
     outputs: list[Path]
@@ -86,7 +86,7 @@ class _Session:
     """An open session."""
 
     task: ChangesTask
-    story: ChangeReport
+    report: ChangeReport
     record: ChangesRecord
     driver: Driver[bytes]
     oracle: ConfigurationOracle
@@ -110,8 +110,8 @@ def find_changes(task: ChangesTask, hear: Hear) -> ChangesResult:
     size = estimated_size(task.repository, task.good)
     with temporary_place(size * (task.jobs + 1), task.oracle.file_size) as place:
         versions = _versions(task, place)
-        story = ChangeReport(versions, load_deltas(versions))
-        with _opened(task, story, place) as session:
+        report = ChangeReport(versions, load_deltas(versions))
+        with _opened(task, report, place) as session:
             hear(session.record, session.oracle.criterion.describe())
             for note in (*versions.notes, *submodules(versions)):
                 session.record.note(note)
@@ -144,9 +144,9 @@ def _results(output: Path | None) -> tuple[Path, ...]:
 
 
 @contextmanager
-def _opened(task: ChangesTask, story: ChangeReport, place: Path) -> Iterator[_Session]:
+def _opened(task: ChangesTask, report: ChangeReport, place: Path) -> Iterator[_Session]:
     """Checkouts, oracle, record and driver for these versions."""
-    versions = story.versions
+    versions = report.versions
     command = located_test(task.oracle.command, versions, built=task.build is not None)
     users = [versions.top] if versions.top else [Path(task.good), Path(task.bad)] if task.repository is None else []
     parts = [
@@ -163,11 +163,11 @@ def _opened(task: ChangesTask, story: ChangeReport, place: Path) -> Iterator[_Se
         store.forget()
     store.remember_command(list(task.arguments), Path.cwd())
     log = output.with_suffix(".log")
-    record = (ChangesPairRecord if task.isolate else ChangesRecord)(story, log, store, task.stops)
+    record = (ChangesPairRecord if task.isolate else ChangesRecord)(report, log, store, task.stops)
     try:
         checkouts = [
             Checkout(
-                place / f"checkout-{number}", story.deltas, versions, keep_made=bool(task.build) and not task.clean
+                place / f"checkout-{number}", report.deltas, versions, keep_made=bool(task.build) and not task.clean
             )
             for number in range(task.jobs)
         ]
@@ -178,7 +178,7 @@ def _opened(task: ChangesTask, story: ChangeReport, place: Path) -> Iterator[_Se
         oracle = oracle_of_bad_version(task.oracle, runs, record, jobs=task.jobs, hide=(str(place),))
         with executor_for(task.jobs) as executor:
             driver = Driver(oracle, executor, record, jobs=task.jobs)
-            yield _Session(task, story, record, driver, oracle, output, log, store.folder)
+            yield _Session(task, report, record, driver, oracle, output, log, store.folder)
     finally:
         record.close()
 
@@ -194,7 +194,7 @@ def _sandbox(task: ChangesTask, command: tuple[str, ...], versions: Versions, pl
 
 def _search(session: _Session, causes: list[Selection]) -> None:
     """Fills in the causes, one after the other."""
-    record, deltas = session.record, session.story.deltas
+    record, deltas = session.record, session.report.deltas
     _check_ends(session)
     everything = Selection.all(len(deltas))
     record.emit(StageStarted(record.elapsed, "changes", "dd" if session.task.isolate else "dichotomy", len(deltas)))
@@ -223,8 +223,8 @@ def _search(session: _Session, causes: list[Selection]) -> None:
 
 def _check_ends(session: _Session) -> None:
     """The bad version fails and the good one passes, as often as they are run."""
-    deltas, task = session.story.deltas, session.task
-    bad, good = session.story.versions.bad, session.story.versions.good
+    deltas, task = session.report.deltas, session.task
+    bad, good = session.report.versions.bad, session.report.versions.good
     bad_content, good_content = deltas.render(Selection.all(len(deltas))), deltas.render(Selection())
     for content, wanted, told in (
         (bad_content, Outcome.FAIL, f"the bad version does not fail: {bad}"),
@@ -244,8 +244,8 @@ def _check_ends(session: _Session) -> None:
 
 def _write(session: _Session, causes: list[Selection]) -> None:
     """The last cause with a header that tells where it comes from."""
-    story = session.story
-    patch = story.header(causes[-1], WHAT) + story.deltas.patch(causes[-1])
+    report = session.report
+    patch = report.header(causes[-1], WHAT) + report.deltas.patch(causes[-1])
     session.record.write_output(numbered(session.output, len(causes)), patch)
 
 
@@ -256,12 +256,12 @@ def _found(session: _Session, causes: list[Selection], *, complete: bool, why: s
         passing = record.passing
         if record.failing:
             record.save()
-    end = session.story.log_end(causes)
+    end = session.report.log_end(causes)
     if end and not session.log.read_text().endswith(end):
         session.record.log(end)
     outputs = [numbered(session.output, number + 1) for number in range(max(1, len(causes)))]
     return ChangesResult(
-        session.story,
+        session.report,
         causes,
         passing,
         [path for path in outputs if path.exists()],

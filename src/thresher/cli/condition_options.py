@@ -20,7 +20,7 @@ from thresher.cli.options import (
 from thresher.conditions.option_search import (
     DD,
     Conditions,
-    OptionSearch,
+    OptionSearchRequest,
     OptionSearchResult,
     find_causes,
     find_preventing,
@@ -104,16 +104,16 @@ class CausesTalk:
         )
 
 
-def answered(options: argparse.Namespace, inquiry: OptionSearch, *, what: str) -> int:
+def answered(options: argparse.Namespace, request: OptionSearchRequest, *, what: str) -> int:
     """Finds out, tells and writes the result; 0, or 1 if stopped before the end."""
-    talk = CausesTalk(what, len(inquiry.everything), quiet=options.quiet)
+    talk = CausesTalk(what, len(request.everything), quiet=options.quiet)
     if options.preventing:
         answer = find_preventing(
-            inquiry, talk.opened, lambda found: talk.say(f"prevents the failure: {', '.join(_texts(found))}")
+            request, talk.opened, lambda found: talk.say(f"prevents the failure: {', '.join(_texts(found))}")
         )
         _tell_preventing(talk, answer, what)
     else:
-        answer = find_causes(inquiry, talk.opened)
+        answer = find_causes(request, talk.opened)
         _tell_causes(talk, answer, what)
     talk.closed(answer)
     lines = [text for found in answer.findings.sets for text in _texts(found)]

@@ -33,11 +33,11 @@ OnFound = Callable[[Conditions], None]
 
 
 @dataclass(frozen=True, slots=True)
-class OptionSearch:
+class OptionSearchRequest:
     """What is asked: the task for criterion, effort and output; the situation of the runs; all circumstances."""
 
     task: Task
-    situation: VariedProgram
+    program: VariedProgram
     everything: Conditions
 
     @property
@@ -46,9 +46,9 @@ class OptionSearch:
 
     def inputs(self, failing: Conditions) -> list[bytes]:
         """What decides verdicts, values included, of which only a digest is kept; the failing set last."""
-        situation = self.situation
-        values = b"\0".join(name + b"=" + value for name, value in sorted(situation.varied.items()))
-        paths = [*situation.files.values(), *([situation.input] if situation.input else [])]
+        program = self.program
+        values = b"\0".join(name + b"=" + value for name, value in sorted(program.varied.items()))
+        paths = [*program.files.values(), *([program.input] if program.input else [])]
         files = [path.read_bytes() for path in paths if path.is_file()]
         return [values, *files, render(self.everything), render(failing)]
 
@@ -72,31 +72,31 @@ class OptionSearchResult:
 Hear = Callable[[Session[Record]], None]
 
 
-def find_causes(inquiry: OptionSearch, hear: Hear) -> OptionSearchResult:
+def find_causes(request: OptionSearchRequest, hear: Hear) -> OptionSearchResult:
     """One set of circumstances that the program fails with, each of them needed; an empty one if none is."""
-    everything, findings = inquiry.everything, Findings()
+    everything, findings = request.everything, Findings()
 
     def search(session: Session[Record]) -> None:
         if _outcome(session, ()).outcome is Outcome.FAIL:
             findings.sets = [()]
-        elif inquiry.algorithm == DD:
+        elif request.algorithm == DD:
             _isolate(session, everything, findings)
         else:
-            _minimize(session, inquiry, findings)
+            _minimize(session, request, findings)
 
-    return _asked(inquiry, everything, search, findings, hear)
+    return _asked(request, everything, search, findings, hear)
 
 
-def find_preventing(inquiry: OptionSearch, hear: Hear, found: OnFound) -> OptionSearchResult:
+def find_preventing(request: OptionSearchRequest, hear: Hear, found: OnFound) -> OptionSearchResult:
     """Sets of circumstances each of which keeps the failure from showing, until the rest lets it show."""
-    everything, findings = inquiry.everything, Findings()
+    everything, findings = request.everything, Findings()
 
     def search(session: Session[Record]) -> None:
         rest = Selection.all(len(everything))
         verdict = _outcome(session, everything)
         _require_prevented(verdict)
         while verdict.outcome is Outcome.PASS:
-            kept = _prevention(session.driver, inquiry, rest)
+            kept = _prevention(session.driver, request, rest)
             findings.sets.append(_chosen(everything, kept))
             found(findings.sets[-1])
             rest -= kept
@@ -104,23 +104,23 @@ def find_preventing(inquiry: OptionSearch, hear: Hear, found: OnFound) -> Option
         if verdict.outcome is Outcome.UNRESOLVED:
             session.record.note(f"without these it can no longer be told: {verdict.reason}")
 
-    return _asked(inquiry, (), search, findings, hear)
+    return _asked(request, (), search, findings, hear)
 
 
 def _asked(
-    inquiry: OptionSearch,
+    request: OptionSearchRequest,
     failing: Conditions,
     search: Callable[[Session[Record]], None],
     findings: Findings,
     hear: Hear,
 ) -> OptionSearchResult:
     """Opens the session, searches in it, and closes it."""
-    task, data = inquiry.task, render(failing)
+    task, data = request.task, render(failing)
 
     def record_in(store: Store) -> Record:
-        return Record(data, name=inquiry.situation.name, store=store, stops=task.search.stops)
+        return Record(data, name=request.program.name, store=store, stops=task.search.stops)
 
-    with opened(task, inquiry.inputs(failing), record_in, inquiry.situation) as session:
+    with opened(task, request.inputs(failing), record_in, request.program) as session:
         record = session.record
         hear(session)
         complete, why = until_stopped(lambda: search(session), record)
@@ -145,14 +145,14 @@ def _outcome(session: Session[Record], chosen: Conditions) -> Verdict:
     return session.record.known(content) or session.driver.ask(content).verdict
 
 
-def _minimize(session: Session[Record], inquiry: OptionSearch, findings: Findings) -> None:
+def _minimize(session: Session[Record], request: OptionSearchRequest, findings: Findings) -> None:
     """A reduction of the list; then of the words of what is left, since a value may be a word of its own."""
-    record, data = session.record, render(inquiry.everything)
-    by_line = {render([each]): each for each in inquiry.everything}
-    plan = Plan(inquiry.task.input.name, (ListStage("lines", inquiry.algorithm),))
+    record, data = session.record, render(request.everything)
+    by_line = {render([each]): each for each in request.everything}
+    plan = Plan(request.task.input.name, (ListStage("lines", request.algorithm),))
     try:
-        trust = replace(inquiry.task.search.trust, allow_trivial=True)  # it may well fail with none of them
-        Reduction(data, session.driver, record, plan, trust, name=inquiry.situation.name).run()
+        trust = replace(request.task.search.trust, allow_trivial=True)  # it may well fail with none of them
+        Reduction(data, session.driver, record, plan, trust, name=request.program.name).run()
     finally:
         kept = tuple(by_line[line] for line in record.best.splitlines(keepends=True))
         findings.sets = [kept]
@@ -177,13 +177,13 @@ def _isolate(session: Session[Record], everything: Conditions, findings: Finding
     findings.sets, findings.context = [_chosen(everything, far - near)], _chosen(everything, near)
 
 
-def _prevention(driver: Driver[bytes], inquiry: OptionSearch, rest: Selection) -> Selection:
+def _prevention(driver: Driver[bytes], request: OptionSearchRequest, rest: Selection) -> Selection:
     """A set that prevents the failure; with dd, what the rest cannot lack in some context."""
-    everything = inquiry.everything
-    if inquiry.algorithm == DD:
+    everything = request.everything
+    if request.algorithm == DD:
         near, far = driver.drive(dd(Selection(), rest), lambda removed: render(_chosen(everything, rest - removed)))
         return far - near
-    minimizer = list_algorithm(inquiry.algorithm).search
+    minimizer = list_algorithm(request.algorithm).search
     return driver.drive(with_outcome(minimizer(rest), Outcome.PASS), _rendered(everything))
 
 
@@ -197,9 +197,9 @@ def _require_prevented(verdict: Verdict) -> None:
         )
 
 
-def _rendered(circumstances: Sequence[Condition]) -> Callable[[Selection], bytes]:
-    return lambda kept: render(circumstances[index] for index in kept)
+def _rendered(conditions: Sequence[Condition]) -> Callable[[Selection], bytes]:
+    return lambda kept: render(conditions[index] for index in kept)
 
 
-def _chosen(circumstances: Sequence[Condition], kept: Selection) -> Conditions:
-    return tuple(circumstances[index] for index in kept)
+def _chosen(conditions: Sequence[Condition], kept: Selection) -> Conditions:
+    return tuple(conditions[index] for index in kept)

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from thresher.conditions.condition import FILE, OPTION, VARIABLE, Condition, of_kind
 from thresher.conditions.environment import variables
-from thresher.conditions.option_search import Conditions, OptionSearch, find_causes
+from thresher.conditions.option_search import Conditions, OptionSearchRequest, find_causes
 from thresher.conditions.options import CommandTemplate
 from thresher.conditions.side_file_program import SideFileProgram
 from thresher.conditions.varied_program import VariedProgram
@@ -41,7 +41,7 @@ class Case:
 
     command: CommandTemplate
     places: Mapping[str, str]
-    circumstances: Conditions
+    conditions: Conditions
     input: Path
     sides: tuple[Path, ...]
     environment: Environment
@@ -49,31 +49,31 @@ class Case:
     @property
     def words(self) -> list[str]:
         """The command with the options that are left, as the user wrote it."""
-        return self.command.words(of_kind(self.circumstances, OPTION))
+        return self.command.words(of_kind(self.conditions, OPTION))
 
     @property
     def variables(self) -> dict[bytes, bytes]:
         """The environment that is left."""
-        names = [fsencode(each.words[0]) for each in of_kind(self.circumstances, VARIABLE)]
+        names = [fsencode(each.words[0]) for each in of_kind(self.conditions, VARIABLE)]
         return {name: self.environment[name] for name in names}
 
     @property
     def files(self) -> tuple[Path, ...]:
         """The side files that are left."""
-        kept = {each.words[0] for each in of_kind(self.circumstances, FILE)}
+        kept = {each.words[0] for each in of_kind(self.conditions, FILE)}
         return tuple(path for path in self.sides if path.name in kept)
 
     def state(self) -> tuple[object, ...]:
         """Equal iff the case is the same."""
         contents = [path.read_bytes() for path in (self.input, *self.files) if path.is_file()]
-        return (self.circumstances, *contents)
+        return (self.conditions, *contents)
 
 
 @dataclass(frozen=True, slots=True)
 class ReproductionListeners:
     """Who is told what goes on: at the opening of sessions on circumstances and on files, and after each step."""
 
-    circumstances: Callable[[Session[Record]], None]
+    conditions: Callable[[Session[Record]], None]
     file: HearFile
     step: Callable[[str, Result, Case], None]
 
@@ -126,7 +126,7 @@ class ReproductionSearch:
             if not open_steps:
                 return True
             step = open_steps[0]
-            result = self._circumstances() if step == CONDITIONS else self._file(step)
+            result = self._conditions() if step == CONDITIONS else self._file(step)
             self.last, self.tests = result, self.tests + result.new_tests
             self._certain_tests += result.certain_tests
             settled[step] = self.case.state()
@@ -136,13 +136,13 @@ class ReproductionSearch:
 
     def _steps(self) -> list[str]:
         files = [path.name for path in self.case.files if path.is_file() and path.stat().st_size > 0]
-        circumstances = [CONDITIONS] if self.case.circumstances else []
-        return [*circumstances, self.case.input.name, *files]
+        conditions = [CONDITIONS] if self.case.conditions else []
+        return [*conditions, self.case.input.name, *files]
 
-    def _circumstances(self) -> Result:
+    def _conditions(self) -> Result:
         case = self.case
         task = self._step_task(f"{case.input.name}.{CONDITIONS}", PlanOptions(), beside=())
-        situation = VariedProgram(
+        program = VariedProgram(
             case.command,
             places=case.places,
             where=f"on {case.input.name} with everything given",
@@ -152,9 +152,9 @@ class ReproductionSearch:
             from_stdin=task.oracle.from_stdin,
             backtrace=task.oracle.backtrace,
         )
-        answer = find_causes(OptionSearch(task, situation, case.circumstances), self._hearing.circumstances)
+        answer = find_causes(OptionSearchRequest(task, program, case.conditions), self._hearing.conditions)
         if answer.findings.sets:
-            self.case = replace(case, circumstances=answer.findings.sets[0])
+            self.case = replace(case, conditions=answer.findings.sets[0])
         return answer.result
 
     def _file(self, name: str) -> Result:

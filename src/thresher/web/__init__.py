@@ -1,1 +1,1 @@
-"""Recordings of what a user did in a web page: replayed in a real browser, reduced, and written as tests."""
+"""Recordings of user sessions in web pages: recorded, replayed in a real browser, reduced, and written as tests."""

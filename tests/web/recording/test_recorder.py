@@ -41,7 +41,7 @@ async def visited(page: Page) -> None:
 
 
 def recorded(chromium: Chromium, home: str) -> EventLog:
-    async def visit(browser: Browser) -> EventLog:
+    async def session(browser: Browser) -> EventLog:
         context = await browser.new_context()
         recorder = Recorder(context, "by hand")
         page = await recorder.start(home)
@@ -52,7 +52,7 @@ def recorded(chromium: Chromium, home: str) -> EventLog:
         assert recorder.over.is_set()
         return log
 
-    return chromium.run(visit)
+    return chromium.run(session)
 
 
 def brief(step: Any) -> str:
@@ -140,7 +140,7 @@ def test_dialogs_drags_scrolling_and_held_keys_are_recorded_and_replayed(
 ) -> None:
     site.log(DESK)
 
-    async def visit(browser: Browser) -> EventLog:
+    async def session(browser: Browser) -> EventLog:
         context = await browser.new_context()
         recorder = Recorder(context, "at the desk")
         await worked(await recorder.start(site.home))
@@ -148,7 +148,7 @@ def test_dialogs_drags_scrolling_and_held_keys_are_recorded_and_replayed(
         await context.close()
         return log
 
-    log = chromium.run(visit)
+    log = chromium.run(session)
     steps: list[Any] = [step.record for step in log]
     assert [brief(step) for step in steps] == [
         "setViewport",

@@ -23,20 +23,20 @@ from thresher.web.replaying.replay_result import ReplayResult, StuckStep
 ERROR = PageError(PageErrorKind.PAGE_ERROR, "TypeError: item 3 is undefined", "total /shop.js:4:2", 5)
 STUCK = StuckStep(7, "click #a", "nothing matches")
 
-sightings = st.builds(
+errors = st.builds(
     PageError, st.sampled_from(PageErrorKind), st.sampled_from(["a", "b 1", "b 2"]), st.sampled_from(["", "f"])
 )
 replays = st.builds(
     ReplayResult,
     st.integers(0, 9),
     st.just(0.1),
-    st.lists(sightings, max_size=4).map(tuple),
+    st.lists(errors, max_size=4).map(tuple),
     st.none() | st.just(STUCK),
     st.booleans(),
 )
 criteria: st.SearchStrategy[PageCriterion] = st.one_of(
     st.just(AnyPageFailure()),
-    st.builds(LearnedPageFailure, sightings),
+    st.builds(LearnedPageFailure, errors),
     st.just(StatedPageFailure(page_error=re.compile("b"))),
     st.just(StatedPageFailure(crash=True)),
     st.just(StatedPageFailure(conditions=PageConditions(text="x"))),
@@ -48,7 +48,7 @@ criteria: st.SearchStrategy[PageCriterion] = st.one_of(
 def test_a_verdict_says_how_far_the_replay_got(criterion: PageCriterion, seen: ReplayResult) -> None:
     verdict = criterion.judge(seen)
     assert verdict.reason
-    if criterion.sufficient(seen.sightings):
+    if criterion.sufficient(seen.errors):
         assert verdict.outcome is Outcome.FAIL
         assert verdict.used == seen.used
     if verdict.outcome is Outcome.PASS:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 def oracle(chromium: Chromium, **settings: object) -> ReplayOracle:
     replayer = Replayer(chromium, ReplaySettings(**settings))  # type: ignore[arg-type]
-    return ReplayOracle(replayer, criterion=AnyPageFailure(), patience=QUICK)
+    return ReplayOracle(replayer, criterion=AnyPageFailure(), timeouts=QUICK)
 
 
 def test_the_setup_is_run_before_each_replay(chromium: Chromium, site: Site, tmp_path: Path) -> None:
@@ -62,10 +62,10 @@ def test_a_replay_can_be_cancelled(chromium: Chromium, site: Site) -> None:
 def test_a_browser_that_dies_is_started_again_and_no_answer(site: Site) -> None:
     deaths: list[int] = []
 
-    async def die(number: int, visit: BrowserSession) -> None:
+    async def die(number: int, session: BrowserSession) -> None:
         if not deaths:
             deaths.append(number)
-            browser = visit.context.browser
+            browser = session.context.browser
             assert browser is not None
             await browser.close()
 
@@ -86,7 +86,7 @@ def test_several_replays_at_a_time_do_not_see_each_other(chromium: Chromium, sit
 
     def ask() -> None:
         replayer = Replayer(chromium, ReplaySettings())
-        answer = ReplayOracle(replayer, criterion=criterion, patience=PATIENT)(lambda: write_log(log), Running())
+        answer = ReplayOracle(replayer, criterion=criterion, timeouts=PATIENT)(lambda: write_log(log), Running())
         found.append(answer.verdict.outcome)
 
     threads = [threading.Thread(target=ask) for _ in range(3)]
@@ -110,8 +110,8 @@ def test_a_window_needs_a_screen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_program_that_is_no_browser_is_told(tmp_path: Path) -> None:
-    async def visit(browser: Browser) -> None:
+    async def session(browser: Browser) -> None:
         raise AssertionError("never opened")
 
     with Chromium(browser="/bin/true") as chromium, pytest.raises(OracleBroken, match="/bin/true cannot be started"):
-        chromium.run(visit)
+        chromium.run(session)

@@ -189,7 +189,7 @@ def test_steps_in_a_tab_that_was_opened_and_closed(site: Site, replay: Replay) -
     assert fails(replay(log, says("here")), says("here"))
     close = {"type": "close", "target": target}
     again = log_of(*(step.record for step in log), close, click("#a", target=target))
-    closed = replay(again, patience=replace(PATIENT, step=2.0))
+    closed = replay(again, timeouts=replace(PATIENT, step=2.0))
     assert closed.stuck is not None
     assert closed.stuck.reason == f"no tab shows {target}"
 
@@ -244,7 +244,7 @@ def test_what_cannot_be_done_is_unresolved_and_says_why(name: str, site: Site, r
     if "url" in step:
         with socket.create_server(("127.0.0.1", 0)) as free:
             step = {**step, "url": step["url"].replace("PORT", str(free.getsockname()[1]))}
-    seen = replay(site.log(html, step), patience=QUICK)
+    seen = replay(site.log(html, step), timeouts=QUICK)
     verdict = AnyPageFailure().judge(seen)
     assert seen.stuck is not None
     assert seen.stuck.step == 1
@@ -278,19 +278,19 @@ def test_files_are_not_visited_where_that_is_not_allowed(replay: Replay) -> None
 
 def test_a_page_that_never_rests_does_not_hang(site: Site, replay: Replay) -> None:
     log = site.log("<button id=a onclick='for(;;);'>A</button>", click("#a"), click("#a"))
-    seen = replay(log, patience=replace(QUICK, load=0.5, respond=0.5))
+    seen = replay(log, timeouts=replace(QUICK, load=0.5, respond=0.5))
     assert seen.stuck is not None
     assert seen.stuck.reason in ("the page does not respond", "it takes too long")
 
 
 def first_failure(seen: ReplayResult, kind: PageErrorKind) -> str:
-    return next(each.message for each in seen.sightings if each.kind is kind)
+    return next(each.message for each in seen.errors if each.kind is kind)
 
 
 def test_an_uncaught_exception_has_its_message_and_place(site: Site, replay: Replay) -> None:
     html = "<button id=a onclick=broken()>A</button><script>function broken() { null.x }</script>"
     seen = replay(site.log(html, click("#a"), click("#a")))
-    error = seen.sightings[0]
+    error = seen.errors[0]
     assert error.kind is PageErrorKind.PAGE_ERROR
     assert error.message.startswith("TypeError: Cannot read properties of null")
     assert error.where.startswith("broken /:1:")
@@ -307,7 +307,7 @@ def test_console_errors_and_failed_requests_are_seen(site: Site, replay: Replay)
     seen = replay(site.log(html, click("#a")))
     assert first_failure(seen, PageErrorKind.CONSOLE) == "odd"
     assert first_failure(seen, PageErrorKind.REQUEST) == "404 GET /gone"
-    assert len(seen.sightings) == 2
+    assert len(seen.errors) == 2
 
 
 def test_a_crash_is_a_failure(site: Site, replay: Replay) -> None:
@@ -366,7 +366,7 @@ def test_dialogs_are_answered_as_they_were_recorded(site: Site, replay: Replay) 
 
 def test_a_condition_on_what_the_page_has_not_does_not_hold(site: Site, replay: Replay) -> None:
     speaks = StatedPageFailure(conditions=PageConditions(fails_when="shop.total < 0"))
-    seen = replay(site.log(""), speaks, patience=QUICK)
+    seen = replay(site.log(""), speaks, timeouts=QUICK)
     assert not fails(seen, speaks)
     assert seen.notes == ("the condition cannot be looked up in the page: ReferenceError: shop is not defined",)
     shop = site.log("<script>shop = { total: -1 }</script>")

@@ -64,14 +64,14 @@ async def reduced(page: Page, address: str, path: Path, algorithm: str) -> dict[
 
 
 def test_a_recording_is_reduced_before_the_users_eyes(service: Service, chromium: Chromium, recording: Path) -> None:
-    async def visit(browser: Browser) -> dict[str, Any]:
+    async def session(browser: Browser) -> dict[str, Any]:
         context = await browser.new_context(color_scheme="dark")
         try:
             return await reduced(await context.new_page(), service.address, recording, "rddmin")
         finally:
             await context.close()
 
-    seen = chromium.run(visit)
+    seen = chromium.run(session)
     assert seen["problems"] == []
     assert seen["state"] == "done: no step can be left out"
     assert len(seen["left"]) == len(seen["kept"]) == len(FAULTS["compare-same"].minimum)
@@ -86,7 +86,7 @@ def test_what_is_wrong_with_a_file_is_said_on_the_page(service: Service, chromiu
     path = tmp_path / "cut.json"
     path.write_text('{"title": "", "steps": [{"type": "navi')
 
-    async def visit(browser: Browser) -> str:
+    async def session(browser: Browser) -> str:
         context = await browser.new_context()
         try:
             page = await context.new_page()
@@ -98,4 +98,4 @@ def test_what_is_wrong_with_a_file_is_said_on_the_page(service: Service, chromiu
         finally:
             await context.close()
 
-    assert "cut off" in chromium.run(visit)
+    assert "cut off" in chromium.run(session)

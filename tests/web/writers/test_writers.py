@@ -82,7 +82,7 @@ def test_the_python_test_fails_for_the_reason_and_passes_once_it_is_mended(
     log, criterion = shop_log(shop, FAULTS[fault].minimum), criterion_of(fault)
     seen = replay(log, criterion)
     if isinstance(criterion, AnyPageFailure):
-        found = worst(seen.sightings)
+        found = worst(seen.errors)
         assert found is not None
         criterion = LearnedPageFailure(found)
     path = tmp_path / "test_it.py"

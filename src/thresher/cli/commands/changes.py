@@ -154,10 +154,10 @@ class _Talk:
             say(f"stopped early: {found.why}; the same command goes on from here")
         for number, cause in enumerate(found.causes, 1):
             which = f"cause {number}: " if len(found.causes) > 1 else ""
-            say(f"{which}{len(cause):,} of {len(found.story.deltas):,} changes")
-            for line in found.story.origins(cause):
+            say(f"{which}{len(cause):,} of {len(found.report.deltas):,} changes")
+            for line in found.report.origins(cause):
                 say(f"  {line}")
-        count = len(found.story.deltas)
+        count = len(found.report.deltas)
         say(
             f"{done.tests:,} tests ({done.cancelled:,} cancelled) in {done.seconds:.1f} s, log2 of the number of "
             f"changes is {log2(count):.1f}: {reasons(done.reasons, most=6)}"
@@ -169,7 +169,7 @@ class _Talk:
 
 
 def _as_json(found: ChangesResult) -> str:
-    done, deltas = found.statistics, found.story.deltas
+    done, deltas = found.statistics, found.report.deltas
     record = {
         "complete": found.complete,
         "why": found.why,
@@ -181,7 +181,7 @@ def _as_json(found: ChangesResult) -> str:
         "causes": [
             {
                 "changes": list(cause),
-                "commits": [found.story.versions.steps[step].id for step in sorted(found.story.steps(cause))],
+                "commits": [found.report.versions.steps[step].id for step in sorted(found.report.steps(cause))],
             }
             for cause in found.causes
         ],

@@ -8,7 +8,7 @@ from pathlib import Path
 from thresher.cli.commands import COMMANDS
 from thresher.cli.condition_options import add_shared, answered, task_for_circumstances
 from thresher.conditions.environment import current_environment, read_environment, variables
-from thresher.conditions.option_search import OptionSearch
+from thresher.conditions.option_search import OptionSearchRequest
 from thresher.conditions.options import CommandTemplate
 from thresher.conditions.varied_program import VariedProgram
 from thresher.oracle.command import locate
@@ -44,11 +44,11 @@ def run(options: argparse.Namespace) -> int:
         environment = current_environment()
     else:
         environment = read_environment(read_input(options.source), str(options.source))
-    situation = VariedProgram(
+    program = VariedProgram(
         CommandTemplate(task.oracle.command, ()),
         places={word: locate(word, None) for word in task.oracle.command[1:]},
         where=f"with none of the {WHAT}" if options.preventing else f"with all {WHAT}",
         varied=environment,
         backtrace=task.oracle.backtrace,
     )
-    return answered(options, OptionSearch(task, situation, variables(environment)), what=WHAT)
+    return answered(options, OptionSearchRequest(task, program, variables(environment)), what=WHAT)

@@ -9,7 +9,7 @@ from pathlib import Path
 from thresher.cli.commands import COMMANDS
 from thresher.cli.condition_options import add_shared, answered, task_for_circumstances
 from thresher.conditions.environment import current_environment
-from thresher.conditions.option_search import OptionSearch
+from thresher.conditions.option_search import OptionSearchRequest
 from thresher.conditions.options import OPENING, PLACE, CommandTemplate, listed_options, split_command
 from thresher.conditions.varied_program import VariedProgram
 from thresher.errors import UsageError
@@ -43,14 +43,14 @@ def run(options: argparse.Namespace) -> int:
     command = _command(options)
     everything = command.options
     task = task_for_circumstances(options, WHAT, tuple(command.words(everything)))
-    situation = VariedProgram(
+    program = VariedProgram(
         command,
         places={word: locate(word, None) for word in command.words(everything)[1:]},
         where=f"with none of the {WHAT}" if options.preventing else f"with all {WHAT}",
         always=current_environment(),
         backtrace=task.oracle.backtrace,
     )
-    return answered(options, OptionSearch(task, situation, everything), what=WHAT)
+    return answered(options, OptionSearchRequest(task, program, everything), what=WHAT)
 
 
 def _command(options: argparse.Namespace) -> CommandTemplate:

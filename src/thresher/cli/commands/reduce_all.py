@@ -65,7 +65,7 @@ def run_whole(options: argparse.Namespace) -> int:
         write_folder(now, tuple(_attached(now).values()), _script(task, now, talk), folder)
         talk.step(name, result, now)
 
-    whole = ReproductionSearch(task, case, ReproductionListeners(talk.circumstances, talk.file, step))
+    whole = ReproductionSearch(task, case, ReproductionListeners(talk.conditions, talk.file, step))
     complete = whole.run()
     shows = _shows(folder, tries=task.search.trust.checks)
     talk.closed(folder, complete=complete, why=whole.last.why if whole.last else "", shows=shows)
@@ -103,7 +103,7 @@ class WholeTalk:
         self.criterion: list[str] = []
         self.signature = ""
 
-    def circumstances(self, session: Session[Record]) -> None:
+    def conditions(self, session: Session[Record]) -> None:
         self._opened(session.record, session.criterion)
 
     def file(self, record: Record, criterion: list[str], plan: Plan) -> None:
@@ -124,7 +124,7 @@ class WholeTalk:
         if self._console is None:
             return
         self._console.clear()
-        left = {kind: len(of_kind(case.circumstances, kind)) for kind in (OPTION, VARIABLE, FILE)}
+        left = {kind: len(of_kind(case.conditions, kind)) for kind in (OPTION, VARIABLE, FILE)}
         told = (
             f"{len(result.before):,} -> {len(result.after):,} bytes"
             if name in (case.input.name, *(path.name for path in case.files))
@@ -182,7 +182,7 @@ def _shows(folder: Path, *, tries: int) -> bool:
 
 def _statistics(whole: ReproductionSearch, before: bytes, folder: Path) -> dict[str, object]:
     case = whole.case
-    left = {f"{kind}s": [each.text for each in of_kind(case.circumstances, kind)] for kind in (OPTION, VARIABLE, FILE)}
+    left = {f"{kind}s": [each.text for each in of_kind(case.conditions, kind)] for kind in (OPTION, VARIABLE, FILE)}
     return {
         "output": str(folder),
         "tests": whole.tests,

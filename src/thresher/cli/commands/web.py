@@ -141,7 +141,7 @@ def _record(options: argparse.Namespace) -> int:
         browser=options.browser,
         headed=not options.headless,
         remote_port=options.remote_port,
-        begun=lambda: print("recording; close the window or press Ctrl-C to end", file=sys.stderr, flush=True),
+        started=lambda: print("recording; close the window or press Ctrl-C to end", file=sys.stderr, flush=True),
     )
     if not is_stream(options.output) and options.output.exists() and options.output.stat().st_size:
         print(f"the earlier {options.output} is kept as {set_aside(options.output)}", file=sys.stderr)

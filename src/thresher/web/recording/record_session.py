@@ -1,4 +1,4 @@
-"""Records in a browser of its own until the user is done."""
+"""Records in a new browser until the user is done."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ def record(
     browser: str | None = None,
     headed: bool = True,
     remote_port: int | None = None,
-    begun: Callable[[], None] = lambda: None,
+    started: Callable[[], None] = lambda: None,
 ) -> EventLog:
-    """What the user did until all windows were closed, or Ctrl-C."""
+    """Records what the user does until all windows are closed, or Ctrl-C."""
     flags = (f"--remote-debugging-port={remote_port}",) if remote_port else ()
     recorders: list[Recorder] = []
 
-    async def visit(opened: Browser) -> None:
+    async def record_in(opened: Browser) -> None:
         context = await opened.new_context(no_viewport=True) if headed else await opened.new_context()
         recorders.append(Recorder(context, title))
         try:
             await recorders[0].start(url)
         except Error as error:
             raise UsageError(f"{url} cannot be opened: {reason_of(error.message)}") from None
-        begun()
+        started()
         opened.on("disconnected", lambda _: recorders[0].over.set())
         await recorders[0].over.wait()
 
     with Chromium(browser=browser, headed=headed, flags=flags) as chromium:
-        future = chromium.submit(visit)
+        future = chromium.submit(record_in)
         try:
             future.result()
         except KeyboardInterrupt:

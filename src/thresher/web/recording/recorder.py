@@ -1,4 +1,4 @@
-"""Takes down what a user does in a browser, as a recording in the format of Chrome's Recorder."""
+"""Records what a user does in a browser, in the format of Chrome's Recorder."""
 
 from __future__ import annotations
 
@@ -19,36 +19,36 @@ SIZE = "({ width: innerWidth, height: innerHeight, deviceScaleFactor: devicePixe
 
 
 class Recorder:
-    """Listens in a browser context, in all its tabs and frames, from `start` on."""
+    """Records a browser context with all its tabs and frames, from `start` on."""
 
     def __init__(self, context: BrowserContext, title: str) -> None:
         self._context, self._title = context, title
         self._steps: list[dict[str, Any]] = []
         self._pages: list[Page] = []
         self._addresses: dict[Page, str] = {}
-        self._led_there: set[Page] = set()  # tabs that a step of the user, not the address bar, leads elsewhere
-        self._down: dict[Page, dict[str, str]] = {}  # keys that are held, by their small letter
+        self._navigating: set[Page] = set()  # tabs that a step, not the address bar, is navigating
+        self._down: dict[Page, dict[str, str]] = {}  # held keys, by their lower case
         self.over = asyncio.Event()
 
     async def start(self, url: str) -> Page:
-        """Opens the address; that is the recording's first step, after the window's size."""
-        await self._context.expose_binding(BINDING, self._told)
+        """Opens the URL, which is the first step of the recording after the window size."""
+        await self._context.expose_binding(BINDING, self._add_step)
         await self._context.add_init_script(script("record.js"))
         page = await self._context.new_page()
-        await self._watch(page)
-        self._context.on("page", lambda opened: asyncio.ensure_future(self._watch(opened)))
-        self._context.on("dialog", lambda _: None)  # it is the user's to answer; without a listener it is dismissed
+        await self._attach(page)
+        self._context.on("page", lambda opened: asyncio.ensure_future(self._attach(opened)))
+        self._context.on("dialog", lambda _: None)  # the user answers it; without a listener it would be dismissed
         size = await page.evaluate(SIZE)
         self._steps.append({"type": "setViewport", **size, "isMobile": False, "hasTouch": False, "isLandscape": False})
         await page.goto(url)
         return page
 
     def log(self) -> EventLog:
-        """What was recorded so far."""
+        """The recording so far."""
         steps = tuple(step_of(step) for step in self._steps)
         return EventLog(steps, LogKind.DEVTOOLS, {"title": self._title})
 
-    async def _watch(self, page: Page) -> None:
+    async def _attach(self, page: Page) -> None:
         self._pages.append(page)
         if page.url not in BLANK:
             self._addresses[page] = page.url
@@ -57,22 +57,22 @@ class Recorder:
         session = await self._context.new_cdp_session(page)
         await session.send("Page.enable")
         first = (await session.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
-        session.on("Page.frameRequestedNavigation", lambda asked: self._requested(page, first, asked))
+        session.on("Page.frameRequestedNavigation", lambda requested: self._requested(page, first, requested))
         session.on("Page.javascriptDialogClosed", self._answered)
 
-    def _requested(self, page: Page, first: str, asked: dict[str, Any]) -> None:
-        """The page itself leads elsewhere, not the address bar; a link to another tab leaves this one where it is."""
-        if asked.get("disposition") == "currentTab" and asked["frameId"] == first:
-            self._led_there.add(page)
+    def _requested(self, page: Page, first: str, requested: dict[str, Any]) -> None:
+        """The page itself navigates, not the address bar; a link that opens another tab does not count."""
+        if requested.get("disposition") == "currentTab" and requested["frameId"] == first:
+            self._navigating.add(page)
 
     def _answered(self, closed: dict[str, Any]) -> None:
-        """How the user answered a dialog belongs to the step that brought it up."""
-        said = {"accept": closed["result"], **({"text": closed["userInput"]} if closed.get("userInput") else {})}
+        """Adds the user's answer to a dialog to the step that opened it."""
+        answer = {"accept": closed["result"], **({"text": closed["userInput"]} if closed.get("userInput") else {})}
         if self._steps:
-            self._steps[-1].setdefault("dialogs", []).append(said)
+            self._steps[-1].setdefault("dialogs", []).append(answer)
 
-    def _told(self, source: Any, step: dict[str, Any]) -> None:
-        """A step from a page; a second press that belongs to a double click replaces the two single ones."""
+    def _add_step(self, source: Any, step: dict[str, Any]) -> None:
+        """Adds a step that a page reported; a double click replaces its two single clicks."""
         page, frame = source["page"], source["frame"]
         if step["type"] in ("keyDown", "keyUp") and not self._pressed(page, step):
             return
@@ -81,13 +81,13 @@ class Recorder:
                 self._steps.pop()
         path = _path(frame)
         place = {"target": self._target(page), **({"frame": path} if path else {})}
-        made = {"type": step.pop("type"), **place, **step}
-        if made.pop("typing", False) and self._steps and _same_place(self._steps[-1], made):
-            made = {**self._steps.pop(), **made}  # a date, say, is told digit by digit
-        self._steps.append(made)
+        added = {"type": step.pop("type"), **place, **step}
+        if added.pop("typing", False) and self._steps and _same_place(self._steps[-1], added):
+            added = {**self._steps.pop(), **added}  # a date, for example, is reported digit by digit
+        self._steps.append(added)
 
     def _pressed(self, page: Page, step: dict[str, Any]) -> bool:
-        """Whether a key is to be told: one that goes up must have been told to go down, in whatever case."""
+        """Whether to record a key: a keyUp only if its keyDown was recorded, in either case."""
         down, letter = self._down.setdefault(page, {}), step["key"].lower()
         if step["type"] == "keyDown":
             down[letter] = step["key"]
@@ -99,36 +99,36 @@ class Recorder:
         return "main" if not self._pages or page is self._pages[0] else page.url
 
     def _navigated(self, frame: Frame) -> None:
-        """A new address in a tab: what the last step led to, or a step of its own."""
+        """A new URL in a tab: the effect of the last step, or a navigation step of its own."""
         page = frame.page
         if frame.parent_frame is not None or frame.url in BLANK:
             return
         before, self._addresses[page] = self._addresses.get(page), frame.url
         reached = {"type": "navigation", "url": frame.url}
         opened = before is None and page is not self._pages[0]
-        if (page in self._led_there or opened) and len(self._steps) > 1:
-            self._led_there.discard(page)
+        if (page in self._navigating or opened) and len(self._steps) > 1:
+            self._navigating.discard(page)
             if self._target(page) == "main":
-                self._leading().setdefault("assertedEvents", []).append(reached)
+                self._cause_of_navigation().setdefault("assertedEvents", []).append(reached)
         else:
             self._forget_shortcut(page)
             place = {} if page is self._pages[0] else {"target": before}
             self._steps.append({"type": "navigate", **place, "url": frame.url, "assertedEvents": [reached]})
 
     def _closed(self, page: Page) -> None:
-        """The last tab that is closed ends the recording; one before it is a step."""
+        """Closing the last tab ends the recording; closing another one is a step."""
         if all(each.is_closed() for each in self._pages):
             self.over.set()
         self._forget_shortcut(page)
         if not self.over.is_set() and page in self._addresses:
             self._steps.append({"type": "close", "target": self._target(page)})
 
-    def _leading(self) -> dict[str, Any]:
-        """The step that leads elsewhere: a key does so when it goes down."""
+    def _cause_of_navigation(self) -> dict[str, Any]:
+        """The step that navigates: for a key press, its keyDown."""
         return next((step for step in reversed(self._steps) if step["type"] != "keyUp"), self._steps[-1])
 
     def _forget_shortcut(self, page: Page) -> None:
-        """What the last keys were before a tab goes or its address changes, as Ctrl+W, was meant for the browser."""
+        """Removes the last keys before a tab closes or its URL changes, such as Ctrl+W: they were for the browser."""
         self._down.pop(page, None)
         for number in range(len(self._steps) - 1, -1, -1):
             step = self._steps[number]
@@ -144,7 +144,7 @@ def _same_place(one: dict[str, Any], other: dict[str, Any]) -> bool:
 
 
 def _path(frame: Frame) -> list[int]:
-    """The numbers that lead from the main frame to this one."""
+    """The child indices that lead from the main frame to this one."""
     path: list[int] = []
     while frame.parent_frame is not None:
         path.insert(0, frame.parent_frame.child_frames.index(frame))

@@ -1,4 +1,4 @@
-"""The abstract state of a page after a step, for mining rules: what of it matters, as plain data."""
+"""The abstract state of a page after a step, as plain data from which rules are mined."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from thresher.web.scripts import script
 if TYPE_CHECKING:
     from playwright.async_api import Page
 
-MOST_TRIES = 5  # a page that is just going elsewhere is asked again
+MOST_TRIES = 5  # for a page that is navigating
 
 
 async def state_of(page: Page, abstraction: StateAbstraction) -> Json:
-    """The state now, None if the page is gone; an expression that it cannot evaluate is a UsageError."""
+    """The current state, None if the page is gone; an expression that fails in the page is a UsageError."""
     for _ in range(MOST_TRIES):
         try:
             if abstraction.expression is not None:
-                found: Json = await page.evaluate(abstraction.expression)
+                state: Json = await page.evaluate(abstraction.expression)
             else:
-                found = await page.evaluate(script("state.js"), list(abstraction.marks))
+                state = await page.evaluate(script("state.js"), list(abstraction.marks))
         except Error as error:
             if page.is_closed() or "crashed" in error.message:
                 return None
             if not is_navigating(error.message):
                 raise UsageError(f"the state cannot be read from the page: {first_line(error.message)}") from None
         else:
-            return found
+            return state
     return None

@@ -1,6 +1,6 @@
-"""What counts as the failure of a page, stated or learned from a first replay.
+"""Criteria for the failure of a page, stated by the user or learned from the first replay.
 
-Errors count as soon as they happen, while the steps go on. What the page shows counts when the last step is done.
+Errors count as soon as they occur, in any step. Conditions on what the page shows count after the last step.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NONE = "no failure"
 
 @dataclass(frozen=True, slots=True)
 class PageConditions:
-    """What the page must show, or must not show, after the last step; `fails_when` is a JavaScript expression."""
+    """What the page must or must not show after the last step; `fails_when` is a JavaScript expression."""
 
     fails_when: str | None = None
     text: str | None = None
@@ -33,21 +33,21 @@ class PageConditions:
         return self != PageConditions()
 
     def describe(self) -> list[str]:
-        told = [
+        stated = [
             (self.fails_when, "in the end this holds: {}"),
             (self.text, "the page shows in the end: {}"),
             (self.no_text, "the page does not show in the end: {}"),
             (self.selector, "in the end something matches {}"),
             (self.no_selector, "in the end nothing matches {}"),
         ]
-        return [words.format(value) for value, words in told if value is not None]
+        return [words.format(value) for value, words in stated if value is not None]
 
 
 class PageCriterion(Protocol):
     """Judges a replay.
 
-    `sufficient` tells while the steps go on that what was seen decides it; `enough`, after the last one, that no
-    further error need be waited for.
+    `sufficient` says during the steps whether the errors so far decide the verdict; `enough` says after the last step
+    whether waiting for further errors is unnecessary.
     """
 
     @property
@@ -64,9 +64,9 @@ class PageCriterion(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class StatedPageFailure:
-    """What the user said; all of it must hold. A pattern is looked for in the message of an error.
+    """The failure that the user stated; all of it must hold. Patterns are searched in the messages of errors.
 
-    A failed request reads `500 POST /cart`, or `net::ERR_... GET /cart` if there was no response.
+    The message of a failed request is `500 POST /cart`, or `net::ERR_... GET /cart` if there was no response.
     """
 
     page_error: re.Pattern[str] | None = None
@@ -76,7 +76,7 @@ class StatedPageFailure:
     conditions: PageConditions = field(default_factory=PageConditions)
 
     def patterns(self) -> list[tuple[PageErrorKind, re.Pattern[str]]]:
-        """The errors that must be seen."""
+        """The errors that must occur."""
         any_crash = re.compile("") if self.crash else None
         wanted = {
             PageErrorKind.PAGE_ERROR: self.page_error,
@@ -99,8 +99,8 @@ class StatedPageFailure:
         return self._errors_shown(seen)
 
     def judge(self, replayed: ReplayResult) -> Verdict:
-        """FAIL iff all that was stated holds."""
-        if self._errors_shown(replayed.sightings) and (not self.conditions or replayed.holds):
+        """FAIL if and only if everything stated holds."""
+        if self._errors_shown(replayed.errors) and (not self.conditions or replayed.holds):
             return Verdict(Outcome.FAIL, "the stated failure", used=None if self.conditions else replayed.used)
         return _other(replayed, severe=bool(self.patterns()))
 
@@ -111,39 +111,39 @@ class StatedPageFailure:
             PageErrorKind.REQUEST: "a failed request matches {}",
             PageErrorKind.CRASH: "the page crashes{}",
         }
-        told = [words[kind].format(pattern.pattern) for kind, pattern in self.patterns()]
-        return [*told, *self.conditions.describe()]
+        errors = [words[kind].format(pattern.pattern) for kind, pattern in self.patterns()]
+        return [*errors, *self.conditions.describe()]
 
 
 @dataclass(frozen=True, slots=True)
 class LearnedPageFailure:
-    """The failure that a first replay showed, and no other."""
+    """The failure of the first replay, and no other."""
 
-    sighting: PageError
+    error: PageError
 
     @property
     def conditions(self) -> PageConditions:
         return PageConditions()
 
     def sufficient(self, seen: Sequence[PageError]) -> bool:
-        return any(each.same_as(self.sighting) for each in seen)
+        return any(each.same_as(self.error) for each in seen)
 
     def enough(self, seen: Sequence[PageError]) -> bool:
         return self.sufficient(seen)
 
     def judge(self, replayed: ReplayResult) -> Verdict:
-        """FAIL iff the learned failure was seen."""
-        if self.sufficient(replayed.sightings):
-            return Verdict(Outcome.FAIL, self.sighting.short, used=replayed.used)
+        """FAIL if and only if the learned failure occurred."""
+        if self.sufficient(replayed.errors):
+            return Verdict(Outcome.FAIL, self.error.short, used=replayed.used)
         return _other(replayed, severe=True)
 
     def describe(self) -> list[str]:
-        return [self.sighting.told]
+        return [self.error.description]
 
 
 @dataclass(frozen=True, slots=True)
 class AnyPageFailure:
-    """Nothing is known of the failure yet: any that shows will do, and the replay goes on to its end."""
+    """Any failure. Used before the failure is known; the replay continues to its end."""
 
     @property
     def conditions(self) -> PageConditions:
@@ -156,31 +156,31 @@ class AnyPageFailure:
         return any(each.kind in (PageErrorKind.CRASH, PageErrorKind.PAGE_ERROR) for each in seen)
 
     def judge(self, replayed: ReplayResult) -> Verdict:
-        """FAIL iff something failed."""
-        found = worst(replayed.sightings)
-        if found is None or (
-            replayed.stuck is not None and found.kind in (PageErrorKind.REQUEST, PageErrorKind.CONSOLE)
+        """FAIL if and only if something failed."""
+        error = worst(replayed.errors)
+        if error is None or (
+            replayed.stuck is not None and error.kind in (PageErrorKind.REQUEST, PageErrorKind.CONSOLE)
         ):
             return _other(replayed, severe=False)
-        return Verdict(Outcome.FAIL, found.short, used=replayed.used)
+        return Verdict(Outcome.FAIL, error.short, used=replayed.used)
 
     def describe(self) -> list[str]:
         return ["anything fails"]
 
 
 def worst(seen: Sequence[PageError]) -> PageError | None:
-    """The gravest sighting, and of equal ones the first that is not there from the first step on.
+    """The most severe error; of equal ones the first that does not occur in the first step already.
 
-    That is what a user would call the failure; what shows whenever the page is opened is rarely why it was recorded.
+    An error that occurs whenever the page is opened is rarely the one that the recording was made for.
     """
     return min(seen, key=lambda each: (each.rank, each.step == 0), default=None)
 
 
 def _other(replayed: ReplayResult, *, severe: bool) -> Verdict:
-    """What to say of a replay that does not show the failure."""
+    """The verdict on a replay without the target failure."""
     if replayed.stuck is not None:
         return Verdict(Outcome.UNRESOLVED, str(replayed.stuck), used=replayed.stuck.step + 1)
-    found = worst([each for each in replayed.sightings if each.kind in (PageErrorKind.CRASH, PageErrorKind.PAGE_ERROR)])
+    found = worst([each for each in replayed.errors if each.kind in (PageErrorKind.CRASH, PageErrorKind.PAGE_ERROR)])
     if severe and found is not None:
         return Verdict(Outcome.UNRESOLVED, f"other failure: {found.short}")
     return Verdict(Outcome.PASS, NONE)

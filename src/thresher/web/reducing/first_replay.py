@@ -1,4 +1,4 @@
-"""From a recording to an oracle: the first replay, what it teaches, and what to say when it shows no failure."""
+"""From a recording to an oracle: the first replay, the failure learned from it, and the error if nothing fails."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def open_oracle(
     name: str,
     after: After | None = None,
 ) -> ReplayOracle:
-    """The oracle for this recording. Costs one replay, the first check, unless an earlier sitting made it.
+    """The oracle for this recording. Costs one replay, the first check, unless it is in the journal already.
 
-    A failure that does not show at once is looked for in as many replays as there are checks: it may be flaky. `after`
-    is called after each step of the replays.
+    Since the failure may be flaky, there are up to `checks` replays until it occurs. `after` is called after each step
+    of the replays.
     """
     if record.learned is None:
         log = read_log(data, name)
@@ -44,19 +44,19 @@ def open_oracle(
         criterion = stated or _learned(seen[-1])
         if criterion is None or criterion.judge(seen[-1]).outcome is not Outcome.FAIL:
             raise NotFailing(not_failing(log, seen, stated, name))
-        _write_down(record, data, criterion, seen)
+        _record_first_replays(record, data, criterion, seen)
     assert record.learned is not None
     try:
         known = json.loads(record.learned.signature)
         criterion = stated or LearnedPageFailure(_restored(known["sighting"]))
-        patience = Timeouts.learned(Waits(**known["waits"]), step=replayer.settings.step_timeout)
+        timeouts = Timeouts.learned(Waits(**known["waits"]), step=replayer.settings.step_timeout)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise damaged_journal() from None
-    return ReplayOracle(replayer, criterion=criterion, patience=patience)
+    return ReplayOracle(replayer, criterion=criterion, timeouts=timeouts)
 
 
 def first_timeouts(replayer: Replayer) -> Timeouts:
-    """Before anything is known of how long things take."""
+    """The time limits of the first replay, when nothing has been measured yet."""
     step = replayer.settings.step_timeout
     return Timeouts() if step is None else Timeouts(step=step)
 
@@ -64,7 +64,7 @@ def first_timeouts(replayer: Replayer) -> Timeouts:
 def _replays(
     replayer: Replayer, log: EventLog, stated: StatedPageFailure | None, checks: int, after: After | None
 ) -> list[ReplayResult]:
-    """Replays up to the first that fails; the last one has not failed either if none does."""
+    """Replays until one fails, at most `checks` of them."""
     criterion: PageCriterion = stated or AnyPageFailure()
     seen: list[ReplayResult] = []
     while len(seen) < checks:
@@ -77,7 +77,7 @@ def _replays(
 
 
 def _learned(seen: ReplayResult) -> LearnedPageFailure | None:
-    found = worst(seen.sightings)
+    found = worst(seen.errors)
     return (
         LearnedPageFailure(found)
         if found is not None and AnyPageFailure().judge(seen).outcome is Outcome.FAIL
@@ -86,7 +86,7 @@ def _learned(seen: ReplayResult) -> LearnedPageFailure | None:
 
 
 def not_failing(log: EventLog, seen: list[ReplayResult], stated: StatedPageFailure | None, name: str) -> str:
-    """What happened instead, and what to do."""
+    """The error message: what happened instead, and what to do."""
     last, often = seen[-1], f" in {len(seen)} replays" if len(seen) > 1 else ""
     if last.stuck is not None:
         return f"{name} cannot be replayed{often}: {last.stuck}"
@@ -99,12 +99,12 @@ def not_failing(log: EventLog, seen: list[ReplayResult], stated: StatedPageFailu
     )
 
 
-def _write_down(record: Record, data: bytes, criterion: PageCriterion, seen: list[ReplayResult]) -> None:
-    """What the first replays taught; they count as checks of the recording."""
-    sighting = dataclasses.asdict(criterion.sighting) if isinstance(criterion, LearnedPageFailure) else None
-    if sighting is not None:
-        sighting["kind"] = sighting["kind"].value
-    signature = {"sighting": sighting, "waits": dataclasses.asdict(seen[-1].waits)}
+def _record_first_replays(record: Record, data: bytes, criterion: PageCriterion, seen: list[ReplayResult]) -> None:
+    """Journals the learned failure and waits; the first replays count as checks of the recording."""
+    error = dataclasses.asdict(criterion.error) if isinstance(criterion, LearnedPageFailure) else None
+    if error is not None:
+        error["kind"] = error["kind"].value
+    signature = {"sighting": error, "waits": dataclasses.asdict(seen[-1].waits)}
     record.emit(LearnedEvent(record.elapsed, json.dumps(signature), seen[-1].seconds))
     for each in seen:
         record.answered(Question.check(digest(data), data), Answer(criterion.judge(each), each.seconds))

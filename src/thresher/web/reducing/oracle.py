@@ -1,4 +1,4 @@
-"""A recording as the question, a replay in a browser as the answer."""
+"""The oracle for recordings: replays each one in a browser and judges it."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from thresher.web.replaying.replay import After, BrowserGone, replay
 from thresher.web.replaying.replay_result import ReplayResult
 from thresher.web.replaying.settings import ReplaySettings, Timeouts
 
-LOOK = 0.05  # seconds between looks whether anyone still waits for the answer
+POLL = 0.05  # seconds between checks for cancellation
 MOST_TRIES = 3
 CANCELLED = Verdict(Outcome.UNRESOLVED, "cancelled")
 
 
 class Replayer:
-    """Replays recordings in one browser; callable from several threads, each replay in a context of its own."""
+    """Replays recordings in one browser. Thread-safe; each replay has its own browser context."""
 
     def __init__(self, chromium: Chromium, settings: ReplaySettings) -> None:
         self.chromium, self.settings = chromium, settings
@@ -37,12 +37,12 @@ class Replayer:
         self,
         log: EventLog,
         criterion: PageCriterion,
-        patience: Timeouts,
+        timeouts: Timeouts,
         *,
         running: Running | None = None,
         after: After | None = None,
     ) -> ReplayResult | None:
-        """What the replay saw; None if it was cancelled. A browser that dies is no answer: the replay is repeated."""
+        """The result of the replay; None if it was cancelled. Repeated if the browser dies."""
         running = running or Running()
         for _ in range(MOST_TRIES):
             self._set_up(running)
@@ -50,7 +50,7 @@ class Replayer:
                 return None
             future = self.chromium.submit(
                 lambda browser: replay(
-                    browser, log, settings=self.settings, criterion=criterion, patience=patience, after=after
+                    browser, log, settings=self.settings, criterion=criterion, timeouts=timeouts, after=after
                 )
             )
             try:
@@ -66,35 +66,35 @@ class Replayer:
         limits = Limits(seconds=self.settings.setup_timeout)
         seen = run(command, directory=Path.cwd(), environment=dict(os.environb), limits=limits, running=running)
         if seen.failed and not running.cancelled:
-            said = (seen.stderr or seen.stdout).decode(errors="replace").strip().splitlines()
-            words = f": {said[-1][:200]}" if said else ""
+            lines = (seen.stderr or seen.stdout).decode(errors="replace").strip().splitlines()
+            words = f": {lines[-1][:200]}" if lines else ""
             raise OracleBroken(f"the setup command {command[0]} failed ({seen.how}){words}")
 
 
 class ReplayOracle:
-    """Answers for recordings as bytes."""
+    """An oracle for recordings as bytes."""
 
-    def __init__(self, replayer: Replayer, *, criterion: PageCriterion, patience: Timeouts) -> None:
+    def __init__(self, replayer: Replayer, *, criterion: PageCriterion, timeouts: Timeouts) -> None:
         self._replayer = replayer
-        self.criterion, self.patience = criterion, patience
+        self.criterion, self.timeouts = criterion, timeouts
 
     def __call__(self, content: Callable[[], bytes], running: Running) -> Answer:
         """One replay, judged."""
         data = content()
         running.prepared.set()
         log = read_log(data) if data else EventLog(())
-        begun = time.monotonic()
-        replayed = self._replayer.replay(log, self.criterion, self.patience, running=running)
+        started = time.monotonic()
+        replayed = self._replayer.replay(log, self.criterion, self.timeouts, running=running)
         verdict = CANCELLED if replayed is None else self.criterion.judge(replayed)
-        return Answer(verdict, time.monotonic() - begun)
+        return Answer(verdict, time.monotonic() - started)
 
 
 def _awaited(future: Future[ReplayResult], running: Running) -> ReplayResult | None:
-    """The future's result, unless nobody waits for it any more."""
+    """The future's result; None, and the future is cancelled, once `running` is cancelled."""
     try:
         while True:
             try:
-                return future.result(timeout=LOOK)
+                return future.result(timeout=POLL)
             except NotYet:
                 if running.cancelled:
                     return None

@@ -1,4 +1,4 @@
-"""Replays a recording once and tells people what happened."""
+"""`thresher web replay`: replays a recording once and prints what happened."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ def show_replay(
     output: Path | None,
     screenshots: Path | None,
 ) -> Verdict:
-    """The verdict; on standard output what was seen, in the files what was asked for."""
+    """The verdict. Prints what happened; writes the states to `output` and pictures to `screenshots` if given."""
     criterion: PageCriterion = stated or AnyPageFailure()
-    sampler, pictures = StateSampler(states), Screenshots()
+    sampler, shots = StateSampler(states), Screenshots()
 
-    async def after(number: int, visit: BrowserSession) -> None:
+    async def after(number: int, session: BrowserSession) -> None:
         if output is not None:
-            await sampler(number, visit)
+            await sampler(number, session)
         if screenshots is not None:
-            await pictures(number, visit)
+            await shots(number, session)
 
     replayer = Replayer(chromium, settings)
     replayed = replayer.replay(log, criterion, first_timeouts(replayer), after=after)
@@ -52,17 +52,17 @@ def show_replay(
         print(f"{len(sampler.states)} steps with their states written to {output}", file=sys.stderr)
     if screenshots is not None:
         screenshots.mkdir(parents=True, exist_ok=True)
-        for number, content in pictures.taken.items():
+        for number, content in shots.taken.items():
             write_whole(screenshots / f"step-{number + 1:03}.png", content)
     return verdict
 
 
 def lines(log: EventLog, replayed: ReplayResult, verdict: Verdict) -> list[str]:
-    """What was seen, and the outcome last."""
-    told = [*replayed.notes]
-    for seen in replayed.sightings:
-        told.append(f"step {seen.step + 1}: {seen.told}")
-        told += [f"    {line.strip()}" for line in seen.stack.splitlines()[1:6]]
+    """The notes, the errors, and last the outcome."""
+    report = [*replayed.notes]
+    for seen in replayed.errors:
+        report.append(f"step {seen.step + 1}: {seen.description}")
+        report += [f"    {line.strip()}" for line in seen.stack.splitlines()[1:6]]
     done = f"{replayed.used} of {len(log)} steps in {replayed.seconds:.1f} s"
     words = {Outcome.FAIL: "FAIL", Outcome.PASS: "PASS", Outcome.UNRESOLVED: "UNRESOLVED"}
-    return [*told, f"{words[verdict.outcome]} ({done}): {verdict.reason}"]
+    return [*report, f"{words[verdict.outcome]} ({done}): {verdict.reason}"]

@@ -1,4 +1,4 @@
-"""What is left of a recording, for people: tests to run, and a picture after each step."""
+"""The result files of a reduced recording: generated tests, and a screenshot after each step."""
 
 from __future__ import annotations
 
@@ -15,41 +15,41 @@ from thresher.web.replaying.replay import described
 from thresher.web.writers import python, typescript
 from thresher.web.writers.expectation import expectation_of
 
-LONGEST_PICTURE = 10_000.0  # milliseconds
+LONGEST_SCREENSHOT = 10_000.0  # milliseconds
 
 
 @dataclass(slots=True)
 class Screenshots:
-    """Takes a picture after each step; a tab that is closed or does not answer has none."""
+    """Takes a screenshot after each step, except of a tab that is closed or does not respond."""
 
     taken: dict[int, bytes] = field(default_factory=dict)
 
-    async def __call__(self, number: int, visit: BrowserSession) -> None:
+    async def __call__(self, number: int, session: BrowserSession) -> None:
         try:
-            self.taken[number] = await visit.page.screenshot(timeout=LONGEST_PICTURE)
+            self.taken[number] = await session.page.screenshot(timeout=LONGEST_SCREENSHOT)
         except (Error, StepNotPossible):
             return
 
 
 @dataclass(frozen=True, slots=True)
 class ResultFiles:
-    """Contents by name, and for each picture the step it was taken after."""
+    """File contents by name; `screenshots` also have the step that each was taken after."""
 
     tests: dict[str, bytes]
-    pictures: dict[str, tuple[str, bytes]]
+    screenshots: dict[str, tuple[str, bytes]]
 
     def write(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in self.tests.items():
             write_whole(folder / name, content)
-        for name, (_, content) in self.pictures.items():
+        for name, (_, content) in self.screenshots.items():
             write_whole(folder / name, content)
 
 
 def files_of(log: EventLog, replayer: Replayer, oracle: ReplayOracle, *, stem: str) -> ResultFiles:
-    """Tests in Python and TypeScript that fail for the reason looked for, and pictures. Costs one replay."""
-    pictures = Screenshots()
-    replayed = replayer.replay(log, oracle.criterion, oracle.patience, after=pictures)
+    """Tests in Python and TypeScript that fail with the target failure, and screenshots. Costs one replay."""
+    screenshots = Screenshots()
+    replayed = replayer.replay(log, oracle.criterion, oracle.timeouts, after=screenshots)
     located, answered = (replayed.located, replayed.answered) if replayed is not None else ({}, ())
     expected = expectation_of(oracle.criterion)
     name = "".join(character if character.isalnum() else "_" for character in stem)
@@ -59,6 +59,6 @@ def files_of(log: EventLog, replayer: Replayer, oracle: ReplayOracle, *, stem: s
     }
     shots = {
         f"step-{number + 1:03}.png": (f"{number + 1} {described(log.steps[number])}", content)
-        for number, content in pictures.taken.items()
+        for number, content in screenshots.taken.items()
     }
     return ResultFiles(tests, shots)

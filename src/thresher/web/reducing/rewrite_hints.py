@@ -1,4 +1,4 @@
-"""Where to look first: rules for rewriting a recording, from a file or mined from what was recorded before."""
+"""Hints for rddmin: what rewriting rules, from a file or mined from recordings, leave of a recording."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ SUFFIXES = (".json", ".jsonl")
 
 
 def hint_from(document: EventsDocument, rules: Iterable[Rule], *, most: int | None) -> Hint:
-    """What rewriting leaves of the recording."""
-    found = rewrite(document.log.steps, System(rules))
-    return Hint(document.tree.render(document.with_steps(found.kept)), most)
+    """The hint to try what rewriting leaves of the recording, for at most `most` tests."""
+    rewritten = rewrite(document.log.steps, System(rules))
+    return Hint(document.tree.render(document.with_steps(rewritten.kept)), most)
 
 
 def rules_in(path: Path) -> list[Rule]:
-    """Rules that `thresher events mine` wrote."""
+    """The rules in a file of `thresher events mine`."""
     return load_rules(read_input(path).decode("utf-8", "replace"), str(path))
 
 
@@ -47,7 +47,7 @@ def logs_in(folder: Path) -> list[tuple[Path, EventLog]]:
 
 
 def mined(logs: Sequence[EventLog]) -> list[Rule]:
-    """The rules that logs with states are witnesses of."""
+    """The trusted rules mined from logs with states."""
     return trusted(mine(logs))
 
 
@@ -56,7 +56,7 @@ def has_states(log: EventLog) -> bool:
 
 
 def with_states(log: EventLog, replayer: Replayer, abstraction: StateAbstraction, name: str) -> EventLog:
-    """The recording with the state after each step, up to where it can be replayed. Costs one replay."""
+    """The recording with the state after each step, as far as it can be replayed. Costs one replay."""
     sampler = StateSampler(abstraction)
     replayed = replayer.replay(log, AnyPageFailure(), first_timeouts(replayer), after=sampler)
     if replayed is not None and not sampler.states:
@@ -65,20 +65,20 @@ def with_states(log: EventLog, replayer: Replayer, abstraction: StateAbstraction
 
 
 class StateSampler:
-    """Takes down the state after each step."""
+    """Records the state of the page after each step."""
 
     def __init__(self, abstraction: StateAbstraction) -> None:
         self._abstraction = abstraction
         self.states: list[Json] = []
 
-    async def __call__(self, number: int, visit: BrowserSession) -> None:
-        del self.states[number:]  # of a replay before
+    async def __call__(self, number: int, session: BrowserSession) -> None:
+        del self.states[number:]  # from an earlier replay
         try:
-            self.states.append(await state_of(visit.page, self._abstraction))
+            self.states.append(await state_of(session.page, self._abstraction))
         except StepNotPossible:  # all tabs are closed
             self.states.append(None)
 
     def added_to(self, log: EventLog) -> EventLog:
-        """The steps that a state is known of, with it."""
+        """The steps whose state is known, with it."""
         steps = tuple(step.with_state(state) for step, state in zip(log.steps, self.states, strict=False))
         return EventLog(steps, log.kind, log.head)

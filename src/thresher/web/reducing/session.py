@@ -1,4 +1,4 @@
-"""A reduction of a recording as the command line runs it: folder, browser, first replay; all in order at the end."""
+"""The session of `thresher web reduce`: opens folder, browser and oracle, reduces, and closes everything."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ from thresher.web.reducing.rewrite_hints import (
 from thresher.web.replaying.browser import Chromium
 from thresher.web.replaying.settings import DDMIN, HIERARCHICAL, RDDMIN, ReplaySettings, StateAbstraction
 
-LEAST_STEPS = "probdd"  # the minimizer that has the fewest steps replayed, which is what time goes by
+LEAST_STEPS = "probdd"  # the minimizer that replays the fewest steps, which determine the time
 
 
 @dataclass(frozen=True, slots=True)
 class HintSources:
-    """Where the rules for rddmin come from: a file, a directory of recordings that went well, or the recording itself.
+    """Where the rules for rddmin come from: a file, a directory of passing recordings, or the recording itself.
 
-    The hint that they lead to is given up after `most` tests.
+    The hint is given up after `most` tests.
     """
 
     rules: Path | None = None
@@ -56,24 +56,24 @@ class HintSources:
 
 @dataclass(frozen=True, slots=True)
 class WebTask:
-    """What one command line asks for: a task, and what is special about recordings."""
+    """A task with the settings that only recordings have."""
 
     task: Task
     algorithm: str
     replay: ReplaySettings
     stated: StatedPageFailure | None
-    guide: HintSources
+    sources: HintSources
 
 
 def reduce_recording(asked: WebTask, hear: Hear) -> tuple[Result, ResultFiles]:
-    """Reduces a recording; the best one is in the output file after each success."""
+    """Reduces a recording; the best one so far is always in the output file."""
     task = asked.task
     data = read_input(task.input)
-    read_log(data, task.input.name)  # a UsageError before anything is opened
+    read_log(data, task.input.name)  # raises UsageError before anything is opened
     with Chromium(browser=asked.replay.browser, headed=asked.replay.headed) as chromium:
         replayer = Replayer(chromium, asked.replay)
-        with opened(asked, data, replayer) as (session, oracle, wishes):
-            plan = plan_for(task.input.name, data, wishes)
+        with opened(asked, data, replayer) as (session, oracle, options):
+            plan = plan_for(task.input.name, data, options)
             result = reduce_in(session, data, task, plan, hear)
         log = EventsDocument(result.after, task.input.name).log
         return result, files_of(log, replayer, oracle, stem=task.input.stem)
@@ -83,7 +83,7 @@ def reduce_recording(asked: WebTask, hear: Hear) -> tuple[Result, ResultFiles]:
 def opened(
     asked: WebTask, data: bytes, replayer: Replayer
 ) -> Iterator[tuple[Session[Record], ReplayOracle, PlanOptions]]:
-    """A session on a recording that fails; what is found out is kept in its folder."""
+    """A session on a failing recording; its folder keeps all verdicts."""
     task = asked.task
     check_output_file(task.output, task.input)
     check_writable(task.place)
@@ -96,7 +96,7 @@ def opened(
         data, name=task.input.name, output=task.result_in(store.folder), store=store, stops=task.search.stops
     )
     try:
-        sampler = StateSampler(asked.guide.states) if asked.algorithm == RDDMIN else None
+        sampler = StateSampler(asked.sources.states) if asked.algorithm == RDDMIN else None
         oracle = open_oracle(
             replayer,
             data,
@@ -106,52 +106,55 @@ def opened(
             name=task.input.name,
             after=sampler,
         )
-        wishes = plan_options_for(asked.algorithm)
+        options = plan_options_for(asked.algorithm)
         if sampler is not None:
-            wishes = replace(wishes, hint=_hint(asked.guide, data, replayer, sampler, task.input.name))
+            options = replace(options, hint=_hint(asked.sources, data, replayer, sampler, task.input.name))
         with executor_for(task.search.jobs) as executor:
             driver = Driver(oracle, executor, record, jobs=task.search.jobs)
-            yield Session(record, driver, oracle.criterion.describe(), store.folder), oracle, wishes
+            yield Session(record, driver, oracle.criterion.describe(), store.folder), oracle, options
     finally:
         record.close()
 
 
 def record_for(stated: StatedPageFailure | None) -> Callable[..., Record]:
-    """A recording that passes tells of what it begins with, unless the failure is what the page shows in the end."""
+    """The record to use. A passing recording implies that its prefixes pass, unless a final condition is stated."""
     return partial(SequenceRecord, passing=not (stated is not None and stated.conditions))
 
 
 def plan_options_for(algorithm: str) -> PlanOptions:
-    """What is wished of the plan. rddmin is ddmin with a hint; a replay tells where it got stuck."""
+    """The options of the plan for an algorithm. rddmin is ddmin with a hint."""
     if algorithm == HIERARCHICAL:
         return PlanOptions(format=formats.EVENTS, minimizer=LEAST_STEPS, dependents=True)
     return PlanOptions(format=formats.EVENTS, algorithm=DDMIN, dependents=True)
 
 
-def _hint(guide: HintSources, data: bytes, replayer: Replayer, sampler: StateSampler, name: str) -> Hint | None:
+def _hint(sources: HintSources, data: bytes, replayer: Replayer, sampler: StateSampler, name: str) -> Hint | None:
     document = EventsDocument(data, name)
-    rules = rules_for(guide, document.log, replayer, sampler, name)
-    return hint_from(document, rules, most=guide.most) if rules else None
+    rules = rules_for(sources, document.log, replayer, sampler, name)
+    return hint_from(document, rules, most=sources.most) if rules else None
 
 
-def rules_for(guide: HintSources, log: EventLog, replayer: Replayer, sampler: StateSampler, name: str) -> list[Rule]:
-    """From the file, or mined from the recordings of the directory, or from the failing recording up to its failure."""
-    if guide.rules is not None:
-        return rules_in(guide.rules)
-    if guide.logs is not None:
-        found = logs_in(guide.logs)
+def rules_for(sources: HintSources, log: EventLog, replayer: Replayer, sampler: StateSampler, name: str) -> list[Rule]:
+    """The rules: from the file, or mined from the directory's recordings or from the failing one up to its failure."""
+    if sources.rules is not None:
+        return rules_in(sources.rules)
+    if sources.logs is not None:
+        logs = logs_in(sources.logs)
         return mined(
-            [each if has_states(each) else with_states(each, replayer, guide.states, str(path)) for path, each in found]
+            [
+                each if has_states(each) else with_states(each, replayer, sources.states, str(path))
+                for path, each in logs
+            ]
         )
     if has_states(log):
         return mined([log])
-    if not sampler.states:  # an earlier sitting made the first replay
-        return mined([with_states(log, replayer, guide.states, name)])
+    if not sampler.states:  # the first replay was in an earlier run of the session
+        return mined([with_states(log, replayer, sources.states, name)])
     return mined([sampler.added_to(log)])
 
 
 def _identity(asked: WebTask, data: bytes) -> str:
-    """Changes with all that decides a verdict: the recording, how it is replayed, what counts as its failure."""
+    """Changes with everything that decides a verdict: the recording, the replay settings, the criterion."""
     parts = [blake2b(data).hexdigest(), asked.task.input.name, asked.algorithm]
-    parts += [repr(asked.replay), repr(asked.stated), repr(asked.guide)]
+    parts += [repr(asked.replay), repr(asked.stated), repr(asked.sources)]
     return blake2b(json.dumps(parts).encode(), digest_size=6).hexdigest()

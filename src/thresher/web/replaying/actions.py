@@ -1,4 +1,4 @@
-"""What each type of step does in the browser: those of Chrome's Recorder."""
+"""The actions in the browser, one for each step type of Chrome's Recorder."""
 
 from __future__ import annotations
 
@@ -34,82 +34,82 @@ OPERATORS: dict[str, Callable[[int, int], bool]] = {
 }
 
 
-async def navigate(visit: BrowserSession, step: StepRecord) -> None:
-    url, page = step.get("url"), await visit.tab(step)
+async def navigate(session: BrowserSession, step: StepRecord) -> None:
+    url, page = step.get("url"), await session.tab(step)
     if not isinstance(url, str):
         raise StepNotPossible("it has no url")
-    if urlsplit(url).scheme not in visit.settings.schemes:
+    if urlsplit(url).scheme not in session.settings.schemes:
         raise StepNotPossible(f"addresses of this kind are not visited: {url[:80]}")
-    begun = time.monotonic()
+    started = time.monotonic()
     try:
-        await page.goto(url, wait_until="load", timeout=1000 * visit.patience.load)
+        await page.goto(url, wait_until="load", timeout=1000 * session.timeouts.load)
     except Error as error:
         if "Download is starting" not in error.message:
             raise
-    visit.note_load(time.monotonic() - begun)
+    session.note_load(time.monotonic() - started)
 
 
-async def set_viewport(visit: BrowserSession, step: StepRecord) -> None:
-    page = await visit.tab(step)
+async def set_viewport(session: BrowserSession, step: StepRecord) -> None:
+    page = await session.tab(step)
     await page.set_viewport_size({"width": int(step["width"]), "height": int(step["height"])})
 
 
-async def click(visit: BrowserSession, step: StepRecord) -> None:
-    await _press(visit, step, times=1)
+async def click(session: BrowserSession, step: StepRecord) -> None:
+    await _press(session, step, times=1)
 
 
-async def double_click(visit: BrowserSession, step: StepRecord) -> None:
-    await _press(visit, step, times=2)
+async def double_click(session: BrowserSession, step: StepRecord) -> None:
+    await _press(session, step, times=2)
 
 
-async def _press(visit: BrowserSession, step: StepRecord, *, times: int) -> None:
+async def _press(session: BrowserSession, step: StepRecord, *, times: int) -> None:
     name = step.get("button", "primary")
     if name not in BUTTONS:
         raise StepNotPossible(f"the mouse has no button {name}")
-    frame, found = await visit.element(step)
-    wanted: dict[str, Any] = {"button": BUTTONS[name], "timeout": visit.patience.act}
+    frame, found = await session.element(step)
+    wanted: dict[str, Any] = {"button": BUTTONS[name], "timeout": session.timeouts.act}
     if (place := _offset(step, found)) is not None:
         wanted["position"] = place
-        visit.located[visit.watch.step] = LocatedElement(found.selector, found.kind, place)
+        session.located[session.events.step] = LocatedElement(found.selector, found.kind, place)
     locator = frame.locator(found.selector)
     await (locator.click(**wanted) if times == 1 else locator.dblclick(**wanted))
 
 
 def _offset(step: StepRecord, found: Match) -> dict[str, float] | None:
-    """Where in the element the user clicked, if it is still that large; else its middle will do."""
+    """The position of the click in the element; None, which means its center, if the element is now too small."""
     x, y = step.get("offsetX"), step.get("offsetY")
     if not isinstance(x, int | float) or not isinstance(y, int | float):
         return None
     return {"x": x, "y": y} if 0 < x < found.width and 0 < y < found.height else None
 
 
-async def hover(visit: BrowserSession, step: StepRecord) -> None:
-    frame, found = await visit.element(step)
-    await frame.locator(found.selector).hover(timeout=visit.patience.act)
+async def hover(session: BrowserSession, step: StepRecord) -> None:
+    frame, found = await session.element(step)
+    await frame.locator(found.selector).hover(timeout=session.timeouts.act)
 
 
-async def drag(visit: BrowserSession, step: StepRecord) -> None:
-    """Takes something at one place and lets it go at another; in its own element, that may be outside of it."""
+async def drag(session: BrowserSession, step: StepRecord) -> None:
+    """Drags from one element to a position in another. In the same element the position may lie outside of it."""
     given = step["parameters"]
-    frame, found = await visit.element({**step, "selectors": given["selectors"]})
+    frame, found = await session.element({**step, "selectors": given["selectors"]})
     start = _offset(given, found)
-    _, end = await visit.element({**step, "selectors": given["to"]})
+    _, end = await session.element({**step, "selectors": given["to"]})
     place = {"x": given["toX"], "y": given["toY"]}
     reached = LocatedElement(end.selector, end.kind, place)
-    visit.located[visit.watch.step] = LocatedElement(found.selector, found.kind, start, reached)
+    session.located[session.events.step] = LocatedElement(found.selector, found.kind, start, reached)
     await frame.locator(found.selector).drag_to(
         frame.locator(end.selector),
         source_position=start,  # type: ignore[arg-type]
         target_position=place,  # type: ignore[arg-type]
-        force=True,  # what is dragged may cover the place
-        timeout=visit.patience.act,
+        force=True,  # the dragged element may cover the target
+        timeout=session.timeouts.act,
     )
 
 
-async def change(visit: BrowserSession, step: StepRecord) -> None:
-    """Puts the value into the element as its kind has it."""
-    frame, found = await visit.element(step)
-    locator, timeout = frame.locator(found.selector), visit.patience.act
+async def change(session: BrowserSession, step: StepRecord) -> None:
+    """Sets the value in the way that this kind of element needs."""
+    frame, found = await session.element(step)
+    locator, timeout = frame.locator(found.selector), session.timeouts.act
     value = step.get("value")
     if not isinstance(value, str):
         raise StepNotPossible("it has no value")
@@ -121,12 +121,12 @@ async def change(visit: BrowserSession, step: StepRecord) -> None:
         raise StepNotPossible("the file that was chosen is not in the recording")
     else:
         await locator.fill(value, timeout=timeout)
-        if fires_change_when_left(found.kind) and await _untold(frame, value):
-            await locator.dispatch_event("change", timeout=timeout)  # the browser took it in other letters
+        if fires_change_when_left(found.kind) and await _change_pending(frame, value):
+            await locator.dispatch_event("change", timeout=timeout)  # the browser stored the value in another form
 
 
-async def _untold(frame: Frame, value: str) -> bool:
-    """Whether the page has not been told of the change yet: one that goes elsewhere has been."""
+async def _change_pending(frame: Frame, value: str) -> bool:
+    """Whether the page has not received a change event yet; a page that is navigating away has received it."""
     try:
         return not await frame.evaluate(script("changed.js"), value)
     except Error as error:
@@ -135,8 +135,8 @@ async def _untold(frame: Frame, value: str) -> bool:
         raise
 
 
-async def key_down(visit: BrowserSession, step: StepRecord) -> None:
-    page, key = await visit.tab(step), str(step.get("key", ""))
+async def key_down(session: BrowserSession, step: StepRecord) -> None:
+    page, key = await session.tab(step), str(step.get("key", ""))
     try:
         await page.keyboard.down(key)
     except Error as error:
@@ -144,12 +144,12 @@ async def key_down(visit: BrowserSession, step: StepRecord) -> None:
             raise
         if len(key) != 1:
             raise StepNotPossible(f"the keyboard has no key {key!r}") from None
-        await page.keyboard.insert_text(key)  # a letter that an American keyboard does not have
-    await flush_events(page)  # what the key started
+        await page.keyboard.insert_text(key)  # a character that a US keyboard does not have
+    await flush_events(page)  # the key's effects
 
 
-async def key_up(visit: BrowserSession, step: StepRecord) -> None:
-    page, key = await visit.tab(step), str(step.get("key", ""))
+async def key_up(session: BrowserSession, step: StepRecord) -> None:
+    page, key = await session.tab(step), str(step.get("key", ""))
     try:
         await page.keyboard.up(key)
     except Error as error:
@@ -157,25 +157,25 @@ async def key_up(visit: BrowserSession, step: StepRecord) -> None:
             raise
 
 
-async def scroll(visit: BrowserSession, step: StepRecord) -> None:
-    place = [step.get("x", 0), step.get("y", 0)]
+async def scroll(session: BrowserSession, step: StepRecord) -> None:
+    position = [step.get("x", 0), step.get("y", 0)]
     if step.get("selectors"):
-        frame, found = await visit.element(step)
-        await frame.locator(found.selector).evaluate("(element, [x, y]) => element.scrollTo(x, y)", place)
+        frame, found = await session.element(step)
+        await frame.locator(found.selector).evaluate("(element, [x, y]) => element.scrollTo(x, y)", position)
     else:
-        await (await visit.frame(step)).evaluate("([x, y]) => window.scrollTo(x, y)", place)
+        await (await session.frame(step)).evaluate("([x, y]) => window.scrollTo(x, y)", position)
 
 
-async def wait_for_element(visit: BrowserSession, step: StepRecord) -> None:
+async def wait_for_element(session: BrowserSession, step: StepRecord) -> None:
     operator, wanted = str(step.get("operator", ">=")), int(step.get("count", 1))
     if operator not in OPERATORS:
         raise StepNotPossible(f"there is no operator {operator}")
     demand = {name: step[name] for name in ("properties", "attributes", "visible") if name in step}
-    asked = {"alternatives": alternatives(step), "demand": demand}
-    clock, counts = visit.clock(), [0]
+    query = {"alternatives": alternatives(step), "demand": demand}
+    clock, counts = session.clock(), [0]
     while True:
         try:
-            seen = await (await visit.frame(step)).evaluate(script("resolve.js"), asked)
+            seen = await (await session.frame(step)).evaluate(script("resolve.js"), query)
             counts = seen["counts"] or [0]
         except Error as error:
             if not is_navigating(error.message):
@@ -186,11 +186,11 @@ async def wait_for_element(visit: BrowserSession, step: StepRecord) -> None:
             raise StepNotPossible(f"{max(counts)} elements match, not {operator} {wanted}")
 
 
-async def wait_for_expression(visit: BrowserSession, step: StepRecord) -> None:
-    expression, clock = str(step.get("expression", "")), visit.clock()
+async def wait_for_expression(session: BrowserSession, step: StepRecord) -> None:
+    expression, clock = str(step.get("expression", "")), session.clock()
     while True:
         try:
-            if await (await visit.frame(step)).evaluate(expression):
+            if await (await session.frame(step)).evaluate(expression):
                 return
         except Error as error:
             if not is_navigating(error.message):
@@ -199,27 +199,27 @@ async def wait_for_expression(visit: BrowserSession, step: StepRecord) -> None:
             raise StepNotPossible("the expression does not become true")
 
 
-async def close(visit: BrowserSession, step: StepRecord) -> None:
-    """Closes the tab; one that has closed itself meanwhile is as good."""
-    if visit.was_closed(step):
+async def close(session: BrowserSession, step: StepRecord) -> None:
+    """Closes the tab, unless it has closed itself already."""
+    if session.was_closed(step):
         return
-    await (await visit.tab(step)).close()
+    await (await session.tab(step)).close()
 
 
-async def emulate_network(visit: BrowserSession, step: StepRecord) -> None:
-    session = await visit.context.new_cdp_session(await visit.tab(step))
+async def emulate_network(session: BrowserSession, step: StepRecord) -> None:
+    devtools = await session.context.new_cdp_session(await session.tab(step))
     speeds = {"downloadThroughput": step.get("download", -1), "uploadThroughput": step.get("upload", -1)}
     offline = step.get("download") == 0 and step.get("upload") == 0
-    asked = {"offline": offline, "latency": step.get("latency", 0), **speeds}
-    await session.send("Network.emulateNetworkConditions", asked)
+    network = {"offline": offline, "latency": step.get("latency", 0), **speeds}
+    await devtools.send("Network.emulateNetworkConditions", network)
 
 
-async def custom(visit: BrowserSession, step: StepRecord) -> None:
-    """Only whoever wrote it knows what it does, unless it is what `thresher web record` writes."""
+async def custom(session: BrowserSession, step: StepRecord) -> None:
+    """Does the drag that `thresher web record` writes; skips any other custom step with a note."""
     if step.get("name") == DRAG:
-        await drag(visit, step)
+        await drag(session, step)
         return
-    visit.watch.notes.append(f"step {visit.watch.step + 1}: custom step {step.get('name', '')} was passed over")
+    session.events.notes.append(f"step {session.events.step + 1}: custom step {step.get('name', '')} was passed over")
 
 
 ACTIONS: dict[str, Action] = {

@@ -1,4 +1,4 @@
-"""Finds Chromium, keeps it warm in a thread of its own, and runs replays in it, several at a time."""
+"""Finds Chromium, keeps it running in its own thread, and runs replays in it concurrently."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ LONGEST_START = 60.0
 
 
 def find_browser(given: str | None, *, headed: bool) -> str:
-    """The program to run: the given one, or one that is installed. One with a window needs a screen."""
+    """The path of the given browser, or of an installed one. A browser with a window needs a display."""
     if headed and not any(os.environ.get(name) for name in SCREENS):
         raise UsageError("there is no screen to show a browser on (DISPLAY is not set); leave it without a window")
     if given is not None:
-        found = shutil.which(given)
-        if found is None:
+        path = shutil.which(given)
+        if path is None:
             raise UsageError(f"there is no browser {given} (--browser); give the path of a Chromium or Chrome")
-        return found
+        return path
     for name in FULL if headed else (*HEADLESS_FIRST, *FULL):
-        if (found := shutil.which(name)) is not None:
-            return found
+        if (path := shutil.which(name)) is not None:
+            return path
     raise UsageError("no Chromium was found; install it (apt-get install chromium) or name one with --browser PATH")
 
 
 class Chromium:
-    """One browser process, started with the first call and again if it died; closed at the end with all it started.
+    """One browser process, started on the first call, and again if it died. `close` ends it and its child processes.
 
-    Calls may come from any thread. What they run shares the browser, each in a context of its own.
+    Thread-safe. Concurrent tasks share the browser, each with its own context.
     """
 
     def __init__(self, *, browser: str | None = None, headed: bool = False, flags: Sequence[str] = ()) -> None:
@@ -60,19 +60,19 @@ class Chromium:
         self._starting = asyncio.Lock()
         self._closing = False
 
-    def submit(self, visit: Callable[[Browser], Awaitable[T]]) -> Future[T]:
-        """Starts a visit; the future can be cancelled while it runs. OracleBroken once the browser is being closed."""
-        if self._closing:  # a visit repeated because its browser is gone must not start another
+    def submit(self, task: Callable[[Browser], Awaitable[T]]) -> Future[T]:
+        """Starts a task; its future can be cancelled while it runs. Raises OracleBroken once the browser is closing."""
+        if self._closing:  # a task repeated because its browser is gone must not start another one
             raise OracleBroken("the browser was closed")
 
-        async def made() -> T:
-            return await visit(await self._open())
+        async def started() -> T:
+            return await task(await self._open())
 
-        return asyncio.run_coroutine_threadsafe(made(), self._loop)
+        return asyncio.run_coroutine_threadsafe(started(), self._loop)
 
-    def run(self, visit: Callable[[Browser], Awaitable[T]]) -> T:
-        """Has a visit made and waits for it."""
-        future = self.submit(visit)
+    def run(self, task: Callable[[Browser], Awaitable[T]]) -> T:
+        """Runs a task and waits for it."""
+        future = self.submit(task)
         try:
             return future.result()
         except BaseException:
@@ -96,12 +96,12 @@ class Chromium:
                         executable_path=self._program, headless=not self._headed, args=flags
                     )
             except (Error, TimeoutError) as error:
-                said = str(error).strip().splitlines()
-                raise OracleBroken(f"{self._program} cannot be started: {said[0] if said else 'it hangs'}") from error
+                lines = str(error).strip().splitlines()
+                raise OracleBroken(f"{self._program} cannot be started: {lines[0] if lines else 'it hangs'}") from error
             return self._browser
 
     async def restart(self) -> None:
-        """Ends the browser, since something in it no longer answers; the next call starts another."""
+        """Ends a browser that no longer responds; the next call starts another one."""
         async with self._starting:
             browser, self._browser = self._browser, None
             if browser is not None:
@@ -110,17 +110,17 @@ class Chromium:
                         await browser.close()
 
     def close(self) -> None:
-        """Ends the browser and its thread; visits that are still running are cancelled."""
+        """Ends the browser and its thread; cancels the tasks that are still running."""
         if self._loop.is_closed():
             return
         self._closing = True
         with suppress(TimeoutError):
-            asyncio.run_coroutine_threadsafe(self._ended(), self._loop).result(timeout=30)
+            asyncio.run_coroutine_threadsafe(self._shut_down(), self._loop).result(timeout=30)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
 
-    async def _ended(self) -> None:
+    async def _shut_down(self) -> None:
         tasks = asyncio.all_tasks() - {asyncio.current_task()}
         await self.restart()
         if self._playwright is not None:

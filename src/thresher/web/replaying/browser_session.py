@@ -1,4 +1,4 @@
-"""One clean visit of the browser: where steps are done, and how long something is waited for."""
+"""A browser context that one replay has to itself: finds the tab, frame and element of a step, and waits for them."""
 
 from __future__ import annotations
 
@@ -16,75 +16,73 @@ from thresher.web.replaying.settings import ReplaySettings, Timeouts
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Frame, Page
 
-LOOKS = (0.005, 0.01, 0.02, 0.04)  # seconds between the first looks at a page; then the last one again and again
-LONGEST = 60.0  # seconds, whatever is being loaded
+LOOKS = (0.005, 0.01, 0.02, 0.04)  # seconds between the first polls of a page; then the last one, repeatedly
+LONGEST = 60.0  # seconds for one wait, even while requests are pending
 MAIN = "main"
 
 StepRecord = Mapping[str, Any]
 
 
 class StepNotPossible(Exception):
-    """A step cannot be done; the message says why in a few stable words."""
+    """A step cannot be executed. The message is the same in every run."""
 
 
 class Clock:
-    """Tells when to give up: time counts only while nothing is being loaded, up to a limit for all time."""
+    """The time limit of one wait. Time counts only while no request is pending; LONGEST bounds the total."""
 
-    def __init__(self, watch: PageEvents, patience: float) -> None:
-        self._watch, self._patience = watch, patience
-        self._begun = self._looked = time.monotonic()
+    def __init__(self, events: PageEvents, limit: float) -> None:
+        self._events, self._limit = events, limit
+        self._started = self._polled = time.monotonic()
         self.quiet = 0.0
         self._looks = 0
 
     async def over(self) -> bool:
-        """Waits a little; whether patience is at its end."""
+        """Waits for the next poll; whether the time is up."""
         pause = LOOKS[min(self._looks, len(LOOKS) - 1)]
         self._looks += 1
-        busy = self._watch.busy
-        await self._watch.change(pause)
+        busy = self._events.busy
+        await self._events.change(pause)
         now = time.monotonic()
-        self.quiet += 0.0 if busy else now - self._looked
-        self._looked = now
-        return self.quiet >= self._patience or now - self._begun >= LONGEST
+        self.quiet += 0.0 if busy else now - self._polled
+        self._polled = now
+        return self.quiet >= self._limit or now - self._started >= LONGEST
 
 
 class BrowserSession:
-    """A browser context with its tabs, and the patience that it is visited with."""
+    """A browser context with its tabs, its events and the time limits of the replay."""
 
     def __init__(
-        self, context: BrowserContext, watch: PageEvents, settings: ReplaySettings, patience: Timeouts
+        self, context: BrowserContext, events: PageEvents, settings: ReplaySettings, timeouts: Timeouts
     ) -> None:
-        self.context, self.watch, self.settings, self.patience = context, watch, settings, patience
+        self.context, self.events, self.settings, self.timeouts = context, events, settings, timeouts
         self.waited = Waits()
         self.located: dict[int, LocatedElement] = {}
-        self.claimed = (
-            0  # navigations that steps before have led to: a key that goes up may wait for one of its going down
-        )
-        self.timeout = self.step_timeout = 0.0  # seconds that the recording and the step ask for
+        self.claimed = 0  # navigations caused by earlier steps; a keyUp may wait for one that its keyDown caused
+        self.timeout = self.step_timeout = 0.0  # seconds, from the recording and from the step
         self._last: Page | None = None
 
     @property
     def page(self) -> Page:
-        """The tab that was used last and is still open."""
+        """The tab used last, or the first one that is still open."""
         if self._last is not None and not self._last.is_closed():
             return self._last
-        still = [page for page in self.watch.pages if not page.is_closed()]
+        still = [page for page in self.events.pages if not page.is_closed()]
         if not still:
             raise StepNotPossible("all tabs are closed")
         return still[0]
 
     @property
     def wait(self) -> float:
-        """Seconds to wait for an element: as the recording asks, if that is longer and nothing better is known."""
-        if not self.patience.heeds_timeouts:
-            return self.patience.step
-        return min(LONGEST, max(self.patience.step, self.step_timeout or self.timeout))
+        """Seconds to wait for an element; before the first replay, at least as long as the recording asks for."""
+        if not self.timeouts.use_recorded_timeouts:
+            return self.timeouts.step
+        return min(LONGEST, max(self.timeouts.step, self.step_timeout or self.timeout))
 
     def clock(self) -> Clock:
-        return Clock(self.watch, self.wait)
+        return Clock(self.events, self.wait)
 
     async def tab(self, step: StepRecord) -> Page:
-        """The tab that the step happens in: the first one, or the one that shows the step's target."""
+        """The tab of the step: the first one, or the one whose URL is the step's target. Waits until it is open."""
         target = step.get("target", MAIN)
         clock = self.clock()
         while (found := self._showing(target)) is None:
@@ -97,19 +95,19 @@ class BrowserSession:
         return found
 
     def was_closed(self, step: StepRecord) -> bool:
-        """Whether the step's tab was there and is closed now."""
+        """Whether the step's tab has been open and is closed now."""
         target = step.get("target", MAIN)
-        known = self.watch.pages[:1] if target == MAIN else [page for page in self.watch.pages if page.url == target]
+        known = self.events.pages[:1] if target == MAIN else [page for page in self.events.pages if page.url == target]
         return bool(known) and all(page.is_closed() for page in known)
 
     def _showing(self, target: object) -> Page | None:
-        pages = self.watch.pages
+        pages = self.events.pages
         if target == MAIN:
             return pages[0] if pages and not pages[0].is_closed() else None
         return next((page for page in reversed(pages) if page.url == target and not page.is_closed()), None)
 
     async def frame(self, step: StepRecord) -> Frame:
-        """The frame that the step happens in, by its path of numbers from the tab's main frame."""
+        """The frame of the step, by its path of child indices from the tab's main frame."""
         page = await self.tab(step)
         frame, clock = page.main_frame, self.clock()
         for number in step.get("frame") or ():
@@ -120,7 +118,7 @@ class BrowserSession:
         return frame
 
     async def element(self, step: StepRecord) -> tuple[Frame, Match]:
-        """The element that the step means, once it is there and can be seen."""
+        """The element of the step. Waits until it exists and is visible."""
         chains = alternatives(step)
         if not chains:
             raise StepNotPossible("it has no selectors")
@@ -130,7 +128,7 @@ class BrowserSession:
             found = await match_in(frame, chains)
             if isinstance(found, Match) and found.visible:
                 self._note_wait(clock)
-                self.located[self.watch.step] = LocatedElement(found.selector, found.kind)
+                self.located[self.events.step] = LocatedElement(found.selector, found.kind)
                 return frame, self._unambiguous(found)
             if isinstance(found, NoMatch) and found.invalid:
                 raise StepNotPossible(f"the browser does not take its selector: {found.invalid[:120]}")
@@ -141,8 +139,8 @@ class BrowserSession:
         if found.seen > 1:
             if self.settings.strict:
                 raise StepNotPossible(f"{found.seen} elements match")
-            note = f"step {self.watch.step + 1}: {found.seen} elements match; the first was taken, as Chrome does"
-            self.watch.notes.append(note)
+            note = f"step {self.events.step + 1}: {found.seen} elements match; the first was taken, as Chrome does"
+            self.events.notes.append(note)
         return found
 
     def _note_wait(self, clock: Clock) -> None:
@@ -153,7 +151,7 @@ class BrowserSession:
 
 
 async def match_in(frame: Frame, chains: list[list[tuple[str, str]]]) -> Match | NoMatch:
-    """One look at a frame; a page that is just going elsewhere has nothing to show."""
+    """The match in a frame as it is now; none while the page is navigating."""
     try:
         return await resolve(frame, chains)
     except Error as error:
@@ -163,7 +161,7 @@ async def match_in(frame: Frame, chains: list[list[tuple[str, str]]]) -> Match |
 
 
 async def flush_events(page: Page, expression: str = "0") -> None:
-    """Until all that the page has told before is heard of; one that is just going elsewhere has told it."""
+    """Waits until every event that the page has emitted so far is delivered."""
     try:
         await page.evaluate(expression)
     except Error as error:
@@ -172,6 +170,6 @@ async def flush_events(page: Page, expression: str = "0") -> None:
 
 
 def is_navigating(message: str) -> bool:
-    """Whether an error only says that the page is going elsewhere."""
+    """Whether an error only says that the page is navigating away."""
     signs = ("Execution context was destroyed", "Cannot find context", "frame was detached", "Frame was detached")
     return any(sign in message for sign in signs)

@@ -1,4 +1,4 @@
-"""Looks up in a page whether what the user stated is so."""
+"""Evaluates the stated conditions in a page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SHOWS = "text => !!document.body && document.body.innerText.includes(text)"
 
 
 async def hold(page: Page, wanted: PageConditions) -> bool:
-    """Whether all conditions hold now. What is none, such as a selector no browser takes, is a UsageError."""
+    """Whether all conditions hold now. An invalid one, such as a malformed selector, is a UsageError."""
     if wanted.text is not None and not await page.evaluate(SHOWS, wanted.text):
         return False
     if wanted.no_text is not None and await page.evaluate(SHOWS, wanted.no_text):

@@ -1,4 +1,4 @@
-"""What went wrong in a page during a replay, in words that stay the same from run to run."""
+"""Errors of a page during a replay, described in words that are the same in every run."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _FRAME = re.compile(r"^\s*at (?:(?P<function>.*?) \()?(?P<place>[^()\s]+):(?P<li
 
 
 class PageErrorKind(Enum):
-    """From the gravest to the least."""
+    """From the most to the least severe."""
 
     CRASH = "crash"
     PAGE_ERROR = "page error"
@@ -24,7 +24,7 @@ class PageErrorKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PageError:
-    """An error with its message, the place in the page's code where it arose, and the number of the step, from 0."""
+    """An error: its message, where in the page's code it was raised, and the index of the step it occurred in."""
 
     kind: PageErrorKind
     message: str
@@ -33,13 +33,13 @@ class PageError:
     stack: str = ""
 
     def same_as(self, other: PageError) -> bool:
-        """The same error, whatever numbers and names its message holds, wherever in the recording it shows."""
-        mine, others = (self.kind, self.where), (other.kind, other.where)
-        return mine == others and blank(self.message) == blank(other.message)
+        """Whether it is the same error, in any step; numbers and names in the messages are ignored."""
+        same_place = (self.kind, self.where) == (other.kind, other.where)
+        return same_place and blank(self.message) == blank(other.message)
 
     @property
     def rank(self) -> int:
-        """How grave it is, the gravest first; what a server refuses politely is the least."""
+        """The severity, 0 for the most severe; a request answered with 4xx is the least."""
         return (
             len(PageErrorKind)
             if self.message.startswith("4") and self.kind is PageErrorKind.REQUEST
@@ -53,13 +53,13 @@ class PageError:
         return f"{self.kind.value}: {line[:MOST_SHOWN]}" if line else self.kind.value
 
     @property
-    def told(self) -> str:
-        """All that is known, in one line."""
+    def description(self) -> str:
+        """Kind, message and place in one line."""
         return f"{self.short}, at {self.where}" if self.where else self.short
 
 
 def innermost(stack: str) -> str:
-    """The function and the place of the first frame of a stack of V8, without the server's address.
+    """The function and the position of the first frame of a V8 stack trace, without the server's address.
 
     >>> innermost("TypeError: x\\n    at total (http://localhost:8080/shop.js:12:7)\\n    at f (http://b/c.js:1:1)")
     'total /shop.js:12:7'
@@ -72,7 +72,7 @@ def innermost(stack: str) -> str:
 
 
 def path_of(url: str) -> str:
-    """The path of an address: the server is another one tomorrow, and what is asked of it may hold numbers of a run.
+    """The path of a URL: the host may differ between runs, and the query may contain values that do.
 
     >>> path_of("http://localhost:8080/cart?id=3")
     '/cart'

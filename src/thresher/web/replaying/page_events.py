@@ -1,4 +1,4 @@
-"""Listens to all that happens in a browser context: errors, requests on their way, navigations, dialogs, tabs."""
+"""Collects the events of a browser context: errors, pending requests, navigations, dialogs, tabs."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from thresher.web.replaying.page_errors import PageError, PageErrorKind, innermo
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, ConsoleMessage, Dialog, Page, Request, Response, WebError
 
-ENDLESS = ("eventsource", "websocket", "ping", "media")  # requests that nobody waits for
+ENDLESS = ("eventsource", "websocket", "ping", "media")  # requests that are never waited for
 OWN_WORDS = "Failed to load resource"  # Chrome repeats each failed request as a console error
 LEAST_ERROR = 400
-ABORTED = "net::ERR_ABORTED"  # the page went elsewhere, or changed its mind
+ABORTED = "net::ERR_ABORTED"  # the page navigated away, or cancelled the request
 
 
 class PageEvents:
-    """The ears of one replay. `step` is the number of the step that is being done, which sightings are noted under."""
+    """The events of one replay. `step` is the index of the current step, under which errors are filed."""
 
     def __init__(self, context: BrowserContext, *, dismiss_dialogs: bool) -> None:
         self.step = 0
-        self.sightings: list[PageError] = []
+        self.errors: list[PageError] = []
         self.notes: list[str] = []
-        self.answers: list[Any] = []  # the user's own to the dialogs of this step, as far as they are recorded
+        self.answers: list[Any] = []  # recorded answers to the dialogs of this step
         self.answered: list[str | None] = []
         self.pages: list[Page] = []
         self.navigations = 0
@@ -43,11 +43,11 @@ class PageEvents:
 
     @property
     def busy(self) -> bool:
-        """Whether something is being loaded."""
+        """Whether a request is pending."""
         return bool(self._in_flight)
 
     async def change(self, seconds: float) -> None:
-        """Until something happens, but no longer than that."""
+        """Waits for the next event, at most that long."""
         self._changed.clear()
         try:
             async with asyncio.timeout(seconds):
@@ -55,22 +55,22 @@ class PageEvents:
         except TimeoutError:
             return
 
-    async def quiet(self, patience: float) -> None:
-        """Until nothing is being loaded; a request that takes longer than that is not waited for any more."""
+    async def quiet(self, longest: float) -> None:
+        """Waits until no request is pending; a request that takes longer than `longest` seconds is given up."""
         while self._in_flight:
             now = time.monotonic()
-            late = [request for request, since in self._in_flight.items() if now - since >= patience]
+            late = [request for request, since in self._in_flight.items() if now - since >= longest]
             for request in late:
                 del self._in_flight[request]
             if self._in_flight:
-                await self.change(max(0.001, min(self._in_flight.values()) + patience - now))
+                await self.change(max(0.001, min(self._in_flight.values()) + longest - now))
 
     def note_once(self, note: str) -> None:
         if note not in self.notes:
             self.notes.append(note)
 
-    def _saw(self, sighting: PageError) -> None:
-        self.sightings.append(sighting)
+    def _saw(self, error: PageError) -> None:
+        self.errors.append(error)
         self._changed.set()
 
     def _page(self, page: Page) -> None:
@@ -117,8 +117,8 @@ class PageEvents:
     def _response(self, response: Response) -> None:
         path = path_of(response.url)
         if response.status >= LEAST_ERROR and path != "/favicon.ico":
-            asked = f"{response.status} {response.request.method} {path}"
-            self._saw(PageError(PageErrorKind.REQUEST, asked, "", self.step))
+            message = f"{response.status} {response.request.method} {path}"
+            self._saw(PageError(PageErrorKind.REQUEST, message, "", self.step))
 
     async def _dialog(self, dialog: Dialog) -> None:
         self.notes.append(f"step {self.step + 1}: the page asked ({dialog.type}): {dialog.message[:80]}")
@@ -130,6 +130,7 @@ class PageEvents:
             await dialog.accept(answer) if dialog.type == "prompt" else await dialog.accept()
 
     def _answer(self, dialog: Dialog) -> str | None:
-        """As the user answered when it was recorded, else as is wished: a text, or None to dismiss it."""
-        said = self.answers.pop(0) if self.answers else {"accept": dialog.type == "beforeunload" or not self._dismiss}
-        return str(said.get("text", dialog.default_value)) if said.get("accept") else None
+        """The recorded answer, else the one from the settings: a text, or None to dismiss the dialog."""
+        unrecorded = {"accept": dialog.type == "beforeunload" or not self._dismiss}
+        answer = self.answers.pop(0) if self.answers else unrecorded
+        return str(answer.get("text", dialog.default_value)) if answer.get("accept") else None

@@ -1,4 +1,4 @@
-"""Why a step could not be done, from what Playwright says about it, in a few stable words."""
+"""Short reasons why a step could not be executed, the same in every run, from Playwright's error messages."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _NETWORK = re.compile(r"net::ERR_\w+")
 
 
 def reason_of(message: str) -> str:
-    """The reason behind an error of Playwright.
+    """The reason for an error of Playwright.
 
     >>> reason_of("Page.goto: net::ERR_CONNECTION_REFUSED at http://localhost:1/")
     'the server cannot be reached: net::ERR_CONNECTION_REFUSED'
@@ -40,6 +40,6 @@ def reason_of(message: str) -> str:
 
 
 def first_line(message: str) -> str:
-    """What Playwright says, without its call and its log."""
+    """The first line of Playwright's message, without the name of the call."""
     line = message.strip().splitlines()[0] if message.strip() else "unknown"
     return re.sub(r"^\w+\.\w+: ", "", line)[:160]

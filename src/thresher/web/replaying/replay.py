@@ -1,4 +1,4 @@
-"""Does the steps of a recording in a browser context of their own, and tells what happened."""
+"""Replays a recording in a new browser context and reports what happened."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ from thresher.web.replaying.settings import ReplaySettings, Timeouts
 if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext
 
-TASKS = "new Promise(done => setTimeout(done))"  # resolves once the page has done what was waiting
-MOST_SHOWN = 30  # characters of what was typed
+TASKS = "new Promise(done => setTimeout(done))"  # resolves once the page has run its pending tasks
+MOST_SHOWN = 30  # characters of a typed value
 LONGEST_SIDE = 10_000_000  # of a window, in pixels
 NO_CONDITION = "the condition cannot be looked up in the page"
 GRACE = 0.5  # seconds
 LONGEST_CLOSE = 10.0  # seconds
 
 After = Callable[[int, BrowserSession], Awaitable[None]]
-"""Called after each step with its number from 0."""
+"""Called after each step with its index."""
 
 
 class BrowserGone(Exception):
-    """The browser ended, by itself or because another replay hung: nothing is known of the recording."""
+    """The browser ended, by itself or because another replay hung. Says nothing about the recording."""
 
 
 async def replay(
@@ -48,12 +48,12 @@ async def replay(
     *,
     settings: ReplaySettings,
     criterion: PageCriterion,
-    patience: Timeouts,
+    timeouts: Timeouts,
     after: After | None = None,
 ) -> ReplayResult:
-    """One replay from a clean state. Ends as soon as the criterion is decided or a step cannot be done."""
+    """One replay from a clean state. Ends as soon as the criterion is decided or a step is not possible."""
     try:
-        return await _replayed(browser, log, settings=settings, criterion=criterion, patience=patience, after=after)
+        return await _replayed(browser, log, settings=settings, criterion=criterion, timeouts=timeouts, after=after)
     except Error as error:
         if not browser.is_connected():
             raise BrowserGone("the browser ended during a replay") from error
@@ -66,37 +66,37 @@ async def _replayed(
     *,
     settings: ReplaySettings,
     criterion: PageCriterion,
-    patience: Timeouts,
+    timeouts: Timeouts,
     after: After | None,
 ) -> ReplayResult:
-    begun = time.monotonic()
+    started = time.monotonic()
     context = await browser.new_context(**_context_options(log))
     try:
-        watch = PageEvents(context, dismiss_dialogs=settings.dismiss_dialogs)
-        visit = BrowserSession(context, watch, settings, patience)
-        visit.timeout = _timeout(log.head)
+        events = PageEvents(context, dismiss_dialogs=settings.dismiss_dialogs)
+        session = BrowserSession(context, events, settings, timeouts)
+        session.timeout = _timeout(log.head)
         await context.new_page()
-        used, stuck = await _steps(visit, log, criterion, after)
-        holds = stuck is None and await _end(visit, criterion)
+        used, stuck = await _steps(session, log, criterion, after)
+        holds = stuck is None and await _end(session, criterion)
         if not browser.is_connected():
             raise BrowserGone("the browser ended during a replay")
         return ReplayResult(
             used=used,
-            seconds=time.monotonic() - begun,
-            sightings=tuple(watch.sightings),
+            seconds=time.monotonic() - started,
+            errors=tuple(events.errors),
             stuck=stuck,
             holds=holds,
-            notes=tuple(watch.notes),
-            waits=visit.waited,
-            located=visit.located,
-            answered=tuple(watch.answered),
+            notes=tuple(events.notes),
+            waits=session.waited,
+            located=session.located,
+            answered=tuple(events.answered),
         )
     finally:
         await _closed(context, browser)
 
 
 async def _closed(context: BrowserContext, browser: Browser) -> None:
-    """Leaves nothing behind; a context that does not close, since its page never rests, takes the browser with it."""
+    """Closes the context. Where a busy page keeps it from closing, closes the browser."""
     try:
         async with asyncio.timeout(LONGEST_CLOSE):
             await context.close()
@@ -109,7 +109,7 @@ async def _closed(context: BrowserContext, browser: Browser) -> None:
 
 
 def _context_options(log: EventLog) -> dict[str, Any]:
-    """What only a new context can be given: the first viewport's kind of device."""
+    """Options that only a new context takes: the device of the first viewport."""
     for step in log:
         record: Any = step.record
         size = {name: record.get(name) for name in ("width", "height")}
@@ -129,17 +129,17 @@ def _is_length(value: object) -> bool:
 
 
 async def _steps(
-    visit: BrowserSession, log: EventLog, criterion: PageCriterion, after: After | None
+    session: BrowserSession, log: EventLog, criterion: PageCriterion, after: After | None
 ) -> tuple[int, StuckStep | None]:
-    """How many steps were done, and the one that could not be."""
-    watch = visit.watch
+    """The number of executed steps, and the step that was not possible, if any."""
+    events = session.events
     for number, step in enumerate(log):
-        watch.step, watch.answers = number, _answers(step)
-        visit.step_timeout = _timeout(step.record)
-        stuck = await _step(visit, step)
+        events.step, events.answers = number, _answers(step)
+        session.step_timeout = _timeout(step.record)
+        stuck = await _step(session, step)
         if stuck is None and after is not None:
-            await after(number, visit)
-        if criterion.sufficient(watch.sightings) or (stuck and _crashed(watch)):
+            await after(number, session)
+        if criterion.sufficient(events.errors) or (stuck and _crashed(events)):
             return number + 1, None
         if stuck is not None:
             return number, StuckStep(number, described(step), stuck)
@@ -147,43 +147,43 @@ async def _steps(
 
 
 def _timeout(record: Record) -> float:
-    """The seconds that a step or a recording asks to be waited."""
+    """The timeout of a step or recording in seconds, 0 if it has none."""
     given = record.get("timeout")
     return given / 1000 if isinstance(given, int | float) else 0.0
 
 
 def _answers(step: Step) -> list[Any]:
-    """What the user said to the dialogs of the step, if it was recorded by `thresher web record`."""
-    said = step.record.get("dialogs")
-    return [each for each in said if isinstance(each, dict)] if isinstance(said, list) else []
+    """The recorded answers to the dialogs of the step; `thresher web record` writes them."""
+    recorded = step.record.get("dialogs")
+    return [each for each in recorded if isinstance(each, dict)] if isinstance(recorded, list) else []
 
 
-def _crashed(watch: PageEvents) -> bool:
-    return any(each.kind is PageErrorKind.CRASH for each in watch.sightings)
+def _crashed(events: PageEvents) -> bool:
+    return any(each.kind is PageErrorKind.CRASH for each in events.errors)
 
 
-async def _step(visit: BrowserSession, step: Step) -> str | None:
-    """Does one step and waits for what it started; why it cannot be done, if so."""
+async def _step(session: BrowserSession, step: Step) -> str | None:
+    """Executes one step and waits for its effects; the reason if it is not possible, else None."""
     record: Any = step.record
     action = ACTIONS.get(str(record.get("type")))
     if action is None:
         return "this type of step is not known"
-    before, expected = visit.watch.navigations, _expects_navigation(record)
+    before, expected = session.events.navigations, _expects_navigation(record)
     try:
-        async with asyncio.timeout(visit.patience.respond + visit.wait + visit.patience.load):
-            await action(visit, record)
-            await _settled(visit, before, expected=expected)
+        async with asyncio.timeout(session.timeouts.respond + session.wait + session.timeouts.load):
+            await action(session, record)
+            await _settled(session, before, expected=expected)
     except StepNotPossible as why:
         return str(why)
-    except Error as error:  # a time-out of Playwright's own is one of them
+    except Error as error:  # includes Playwright's own timeouts
         if ABORTED in error.message:
-            await visit.watch.change(GRACE)  # a page that crashes is heard of a moment later
+            await session.events.change(GRACE)  # the event of a crash arrives a moment later
         return reason_of(error.message)
     except TimeoutError:
         return "the page does not respond"
     except (KeyError, TypeError, ValueError):
         return "its fields are not what they should be"
-    visit.claimed = visit.watch.navigations if expected else before
+    session.claimed = session.events.navigations if expected else before
     return None
 
 
@@ -193,59 +193,59 @@ def _expects_navigation(record: Any) -> bool:
     return any(isinstance(each, dict) and each.get("type") == "navigation" for each in known)
 
 
-async def _settled(visit: BrowserSession, before: int, *, expected: bool) -> None:
-    """Waits for what the step set in motion: requests, and a new page if it led to one."""
-    watch = visit.watch
+async def _settled(session: BrowserSession, before: int, *, expected: bool) -> None:
+    """Waits for the effects of the step: its requests, and a new page if it navigated."""
+    events = session.events
     if expected:
-        clock = visit.clock()
-        while watch.navigations <= visit.claimed and not await clock.over():
+        clock = session.clock()
+        while events.navigations <= session.claimed and not await clock.over():
             pass
-    if watch.busy:
-        await watch.quiet(visit.patience.step)
-        if not visit.page.is_closed():
-            await flush_events(visit.page, TASKS)  # what came with the last response may throw
-    if watch.navigations != before and not visit.page.is_closed():
-        await visit.page.wait_for_load_state("load", timeout=1000 * visit.patience.load)
-        await watch.quiet(visit.patience.step)
+    if events.busy:
+        await events.quiet(session.timeouts.step)
+        if not session.page.is_closed():
+            await flush_events(session.page, TASKS)  # handling the last response may raise an error
+    if events.navigations != before and not session.page.is_closed():
+        await session.page.wait_for_load_state("load", timeout=1000 * session.timeouts.load)
+        await events.quiet(session.timeouts.step)
 
 
-async def _end(visit: BrowserSession, criterion: PageCriterion) -> bool:
-    """Gives the failure the time it needs to show after the last step; whether the stated conditions hold."""
-    clock, seen, late = Clock(visit.watch, visit.patience.end), len(visit.watch.sightings), 0.0
+async def _end(session: BrowserSession, criterion: PageCriterion) -> bool:
+    """Waits for the failure to occur after the last step; whether the stated conditions hold."""
+    clock, seen, late = Clock(session.events, session.timeouts.end), len(session.events.errors), 0.0
     while True:
-        holds = bool(criterion.conditions) and await _look(visit, criterion)
-        if holds or len(visit.watch.sightings) > seen:
-            seen, late = len(visit.watch.sightings), clock.quiet
-        enough = (holds or not criterion.conditions) and criterion.enough(visit.watch.sightings)
+        holds = bool(criterion.conditions) and await _conditions_hold(session, criterion)
+        if holds or len(session.events.errors) > seen:
+            seen, late = len(session.events.errors), clock.quiet
+        enough = (holds or not criterion.conditions) and criterion.enough(session.events.errors)
         if enough or await clock.over():
-            visit.waited = replace(visit.waited, end=late)
+            session.waited = replace(session.waited, end=late)
             return holds
 
 
-async def _look(visit: BrowserSession, criterion: PageCriterion) -> bool:
+async def _conditions_hold(session: BrowserSession, criterion: PageCriterion) -> bool:
     try:
-        async with asyncio.timeout(visit.patience.respond):
-            return await hold(visit.page, criterion.conditions)
+        async with asyncio.timeout(session.timeouts.respond):
+            return await hold(session.page, criterion.conditions)
     except StepNotPossible:
         return False
     except TimeoutError:
         return False
     except Error as error:
-        if is_navigating(error.message) or _crashed(visit.watch) or visit.page.is_closed():
+        if is_navigating(error.message) or _crashed(session.events) or session.page.is_closed():
             return False
         if "SyntaxError" in error.message:
             raise UsageError(f"the condition is no JavaScript expression: {first_line(error.message)}") from None
-        visit.watch.note_once(f"{NO_CONDITION}: {first_line(error.message)}")  # a page that has not what it speaks of
+        session.events.note_once(f"{NO_CONDITION}: {first_line(error.message)}")
         return False
 
 
 def described(step: Step) -> str:
-    """What a step does, in a few words."""
+    """A short description of a step."""
     record: Any = step.record
     what = str(record.get("type"))
     if record.get("name") == DRAG and isinstance(given := record.get("parameters"), dict):
         return f"drag {shown(given)} to {shown({'selectors': given.get('to')})}"
     detail = shown(record) or str(record.get("url") or record.get("key") or record.get("name") or "")
     value = record.get("value")
-    told = f" = {value[:MOST_SHOWN]!r}" if isinstance(value, str) else ""
-    return f"{what} {detail}{told}" if detail else what
+    assigned = f" = {value[:MOST_SHOWN]!r}" if isinstance(value, str) else ""
+    return f"{what} {detail}{assigned}" if detail else what

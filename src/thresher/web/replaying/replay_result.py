@@ -1,4 +1,4 @@
-"""What a replay did and saw."""
+"""The result of a replay."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from thresher.web.replaying.page_errors import PageError
 
 @dataclass(frozen=True, slots=True)
 class StuckStep:
-    """The step that could not be done, by its number from 0, and why."""
+    """The step that was not possible, by its index, and the reason."""
 
     step: int
     what: str
@@ -26,9 +26,9 @@ class StuckStep:
 
 @dataclass(frozen=True, slots=True)
 class LocatedElement:
-    """Where a step's element was, as a selector for Playwright, and what kind of element it is.
+    """The element of a step: its Playwright selector and its kind.
 
-    `position` is where in it the mouse was, if not in its middle; `to` is where something was dragged to.
+    `position` is that of the mouse in it, if not its center; `to` is the target of a drag.
     """
 
     selector: str
@@ -48,15 +48,15 @@ class Waits:
 
 @dataclass(frozen=True, slots=True)
 class ReplayResult:
-    """`used` is how many steps were done when the replay ended: fewer than given if it was decided before, or stuck.
+    """`used` counts the executed steps: fewer than given if the replay was decided earlier, or stuck.
 
-    `holds` tells whether what was to be looked at in the end is so, `located` where the elements of the steps were,
-    `answered` what was said to the dialogs in turn: None if one was dismissed.
+    `holds` says whether the stated conditions held at the end. `located` has the elements by step index, `answered`
+    the answers to the dialogs in order, None for one that was dismissed.
     """
 
     used: int
     seconds: float
-    sightings: tuple[PageError, ...] = ()
+    errors: tuple[PageError, ...] = ()
     stuck: StuckStep | None = None
     holds: bool = False
     notes: tuple[str, ...] = ()

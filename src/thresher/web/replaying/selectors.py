@@ -1,4 +1,4 @@
-"""Which element a step means: the selectors of a DevTools recording, resolved in a page.
+"""Finds the element of a step: the selectors of a DevTools recording, resolved in a page.
 
 A step has alternatives in order of preference, each a selector or a chain of selectors through shadow roots. The first
 alternative that matches exactly one visible element is taken, else the first match of the first alternative that
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 PREFIXES = ("aria", "xpath", "text", "pierce")
 ENGINES = {"css": "css=", "pierce": "css=", "xpath": "xpath="}
 
-AT_ONCE = tuple(f"input {kind}" for kind in ("color", "date", "datetime-local", "month", "range", "time", "week"))
+IMMEDIATE = tuple(f"input {kind}" for kind in ("color", "date", "datetime-local", "month", "range", "time", "week"))
 
 Part = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Where the element is, as a Playwright selector; `seen` is how many visible ones the alternative matches."""
+    """The element, as a Playwright selector; `seen` counts the visible elements that the alternative matches."""
 
     selector: str
     seen: int
@@ -39,7 +39,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class NoMatch:
-    """No alternative matches; `invalid` is the complaint of the browser about one that is no selector."""
+    """No alternative matches; `invalid` is the browser's error message about one that is not a selector."""
 
     invalid: str | None
 
@@ -55,7 +55,7 @@ def part(text: str) -> Part:
 
 
 def alternatives(step: Mapping[str, Any]) -> list[list[Part]]:
-    """The alternatives of a step, each a chain; what is no text is left out."""
+    """The alternatives of a step, each a chain; anything but strings is ignored."""
     given = step.get("selectors")
     chains = [[each] if isinstance(each, str) else each for each in given] if isinstance(given, list) else []
     texts = [[text for text in chain if isinstance(text, str)] for chain in chains if isinstance(chain, list)]
@@ -63,12 +63,12 @@ def alternatives(step: Mapping[str, Any]) -> list[list[Part]]:
 
 
 def fires_change_when_left(kind: str) -> bool:
-    """Whether the browser tells the page of a change in such a field only when it is left, not at once."""
-    return kind == "textarea" or (kind.startswith("input ") and kind not in AT_ONCE)
+    """Whether the browser fires `change` for such a field only when it loses the focus."""
+    return kind == "textarea" or (kind.startswith("input ") and kind not in IMMEDIATE)
 
 
 def shown(step: Mapping[str, Any]) -> str:
-    """The selector that tells a person most about the step's element, shortened."""
+    """The most readable selector of the step's element, shortened."""
     chains = alternatives(step)
     if not chains:
         return ""
@@ -78,13 +78,13 @@ def shown(step: Mapping[str, Any]) -> str:
 
 
 async def resolve(frame: Frame, chains: list[list[Part]]) -> Match | NoMatch:
-    """One look at the page as it is now."""
+    """The match in the page as it is now."""
     found: dict[str, Any] = await frame.evaluate(script("resolve.js"), {"alternatives": chains})
     if found["chosen"] < 0:
         return NoMatch(found["invalid"])
     chain = chains[found["chosen"]]
     return Match(
-        selector=_own(chain) if found["alone"] and _own(chain) else found["path"],
+        selector=_as_playwright(chain) if found["alone"] and _as_playwright(chain) else found["path"],
         seen=found["seen"],
         visible=found["visible"],
         kind=found["kind"],
@@ -94,8 +94,8 @@ async def resolve(frame: Frame, chains: list[list[Part]]) -> Match | NoMatch:
     )
 
 
-def _own(chain: list[Part]) -> str:
-    """The recorded selector in Playwright's words, which survives that the page is drawn anew; empty if it has none."""
+def _as_playwright(chain: list[Part]) -> str:
+    """The recorded selector in Playwright's syntax, which survives a re-render; empty if it cannot be expressed."""
     if len(chain) != 1 or chain[0][0] not in ENGINES:
         return ""
     kind, text = chain[0]

@@ -1,4 +1,4 @@
-"""How a recording is replayed, as one frozen value."""
+"""Settings of a replay, as frozen values."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from thresher.web.replaying.replay_result import Waits
 
-TIMEOUT_FACTOR = 10.0  # a wait may take so many times as long as the longest of the first replay
+TIMEOUT_FACTOR = 10.0  # a wait may take this many times as long as the longest of the first replay
 DDMIN, RDDMIN, HIERARCHICAL = "ddmin", "rddmin", "hierarchical"
 ALGORITHMS = (DDMIN, RDDMIN, HIERARCHICAL)
 WEB = ("http", "https", "data", "about")
@@ -14,40 +14,40 @@ WEB = ("http", "https", "data", "about")
 
 @dataclass(frozen=True, slots=True)
 class Timeouts:
-    """Seconds to wait for an element while nothing is being loaded, for a page to load, and for a failure at the end.
+    """Seconds to wait for an element while no request is pending, for a page to load, and for a failure at the end.
 
-    `respond` is how long one call into the page may take: a page in an endless loop answers never. Longer time-outs
-    that a recording asks for are heeded until the first replay has shown how long things take.
+    `respond` bounds one call into the page: a page in an endless loop never answers. Longer timeouts in the recording
+    apply only until the first replay has shown how long the waits really take.
     """
 
     step: float = 5.0
     load: float = 30.0
     end: float = 1.0
     respond: float = 20.0
-    heeds_timeouts: bool = True
+    use_recorded_timeouts: bool = True
 
     @property
     def act(self) -> float:
-        """Milliseconds for an element that is there to become one that can be acted on: a few frames, if not busy."""
+        """Milliseconds for an existing element to become actionable: a few frames, unless the machine is busy."""
         return 1000 * max(1.0, self.step)
 
     @classmethod
     def learned(cls, waits: Waits, *, step: float | None) -> Timeouts:
-        """From the longest waits of the first replay; `step` as the user wants it."""
+        """From the longest waits of the first replay; `step` is the user's own setting."""
         return cls(
             step=step if step is not None else min(max(5.0, 2 * waits.step), max(0.4, TIMEOUT_FACTOR * waits.step)),
             load=max(3.0, TIMEOUT_FACTOR * waits.load),
             end=min(5.0, max(0.4, TIMEOUT_FACTOR * waits.end)),
             respond=max(5.0, TIMEOUT_FACTOR * waits.step),
-            heeds_timeouts=False,
+            use_recorded_timeouts=False,
         )
 
 
 @dataclass(frozen=True, slots=True)
 class StateAbstraction:
-    """What is taken down as the state after a step: a JavaScript expression, or URL, form values and marked elements.
+    """What is recorded as the state after a step: a JavaScript expression, or URL, form values and marked elements.
 
-    `marks` are CSS selectors; the number and the texts of what they match belong to the state.
+    `marks` are CSS selectors; the number and the texts of the matching elements are part of the state.
     """
 
     expression: str | None = None
@@ -56,9 +56,9 @@ class StateAbstraction:
 
 @dataclass(frozen=True, slots=True)
 class ReplaySettings:
-    """`setup` is run before each replay, to reset a server. `strict` refuses selectors that match several elements.
+    """`setup` runs before each replay, to reset a server. `strict` rejects selectors that match several elements.
 
-    `schemes` are the kinds of addresses that may be visited.
+    `schemes` are the URL schemes that steps may navigate to.
     """
 
     browser: str | None = None

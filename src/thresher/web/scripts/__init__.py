@@ -1,4 +1,4 @@
-"""What runs inside of pages, as JavaScript files."""
+"""JavaScript that runs inside pages."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from importlib.resources import files
 
 @cache
 def script(name: str) -> str:
-    """The text of a script beside this file."""
+    """The source of a script in this directory."""
     return files(__name__).joinpath(name).read_text(encoding="utf-8")

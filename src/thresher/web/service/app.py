@@ -1,4 +1,4 @@
-"""Routes made into an application that is safe to serve: every error is one line of JSON."""
+"""The ASGI application: routes behind the security layer; every error is one line of JSON."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from thresher.web.service.security import Security
 
 
 def create_app(routes: Sequence[Route], guard: RequestGuard) -> ASGIApp:
-    """The ASGI application. What is not one of the routes is not found."""
+    """The ASGI application; anything but the routes is 404."""
     app = Starlette(routes=routes, exception_handlers={HTTPException: _refused, ClientDisconnect: _gone})
-    app.router.redirect_slashes = False  # a redirection would be built from what the client sent
+    app.router.redirect_slashes = False  # a redirect would contain data that the client sent
     return Security(app, guard)
 
 
@@ -29,4 +29,4 @@ async def _refused(_: Request, error: Exception) -> Response:
 
 
 async def _gone(_: Request, __: Exception) -> Response:
-    return Response(status_code=400)  # nobody reads it any more
+    return Response(status_code=400)  # the client has disconnected

@@ -1,4 +1,4 @@
-"""One protocol for each connection: at most so many, and none that waits for a request without end."""
+"""Limits connections: their number, and how long each may wait before it sends a request."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ BUSY_RESPONSE = (
 
 
 class Connections:
-    """Called by uvicorn in place of the protocol's class.
+    """A factory of protocols, passed to uvicorn in place of the protocol class.
 
-    uvicorn counts requests, not connections, and waits for a header as long as the client likes, so that idle
-    connections could use up all file descriptors.
+    uvicorn limits requests, not connections, and waits for a header indefinitely, so that idle connections could use
+    up all file descriptors.
     """
 
     def __init__(self, limits: ServiceLimits) -> None:
         self._limits = limits
-        self._made: WeakSet[Any] = WeakSet()  # uvicorn counts them one turn of the loop later, too late for a burst
+        self._created: WeakSet[Any] = WeakSet()  # uvicorn counts them one loop iteration later, too late for a burst
 
     def __call__(self, *, config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> asyncio.Protocol:
-        not_yet_counted = sum(protocol.transport is None for protocol in self._made)
+        not_yet_counted = sum(protocol.transport is None for protocol in self._created)
         if len(server_state.connections) + not_yet_counted >= self._limits.connections:
             return Busy()
         protocol: asyncio.Protocol = H11Protocol(config, server_state, app_state, _loop)
-        self._made.add(protocol)
+        self._created.add(protocol)
         asyncio.get_running_loop().call_later(self._limits.header_seconds, _drop_without_request, protocol)
         return protocol
 
 
 class Busy(asyncio.Protocol):
-    """Says that there are too many connections, and hangs up."""
+    """Answers 503 and closes the connection."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)

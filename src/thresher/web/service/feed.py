@@ -1,4 +1,4 @@
-"""What a job reports: events written by its thread, followed by any number of asynchronous readers."""
+"""The event feed of a job: written by its thread, followed by any number of asynchronous readers."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Any
 
-KEEP_ALIVE = 15.0  # seconds without news after which a reader is told that there are none
+KEEP_ALIVE = 15.0  # seconds without an event after which a reader gets None
 
 
 class Feed:
-    """Append-only. Every reader sees all events from the number it asks for, in order, up to the close."""
+    """Append-only. Every reader gets all events from the index it asks for, in order, until the feed is closed."""
 
     def __init__(self) -> None:
         self._events: list[dict[str, Any]] = []
@@ -25,7 +25,7 @@ class Feed:
         return self._closed
 
     def publish(self, kind: str, **values: Any) -> None:
-        """Adds an event, unless the feed is closed; from any thread."""
+        """Adds an event, unless the feed is closed. Thread-safe."""
         with self._lock:
             if self._closed:
                 return
@@ -33,13 +33,13 @@ class Feed:
             self._wake()
 
     def close(self) -> None:
-        """No more events; readers end after the last. From any thread."""
+        """Ends the feed; readers end after the last event. Thread-safe."""
         with self._lock:
             self._closed = True
             self._wake()
 
     async def follow(self, start: int = 0) -> AsyncIterator[tuple[int, dict[str, Any]] | None]:
-        """The events from a number on, each with its number, as they come; None where nothing came for a while."""
+        """The events from an index on, each with its index, as they arrive; None if KEEP_ALIVE seconds bring none."""
         news = asyncio.Event()
         with self._lock:
             self._readers[news] = asyncio.get_running_loop()
@@ -60,7 +60,7 @@ class Feed:
 
     def _wake(self) -> None:
         for news, loop in self._readers.items():
-            with suppress(RuntimeError):  # the loop is closed, and nobody reads any more
+            with suppress(RuntimeError):  # the loop is closed: the reader is gone
                 loop.call_soon_threadsafe(news.set)
 
 

@@ -1,7 +1,7 @@
-"""Which requests are refused for their form alone, whoever sent them.
+"""Rejects malformed and ambiguous requests, whoever sent them.
 
-h11 has refused what is not HTTP at all, such as two Host headers or a Content-Length that is not a number. What is
-left is valid HTTP with two possible readings, or with none that this server needs.
+h11 rejects what is not HTTP at all, such as two Host headers or a Content-Length that is not a number. This module
+rejects valid HTTP that is ambiguous, or that this server does not need.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SINGLE = (
 
 
 def malformed(method: str, target: str, headers: Headers) -> Refusal | None:
-    """Why a request cannot be answered, None if it can; `target` is the path as it was sent, not decoded.
+    """Why a request is rejected, None if it is not; `target` is the raw path, not decoded.
 
     >>> malformed("GET", "http://elsewhere.example/", Headers({}))
     Refusal(status=400, why='the request target must be a path')
@@ -39,7 +39,7 @@ def malformed(method: str, target: str, headers: Headers) -> Refusal | None:
 
 
 def _ambiguous(method: str, headers: Headers) -> Refusal | None:
-    """Headers that another server, or a proxy in between, may understand in another way."""
+    """Rejects headers that a proxy may interpret differently."""
     repeated = [name for name in SINGLE if len(headers.getlist(name)) > 1]
     if repeated:
         return Refusal(400, f"the header {repeated[0]} was sent twice")

@@ -1,4 +1,4 @@
-"""Who may use the server: only pages that it served itself, and on other machines only those who have the token."""
+"""Access control: requests only from pages of this server, and from other machines only with the token."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from thresher.web.service.refusal import Refusal
 
 COOKIE = "thresher-token"
 LOOPBACK = ("127.0.0.1", "localhost", "::1", "[::1]")
-OWN_PAGES = ("same-origin", "none")  # what a browser says in Sec-Fetch-Site of requests that no other site makes
+OWN_PAGES = ("same-origin", "none")  # Sec-Fetch-Site of requests that no other site makes
 READING = ("GET", "HEAD")
 
 
 @dataclass(frozen=True, slots=True)
 class RequestGuard:
-    """`hosts` are the names of the server; a browser that asks for another was sent here by DNS rebinding.
+    """`hosts` are the names of the server; a request for another one comes from DNS rebinding.
 
     >>> guard = RequestGuard(("127.0.0.1", "localhost"), 8765)
     >>> guard.refusal("GET", "", Headers({"host": "localhost:8765"}))
@@ -32,7 +32,7 @@ class RequestGuard:
     token: str | None = None
 
     def refusal(self, method: str, query: str, headers: Headers) -> Refusal | None:
-        """Why a request is not answered; None if it is."""
+        """Why a request is refused; None if it is allowed."""
         host = headers.get("host", "").lower()
         if host not in self._authorities():
             return Refusal(421, "this server has another host name; open the address that thresher printed")
@@ -43,7 +43,7 @@ class RequestGuard:
         return None
 
     def gives_token(self, query: str) -> bool:
-        """Whether the query holds the right token, to be kept in a cookie from now on."""
+        """Whether the query has the right token, which a cookie then replaces."""
         given = parse_qs(query).get("token", [""])[0]
         return self.token is not None and hmac.compare_digest(given.encode(), self.token.encode())
 
@@ -57,7 +57,7 @@ class RequestGuard:
         if origin is not None and origin.lower() != f"http://{host}":
             return False
         if method in READING:
-            return True  # another site may link here, but sees nothing of the answer
+            return True  # another site may link here, but cannot read the response
         if headers.get("sec-fetch-site", "none") not in OWN_PAGES:
             return False
         content_type: str = headers.get("content-type", "")

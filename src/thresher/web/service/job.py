@@ -1,4 +1,4 @@
-"""The reduction of one recording for the page: run in a thread, reported as events."""
+"""The job of the web page: reduces one recording in a thread and publishes its progress as events."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import threading
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from thresher.engine.driver import Driver
 from thresher.engine.reduction import Reduction, Trust
@@ -40,7 +39,7 @@ SHUT_DOWN = "the server was shut down"
 
 @dataclass(frozen=True)
 class StopButton(Stops):
-    """Stops when it is pressed."""
+    """Stops the reduction once it is pressed."""
 
     pressed: threading.Event = field(default_factory=threading.Event)
 
@@ -49,7 +48,7 @@ class StopButton(Stops):
 
 
 class RecordingJob:
-    """`files` are what can be downloaded, by name; empty until the end."""
+    """`files` are the downloads by name; empty until the job is done."""
 
     def __init__(self, submission: Submission, replayer: Replayer) -> None:
         self._submission, self._replayer = submission, replayer
@@ -63,25 +62,25 @@ class RecordingJob:
         self.files: dict[str, bytes] = {}
 
     def stop(self) -> None:
-        """Ends the search before the next replay; the best so far is the result."""
+        """Ends the search before the next replay; the best recording so far is the result."""
         self._stop.pressed.set()
 
     def abandon(self) -> None:
-        """Ends the search as soon as the browser is closed, and the feed at once."""
+        """Ends the feed at once, and the search as soon as the browser is closed."""
         self._abandoned = True
         self.stop()
         self.feed.publish("failed", error=SHUT_DOWN)
         self.feed.close()
 
     def run(self) -> None:
-        """The whole reduction; what goes wrong is told, not raised."""
+        """Runs the whole reduction. Publishes errors instead of raising them."""
         if self._abandoned:
             return
         try:
             self._reduce()
         except ThresherError as error:
             self.feed.publish("failed", error=str(error))
-        except Exception as error:  # noqa: BLE001 - the edge: whatever comes here is our bug, and says so
+        except Exception as error:  # noqa: BLE001 - the outermost handler: anything here is a bug in thresher
             if not self._abandoned:
                 traceback.print_exc()
                 self.feed.publish("failed", error=f"this is a bug in thresher: {error}")
@@ -97,7 +96,9 @@ class RecordingJob:
         oracle = open_oracle(
             self._replayer, self._data, record, stated=submission.stated, checks=2, name=submission.name, after=sampler
         )
-        self._attempt(record, self._data, Answer(record_verdict(record, self._data)))
+        first = record.known(self._data)
+        assert first is not None  # from the first replay
+        self._attempt(record, self._data, Answer(first))
         self.feed.publish("looking", criterion=oracle.criterion.describe())
         reduction = self._reduction(record, oracle, sampler)
         with executor_for(1) as executor:
@@ -108,15 +109,15 @@ class RecordingJob:
     def _reduction(
         self, record: Record, oracle: ReplayOracle, sampler: StateSampler | None
     ) -> Callable[[Driver[bytes]], Reduction]:
-        submission, wishes = self._submission, plan_options_for(self._submission.algorithm)
+        submission, options = self._submission, plan_options_for(self._submission.algorithm)
         document = EventsDocument(self._data, submission.name)
         if submission.algorithm == RDDMIN:
             rules = list(submission.rules) or self._own_rules(document.log, sampler)
             if rules:
-                wishes = replace(wishes, hint=hint_from(document, rules, most=5))
+                options = replace(options, hint=hint_from(document, rules, most=5))
             else:
                 record.note("no rules are known; this is ddmin")
-        plan = plan_for(submission.name, self._data, wishes)
+        plan = plan_for(submission.name, self._data, options)
         return lambda driver: Reduction(self._data, driver, record, plan, Trust(checks=2), name=submission.name)
 
     @staticmethod
@@ -135,7 +136,7 @@ class RecordingJob:
         return ask
 
     def _kept(self, data: bytes) -> list[int]:
-        """Which steps of the recording a candidate has, by their numbers from 0."""
+        """The indices of the recording's steps that a candidate has."""
         if not data:
             return []
         texts = [step.text for step in EventsDocument(data, self._submission.name).log]
@@ -159,14 +160,14 @@ class RecordingJob:
 
     def _finish(self, record: Record, oracle: ReplayOracle, *, complete: bool, why: str) -> None:
         log = EventsDocument(record.best, self._submission.name).log
-        found = files_of(log, self._replayer, oracle, stem=self._submission.name.removesuffix(".json"))
+        files = files_of(log, self._replayer, oracle, stem=self._submission.name.removesuffix(".json"))
         name = self._submission.name.removesuffix(".json") + ".min.json"
         self.files = {
             name: record.best,
-            **found.tests,
-            **{picture: content for picture, (_, content) in found.pictures.items()},
+            **files.tests,
+            **{picture: content for picture, (_, content) in files.screenshots.items()},
         }
-        labels = {name: "Recording", **{test: f"Test ({test.rpartition('.')[2]})" for test in found.tests}}
+        labels = {name: "Recording", **{test: f"Test ({test.rpartition('.')[2]})" for test in files.tests}}
         self.feed.publish(
             "finished",
             complete=complete,
@@ -174,10 +175,5 @@ class RecordingJob:
             kept=self._kept(record.best),
             cached=record.statistics.cached,
             files=[{"name": each, "label": label} for each, label in labels.items()],
-            shots=[{"name": each, "label": label} for each, (label, _) in found.pictures.items()],
+            shots=[{"name": each, "label": label} for each, (label, _) in files.screenshots.items()],
         )
-
-
-def record_verdict(record: Record, data: bytes) -> Any:
-    """The verdict of the first replay."""
-    return record.known(data)

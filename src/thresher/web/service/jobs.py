@@ -1,4 +1,4 @@
-"""The reductions of a server: one runs at a time, a few wait, and the last ones are kept for their results."""
+"""The job queue of a server: one job runs at a time, a few wait, and the last ones are kept for their results."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ JOIN_SECONDS = 60.0
 
 
 class Job(Protocol):
-    """Anything that can be run once in a thread and reports to a feed, which it closes at the end."""
+    """Runs once in a thread and publishes to a feed, which it closes at the end."""
 
     @property
     def feed(self) -> Feed:
-        """Its events; closed when it is over."""
+        """Its events; closed when the job is done."""
 
     @property
     def files(self) -> Mapping[str, bytes]:
-        """What can be downloaded, by name."""
+        """The downloads by name."""
 
     def run(self) -> None:
-        """The whole job; what goes wrong is told to the feed, not raised."""
+        """Runs the whole job. Publishes errors to the feed instead of raising them."""
 
     def stop(self) -> None:
-        """Ends it early with the best result so far."""
+        """Ends the job early with the best result so far."""
 
     def abandon(self) -> None:
-        """Ends it without a result, since the server ends."""
+        """Ends the job without a result: the server shuts down."""
 
 
 class JobsFull(Exception):
-    """As many jobs are waiting as may."""
+    """The queue is full."""
 
 
 class Jobs:
-    """`most_waiting` may wait besides the running one; of those that are over, the last `most_kept` can be read."""
+    """At most `most_waiting` jobs wait besides the running one; the last `most_kept` finished ones are kept."""
 
     def __init__(self, *, most_kept: int = 20, most_waiting: int = 5) -> None:
         self._most_kept, self._most_waiting = most_kept, most_waiting
@@ -54,33 +54,33 @@ class Jobs:
             raise JobsFull
 
     def add(self, job: Job) -> str:
-        """Queues a job; the name under which it is known, which cannot be guessed."""
+        """Queues a job; returns its unguessable name."""
         with self._lock:
             self.require_room()
             name = secrets.token_hex(8)
             self._jobs[name] = job
-            over = [each for each, known in self._jobs.items() if known.feed.closed]
-            for old in over[: max(0, len(self._jobs) - self._most_kept)]:
+            finished = [each for each, known in self._jobs.items() if known.feed.closed]
+            for old in finished[: max(0, len(self._jobs) - self._most_kept)]:
                 del self._jobs[old]
         self._queue.put(job)
         return name
 
     def get(self, name: str) -> Job | None:
-        """The job of that name, if it is still kept."""
+        """The job with that name, if it is still kept."""
         return self._jobs.get(name)
 
     def start(self) -> None:
-        """Begins to run what is queued."""
+        """Starts the thread that runs the queued jobs."""
         self._thread.start()
 
     def abandon(self) -> None:
-        """Ends all jobs and their feeds; returns at once."""
+        """Ends all jobs and their feeds, without waiting for them."""
         self._queue.put(None)
         for job in list(self._jobs.values()):
             job.abandon()
 
     def join(self) -> None:
-        """Waits for the job that is being abandoned."""
+        """Waits for the running job to end."""
         self._thread.join(timeout=JOIN_SECONDS)
 
     def _work(self) -> None:

@@ -1,4 +1,4 @@
-"""What clients can make the server hold at a time, as one frozen value."""
+"""Limits on the resources that clients can use at a time."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServiceLimits:
-    """`connections` counts idle ones, too; `uploads` are bodies being read at a time.
+    """`connections` includes idle ones; `uploads` bounds the request bodies read concurrently.
 
-    A request's header must arrive within `header_seconds`, its body within `body_seconds`, and a client that reads
-    nothing of a response for `send_seconds` is disconnected.
+    A request's header must arrive within `header_seconds`, its body within `body_seconds`. A client that reads nothing
+    of a response for `send_seconds` is disconnected.
     """
 
     connections: int = 64

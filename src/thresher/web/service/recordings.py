@@ -1,4 +1,4 @@
-"""The service of `thresher web serve`: recordings of web pages, reduced in a browser on this machine."""
+"""`thresher web serve`: a server that reduces uploaded recordings in a browser on this machine."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from thresher.web.service.server import Server
 from thresher.web.service.submission import MOST_BYTES, parse_submission
 
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-LIMITS = ServiceLimits(body_bytes=2 * MOST_BYTES)  # a recording is longer as JSON inside of JSON
+LIMITS = ServiceLimits(body_bytes=2 * MOST_BYTES)  # a recording gets longer as JSON inside JSON
 
 
 class Service:
-    """The server with its browser. What is uploaded is run by the replayer only, which visits web pages, no files."""
+    """The server with its browser. Uploads are only ever replayed, and only on web URLs, never on files."""
 
     def __init__(
         self,
@@ -56,21 +56,21 @@ class Service:
         self.port, self.token, self.address = self._server.port, self._server.token, self._server.address
 
     def run(self) -> None:
-        """Serves until it is interrupted or told to end."""
+        """Serves until SIGINT, SIGTERM or SIGHUP."""
         over = threading.Event()
         with handled_by(lambda *_: over.set(), *ENDING), self.serving():
             over.wait()
 
     @contextmanager
     def serving(self) -> Iterator[None]:
-        """Serves inside of a with statement, once; at its end no thread and no browser is left."""
+        """Serves inside a with statement, once; afterwards no thread and no browser is left."""
         self._jobs.start()
         try:
             with self._server.serving(self._app):
                 try:
                     yield
                 finally:
-                    self._jobs.abandon()  # which ends the streams of events, too
+                    self._jobs.abandon()  # also ends the event streams
         finally:
             self._chromium.close()
             self._jobs.join()

@@ -1,4 +1,4 @@
-"""A request that is refused: the status, one line that says why, and the response made of them."""
+"""The refusal of a request: status, reason and response."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """An HTTP status from 400 on, with the reason."""
+    """An HTTP status of 400 or above, with the reason."""
 
     status: int
     why: str
@@ -22,5 +22,5 @@ class Refusal:
 
 
 def json_response(value: object, *, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """JSON in ASCII: Starlette's own cannot encode lone surrogates, and clients can send them."""
+    """JSON in ASCII: Starlette's own response cannot encode lone surrogates, which clients can send."""
     return Response(json.dumps(value), status_code=status, headers=headers, media_type="application/json")

@@ -1,4 +1,4 @@
-"""The routes for jobs of any kind: a page, and below /jobs their submission, events and files."""
+"""The routes of the server: the page, and under /jobs the submission, events and files of jobs."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ MEDIA_TYPES = {".png": "image/png", ".json": "application/json", ".py": "text/x-
 EVENT_NUMBER = re.compile(r"[0-9]{1,9}")
 
 Submit = Callable[[Mapping[str, Any]], Job]
-"""Makes a job of what a page posted; a ThresherError says what is wrong with it."""
+"""Creates a job from a posted request; raises ThresherError if the request is invalid."""
 
 
 class JobRoutes:
-    """`page` makes the page, given the nonce for its scripts and styles."""
+    """`page` renders the page with the given nonce for its scripts and styles."""
 
     def __init__(self, jobs: Jobs, submit: Submit, page: Callable[[str], str], limits: ServiceLimits) -> None:
         self._jobs, self._submit, self._page, self._limits = jobs, submit, page, limits
         self._uploads = 0
 
     def routes(self) -> list[Route]:
-        """Everything that is there."""
+        """All routes."""
         return [
             Route("/", self._show_page, methods=["GET"]),
             Route("/jobs", self._begin, methods=["POST"]),
@@ -76,7 +76,7 @@ class JobRoutes:
         return self._jobs.add(self._submit(posted))
 
     async def _body(self, request: Request) -> bytes:
-        """The whole body, within the limits."""
+        """The request body, within the limits."""
         if self._uploads >= self._limits.uploads:
             raise HTTPException(503, "too many uploads at a time; try again")
         self._uploads += 1
@@ -131,5 +131,5 @@ class JobRoutes:
 
 async def _server_sent(feed: Feed, start: int) -> AsyncIterator[str]:
     """Events as a browser's EventSource reads them; comments keep the connection alive."""
-    async for told in feed.follow(start):
-        yield ": nothing new\n\n" if told is None else f"id: {told[0]}\ndata: {json.dumps(told[1])}\n\n"
+    async for event in feed.follow(start):
+        yield ": nothing new\n\n" if event is None else f"id: {event[0]}\ndata: {json.dumps(event[1])}\n\n"

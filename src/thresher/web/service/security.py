@@ -1,4 +1,4 @@
-"""The outermost layer of the app: refuses requests, and adds the security headers to every response."""
+"""ASGI middleware that refuses requests and adds security headers to every response."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ HEADERS = {
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
-    "connection": "close",  # one request for each connection: nothing can be smuggled in behind it
+    "connection": "close",  # one request per connection, so that no request can be smuggled after it
 }
-"""Sent with every response, unless it sets them itself."""
+"""Added to every response, unless it sets them itself."""
 
 
 class Security:
-    """ASGI middleware: what reaches `app` is well-formed and allowed by the guard."""
+    """Passes to `app` only requests that are well-formed and allowed by the guard."""
 
     def __init__(self, app: ASGIApp, guard: RequestGuard) -> None:
         self._app, self._guard = app, guard
@@ -42,7 +42,7 @@ class Security:
         await (self._own_answer(scope) or self._app)(scope, receive, hardened)
 
     def _own_answer(self, scope: Scope) -> Response | None:
-        """A refusal, or the redirection that trades the token in the address for a cookie."""
+        """A refusal, or the redirect that replaces the token in the URL by a cookie; None to pass the request on."""
         method, query, headers = scope["method"], scope["query_string"].decode("latin-1"), Headers(scope=scope)
         target = scope.get("raw_path", b"").decode("latin-1")
         refusal: Refusal | None = malformed(method, target, headers) or self._guard.refusal(method, query, headers)

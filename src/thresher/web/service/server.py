@@ -1,4 +1,4 @@
-"""A bound socket, and uvicorn in a thread that serves an application on it."""
+"""The server socket, and uvicorn in a thread that serves an application on it."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from thresher.web.service.guard import LOOPBACK, RequestGuard
 from thresher.web.service.limits import ServiceLimits
 
 ALL_ADDRESSES = ("0.0.0.0", "::")
-GRACE = 2.0  # seconds for responses that are being sent when the server ends
+GRACE = 2.0  # seconds for pending responses when the server shuts down
 
 
 class Server:
-    """Bound at once, so that a port in use is known at once. `guard` knows its names, and its token if it needs one.
+    """Binds the port in the constructor, so that a port in use is an error right away.
 
-    A server that only this machine can reach has no token.
+    `guard` has the host names and the token. A server that only this machine can reach needs no token.
     """
 
     def __init__(self, host: str, port: int, limits: ServiceLimits) -> None:
@@ -38,17 +38,17 @@ class Server:
 
     @property
     def address(self) -> str:
-        """Where the page is, with the token if it needs one."""
+        """The URL of the page, with the token if there is one."""
         host = socket.gethostname() if self._host in ALL_ADDRESSES else _in_url(self._host)
         return f"http://{host}:{self.port}/" + (f"?token={self.token}" if self.token else "")
 
     def close(self) -> None:
-        """Gives the port back."""
+        """Releases the port."""
         self._socket.close()
 
     @contextmanager
     def serving(self, app: ASGIApp) -> Iterator[None]:
-        """Serves inside of a with statement, once; at its end no connection is left."""
+        """Serves inside a with statement, once; afterwards no connection is left."""
         server = uvicorn.Server(self._configuration(app))
         thread = threading.Thread(target=server.run, args=([self._socket],), name="thresher-server", daemon=True)
         thread.start()
@@ -64,7 +64,7 @@ class Server:
             self.close()
 
     def _configuration(self, app: ASGIApp) -> uvicorn.Config:
-        """Without an access log: addresses may hold the token. Errors of ours go to standard error."""
+        """Without an access log, since URLs may contain the token. Errors go to stderr."""
         protocol: Any = Connections(self._limits)
         return uvicorn.Config(
             app,
@@ -90,7 +90,7 @@ def _bound(host: str, port: int, limits: ServiceLimits) -> socket.socket:
         bound = socket.create_server(resolved[0][4][:2], family=family)
     except (OSError, UnicodeError) as error:
         raise UsageError(f"cannot listen on {host}:{port}: {error}; choose another --port or --host") from None
-    # The sockets of connections inherit it. Nothing above the kernel notices a client that does not read.
+    # Inherited by the sockets of connections. Only the kernel notices a client that does not read.
     bound.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(1000 * limits.send_seconds))
     return bound
 
@@ -100,7 +100,7 @@ def _in_url(host: str) -> str:
 
 
 def _addresses(host: str) -> list[str]:
-    """The addresses of this machine, if it listens on all of them."""
+    """The addresses of this machine, if the server listens on all of them."""
     if host not in ALL_ADDRESSES:
         return []
     return [str(found[4][0]) for found in socket.getaddrinfo(socket.gethostname(), None)]

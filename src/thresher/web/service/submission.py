@@ -1,4 +1,4 @@
-"""What the page asks for: a recording, an algorithm and a failure, checked."""
+"""A validated submission from the page: recording, algorithm and failure."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _UNSAFE = re.compile(r"[^\w.-]+")
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """`name` is safe as the name of a file; `stated` is None if the failure is to be learned."""
+    """`name` is safe as a file name; `stated` is None if the failure is to be learned."""
 
     name: str
     data: bytes
@@ -34,7 +34,7 @@ class Submission:
 
 
 def parse_submission(posted: Mapping[str, Any], rules: tuple[Rule, ...], states: StateAbstraction) -> Submission:
-    """What was posted; UsageError if it is not what it should be."""
+    """The submission in a posted JSON object; UsageError if it is invalid."""
     name, recording, algorithm = (posted.get(key) for key in ("name", "recording", "algorithm"))
     if not isinstance(name, str) or not isinstance(recording, str) or algorithm not in ALGORITHMS:
         raise UsageError(f"a recording and an algorithm are needed: {', '.join(ALGORITHMS)}")

@@ -1,4 +1,4 @@
-"""What a written test looks for, in no language yet: the failure of a criterion."""
+"""What a generated test asserts, independent of its language: the failure of a criterion."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from thresher.web.replaying.page_errors import PageErrorKind
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """`errors` are patterns of messages that must not be seen, by kind; `conditions` must not hold at the end."""
+    """`errors` are patterns of messages that must not occur, by kind; `conditions` must not hold at the end."""
 
     reason: str
     errors: tuple[tuple[PageErrorKind, str], ...]
@@ -19,10 +19,10 @@ class Expectation:
 
 
 def expectation_of(criterion: PageCriterion) -> Expectation:
-    """The failure that the criterion looks for."""
+    """The expectation that fails exactly when the criterion's failure occurs."""
     reason = "; ".join(criterion.describe())
     if isinstance(criterion, LearnedPageFailure):
-        seen = criterion.sighting
+        seen = criterion.error
         return Expectation(reason, ((seen.kind, pattern_of(seen.message)),), PageConditions())
     if isinstance(criterion, StatedPageFailure):
         patterns = tuple((kind, pattern.pattern) for kind, pattern in criterion.patterns())
@@ -31,7 +31,7 @@ def expectation_of(criterion: PageCriterion) -> Expectation:
 
 
 def pattern_of(message: str) -> str:
-    """A pattern for a message whose numbers may be others the next time, in the syntax Python and JavaScript share.
+    """A pattern for a message, with any numbers, in the syntax that Python and JavaScript share.
 
     >>> pattern_of("reading 'name' of item 12 (of 3)")
     "reading 'name' of item \\\\d+ \\\\(of \\\\d+\\\\)"

@@ -1,4 +1,4 @@
-"""The steps of a recording as calls of Playwright, in no language yet."""
+"""The steps of a recording as Playwright calls, independent of the language."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """`method` in Python's spelling, on the page's `part` (keyboard, ...), or on the element that `selector` finds.
+    """`method` as Python spells it, on the page's `part` (keyboard, ...), or on the element that `selector` matches.
 
-    `target` is the address of another tab than the first, `frame` the path of numbers to a frame. A call with a
-    `comment` alone does nothing.
+    `target` is the URL of another tab than the first, `frame` the path of child indices to a frame. A call with only a
+    `comment` does nothing.
     """
 
     method: str = ""
@@ -40,7 +40,7 @@ class Call:
 
 
 def calls(log: EventLog, located: Mapping[int, LocatedElement]) -> Iterator[Call]:
-    """What does the same as the recording; `located` tells where a replay found the elements."""
+    """Calls that do the same as the recording; `located` has the elements that a replay found."""
     for number, step in enumerate(log):
         record: Any = step.record
         place = located.get(number) or LocatedElement(_guessed(alternatives(record)), "")
@@ -59,10 +59,10 @@ def calls(log: EventLog, located: Mapping[int, LocatedElement]) -> Iterator[Call
 
 
 def _of(record: Any, place: LocatedElement) -> list[Call]:
-    made = _MAKERS.get(str(record.get("type")))
-    if made is None:
+    to_calls = _MAKERS.get(str(record.get("type")))
+    if to_calls is None:
         return [Call(comment=f"{record.get('type')} {record.get('name', '')}".strip())]
-    return made(record, place)
+    return to_calls(record, place)
 
 
 def _mouse(record: Any, place: LocatedElement) -> dict[str, Any]:
@@ -88,8 +88,8 @@ def _change(record: Any, place: LocatedElement) -> list[Call]:
         return [Call("select_option", (value,), selector=where)]
     if place.kind in ("input checkbox", "input radio"):
         return [Call("set_checked", (value in ("on", "true"),), selector=where)]
-    told = [Call("dispatch_event", ("change",), selector=where)] if fires_change_when_left(place.kind) else []
-    return [Call("fill", (value,), selector=where), *told]
+    change = [Call("dispatch_event", ("change",), selector=where)] if fires_change_when_left(place.kind) else []
+    return [Call("fill", (value,), selector=where), *change]
 
 
 def _scroll(record: Any, where: str) -> Call:
@@ -104,7 +104,7 @@ def _size(record: Any) -> dict[str, int]:
 
 
 def _wait(record: Any, where: str) -> list[Call]:
-    """Waits for the last element that must be there, or for the first that must not be there to go."""
+    """Waits until the last required element is attached, or the first excess one is detached."""
     operator, count = record.get("operator", ">="), int(record.get("count", 1))
     there = [] if operator == "<=" or not count else [(count - 1, "attached")]
     gone = [] if operator == ">=" else [(count, "detached")]
@@ -114,7 +114,7 @@ def _wait(record: Any, where: str) -> list[Call]:
 
 
 def _guessed(chains: list[list[Part]]) -> str:
-    """A selector for an element that no replay has located: the most exact alternative."""
+    """A selector for an element that no replay has located: the most specific alternative."""
     best = min(chains, key=lambda chain: max(PREFERRED.index(kind) for kind, _ in chain), default=[("css", "html")])
     return " >> ".join(_spelled(kind, text) for kind, text in best)
 

@@ -1,4 +1,4 @@
-"""A recording as a test for Playwright in Python, for pytest or to be run as a program."""
+"""Writes a recording as a Playwright test in Python, for pytest or as a program."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from thresher.web.writers.expectation import Expectation
 from thresher.web.writers.playwright_calls import Call, Element, calls
 
 SUFFIX = ".py"
-EARS = {
+LISTENERS = {
     PageErrorKind.PAGE_ERROR: [
         'context.on("weberror", lambda seen: page_errors.append(f"{seen.error.name}: {seen.error.message}"))'
     ],
@@ -55,7 +55,7 @@ def answer(dialog: Dialog, text: str | None) -> None:
 def write(
     log: EventLog, located: Mapping[int, LocatedElement], expected: Expectation, answered: Sequence[str | None] = ()
 ) -> str:
-    """A file with one test, which fails as long as the failure is there; `answered` is what dialogs are told."""
+    """A file with one test, which fails as long as the bug exists; `answered` are the answers to dialogs."""
     steps = list(calls(log, located))
     body = [*_steps(steps), *_assertions(expected)]
     kinds = [kind for kind, _ in expected.errors]
@@ -85,7 +85,7 @@ def write(
         "        context = browser.new_context()",
         "        page = context.new_page()",
         *(f"        {LISTS[kind]}: list[str] = []" for kind in kinds),
-        *(f"        {line}" for kind in kinds for line in EARS[kind]),
+        *(f"        {line}" for kind in kinds for line in LISTENERS[kind]),
         *(f"        {line}" for line in _answers(answered)),
         *(f"        {line}" for line in body),
         "",

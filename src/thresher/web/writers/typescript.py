@@ -1,4 +1,4 @@
-"""A recording as a test for Playwright's own runner, in TypeScript."""
+"""Writes a recording as a test for Playwright's own runner, in TypeScript."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LISTS = {
     PageErrorKind.REQUEST: "failedRequests",
     PageErrorKind.CRASH: "crashes",
 }
-EARS = {
+LISTENERS = {
     PageErrorKind.PAGE_ERROR: "context.on('weberror', seen => pageErrors.push(String(seen.error())));",
     PageErrorKind.CONSOLE: (
         "context.on('console', seen => { if (seen.type() === 'error') consoleErrors.push(seen.text()); });"
@@ -44,7 +44,7 @@ async function tab(context: BrowserContext, url: string): Promise<Page> {
 def write(
     log: EventLog, located: Mapping[int, LocatedElement], expected: Expectation, answered: Sequence[str | None] = ()
 ) -> str:
-    """A file with one test, which fails as long as the failure is there; `answered` is what dialogs are told."""
+    """A file with one test, which fails as long as the bug exists; `answered` are the answers to dialogs."""
     steps = list(calls(log, located))
     kinds = [kind for kind, _ in expected.errors]
     needs_tab = any(call.target for call in steps)
@@ -57,7 +57,7 @@ def write(
         "",
         f"test({_text(log.title or 'recording')}, async ({{ page, context }}) => {{",
         *(f"  const {LISTS[kind]}: string[] = [];" for kind in kinds),
-        *(f"  {EARS[kind]}" for kind in kinds),
+        *(f"  {LISTENERS[kind]}" for kind in kinds),
         *(f"  {line}" for line in _answers(answered)),
         *(f"  {line}" for line in _steps(steps)),
         *(f"  {line}" for line in _assertions(expected)),
