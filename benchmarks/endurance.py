@@ -26,7 +26,7 @@ from thresher.executors.cluster import Cluster
 from thresher.executors.dask import DaskExecutor
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
-from thresher.oracle.running.process import Running
+from thresher.oracle.running.handle import Running
 
 RESULTS = Path(__file__).parent / "results" / "endurance.md"
 SLOTS, PORT = 8, 38786

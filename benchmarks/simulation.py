@@ -17,7 +17,7 @@ from thresher.engine.driver import Driver
 from thresher.engine.reduction import Reduction, Trust
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
-from thresher.oracle.running.process import Running
+from thresher.oracle.running.handle import Running
 from thresher.plan import PlanOptions, plan_for
 from thresher.session.record import Record
 

@@ -2,16 +2,37 @@
 
 from __future__ import annotations
 
+import inspect
 import re
+import typing
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 import thresher
 from tests.carts import SEQUENCE_1, replay
-from thresher import NotFailing, Outcome, UsageError, dd, ddmin, minimal_sets, minimize, n_minimal, rddmin
+from thresher import (
+    NotFailing,
+    Outcome,
+    Progress,
+    Stop,
+    Stopped,
+    UsageError,
+    algorithms,
+    dd,
+    ddmin,
+    minimal_sets,
+    minimize,
+    n_minimal,
+    rddmin,
+    reduce,
+)
 from thresher.algorithms.lists.splitting import smaller_first
 from thresher.algorithms.registry import list_algorithms
+from thresher.api.call import CallOptions
+from thresher.kernel.outcome import BooleanScalar
+from thresher.kernel.selection import Selection
 
 SELECT = '<SELECT NAME="priority" MULTIPLE SIZE=7>'
 
@@ -285,5 +306,120 @@ def test_n_minimal_and_all_minimal_sets() -> None:
 
 def test_everything_public_is_there() -> None:
     for name in thresher.__all__:
-        assert getattr(thresher, name).__doc__, name
+        public = getattr(thresher, name)
+        assert public.__doc__ or not (inspect.isfunction(public) or inspect.isclass(public)), name
     assert set(list_algorithms()) <= set(thresher.__all__)
+
+
+def test_dir_and_star_import_show_the_public_names() -> None:
+    assert {"minimize", "ddmin", "dd", "reduce", "Stop", "Progress", "algorithms"} <= set(dir(thresher))
+    assert set(thresher.__all__) <= set(dir(thresher))
+    assert {"probdd", "cdd", "ddmin", "registry"} <= set(dir(algorithms))
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = thresher.nothing
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = algorithms.nothing
+
+
+def test_the_list_algorithms_are_functions_of_the_package_algorithms() -> None:
+    assert set(list_algorithms()) <= set(algorithms.FUNCTIONS)
+    for name in algorithms.FUNCTIONS:
+        assert getattr(algorithms, name) is getattr(thresher, name)
+
+
+def test_every_type_in_a_public_signature_is_exported() -> None:
+    built_in = {bool, int, float, str, bytes, type(None), object, Path}
+    for name in thresher.__all__:
+        function = getattr(thresher, name)
+        if not inspect.isfunction(function):
+            continue
+        for annotation in typing.get_type_hints(function).values():
+            for used in _named_types(annotation):
+                assert used in built_in or used in vars_of_thresher(), f"{used} in the signature of {name}"
+
+
+def vars_of_thresher() -> list[object]:
+    return [getattr(thresher, name) for name in thresher.__all__]
+
+
+def _named_types(annotation: object) -> list[object]:
+    """The classes of an annotation that are not from the standard library."""
+    inner = [used for part in typing.get_args(annotation) for used in _named_types(part)]
+    module = getattr(annotation, "__module__", "")
+    own = isinstance(annotation, type) and module.startswith("thresher") and annotation is not CallOptions
+    return [*inner, annotation] if own and annotation not in (BooleanScalar, Selection) else inner
+
+
+class Scalar:
+    """A boolean as array libraries have it."""
+
+    def __init__(self, value: bool) -> None:
+        self._value = value
+
+    def item(self) -> bool:
+        return self._value
+
+
+def test_booleans_of_array_libraries_are_results_of_a_test() -> None:
+    assert minimize("abcd", lambda text: Scalar("c" in text)) == "c"
+    assert reduce("a\nb\nc\n", lambda data: Scalar(b"c" in data)).data == b"c"
+    with pytest.raises(TypeError, match="Outcome or a bool"):
+        minimize("abcd", lambda text: 1)
+
+
+def test_progress_is_reported_after_each_test_and_each_success() -> None:
+    seen: list[Progress] = []
+    test = Counting(lambda text: "need" in text)
+    assert minimize("the needle in the hay", test, progress=seen.append) == "need"
+    assert [each.tests for each in seen] == sorted(each.tests for each in seen)
+    assert {each.tests for each in seen} == set(range(1, len(test.asked) + 1))
+    assert [each.size for each in seen] == sorted((each.size for each in seen), reverse=True)
+    assert (seen[0].original, seen[-1].size) == (21, 4)
+    seen.clear()
+    reduce("int a;\nint b;\n", lambda data: b"b" in data, progress=seen.append)
+    assert (seen[0].original, seen[-1].size) == (14, 1)
+    seen.clear()
+    dd("", "abcdefgh", lambda text: len(text) >= 3, progress=seen.append)
+    assert (seen[0].original, seen[-1].size) == (8, 1)
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+@pytest.mark.parametrize("tests", [1, 4, 7])
+def test_a_limit_on_tests_stops_at_the_same_point_for_any_number_of_jobs(tests: int, jobs: int) -> None:
+    def stopped(**options: object) -> object:
+        with pytest.raises(Stopped) as raised:
+            minimize("the needle in the hay", lambda text: "need" in text, stop=Stop(tests=tests), **options)
+        return raised.value.best
+
+    assert stopped(jobs=jobs) == stopped()
+
+
+def test_stop_can_be_set_while_a_search_runs() -> None:
+    stop, test = Stop(), Counting(lambda text: "need" in text)
+
+    def progress(now: Progress) -> None:
+        if now.size <= 10:
+            stop.set()
+
+    with pytest.raises(Stopped, match="attribute best") as raised:
+        minimize("the needle in the hay", test, progress=progress, stop=stop)
+    assert isinstance(raised.value.best, str)
+    assert "need" in raised.value.best
+    assert len(raised.value.best) <= 10
+    with pytest.raises(Stopped):
+        minimize("abc", test, stop=stop)
+
+
+def test_a_stopped_dd_has_its_closest_sides() -> None:
+    with pytest.raises(Stopped) as raised:
+        dd("", "abcdefgh", lambda text: len(text) >= 3, stop=Stop(tests=2))
+    best = raised.value.best
+    assert isinstance(best, thresher.Difference)
+    assert len(best.passing) < 3 <= len(best.failing) < 8
+
+
+def test_a_stopped_reduce_is_not_complete() -> None:
+    found = reduce("int a;\nint b;\nchar c;\n" * 20, lambda data: b"b" in data, stop=Stop(tests=5))
+    assert not found.complete
+    assert b"b" in found.data
+    assert found.statistics.tests == 5

@@ -1,7 +1,12 @@
 """Thresher: given an input that makes a program fail, find the small part that matters.
 
-from thresher import ddmin
-ddmin("<SELECT NAME=x>", lambda text: text.startswith("<") and text.endswith(">"))
+>>> from thresher import ddmin
+>>> ddmin("<SELECT NAME=x>", lambda text: text.startswith("<") and text.endswith(">"))
+'<>'
+
+`minimize`, `ddmin`, `dd` and `reduce` are what most programs need; `thresher.api` says what they have in common. The
+other list algorithms are in `thresher.algorithms`, and here under the same names. A name is loaded when it is first
+used, so that importing the package costs nothing: pytest does that for the plugin in every run.
 """
 
 from __future__ import annotations
@@ -10,73 +15,76 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from thresher.api import (
-        Difference,
-        cdd,
-        complement,
-        dd,
-        ddmin,
-        dichotomy,
-        galloping,
-        hgt,
-        minimal_sets,
-        minimize,
-        n_minimal,
-        one_by_one,
-        probdd,
-        quickxplain,
-        rddmin,
-    )
-    from thresher.errors import NotFailing, OracleBroken, Stopped, ThresherError, TooFlaky, UsageError
-    from thresher.kernel.outcome import Outcome, Verdict
-    from thresher.oracle.hddtest import HDDTest
-    from thresher.reducing import Reduced, reduce
+    from thresher import algorithms as algorithms
+    from thresher.algorithms.lists.splitting import Split as Split
+    from thresher.api.call import Test as Test
+    from thresher.api.content import Reduced as Reduced
+    from thresher.api.content import Tester as Tester
+    from thresher.api.content import reduce as reduce
+    from thresher.api.difference import Difference as Difference
+    from thresher.api.difference import dd as dd
+    from thresher.api.progress import OnProgress as OnProgress
+    from thresher.api.progress import Progress as Progress
+    from thresher.api.progress import Stop as Stop
+    from thresher.api.sequences import cdd as cdd
+    from thresher.api.sequences import complement as complement
+    from thresher.api.sequences import ddmin as ddmin
+    from thresher.api.sequences import dichotomy as dichotomy
+    from thresher.api.sequences import galloping as galloping
+    from thresher.api.sequences import hgt as hgt
+    from thresher.api.sequences import minimal_sets as minimal_sets
+    from thresher.api.sequences import minimize as minimize
+    from thresher.api.sequences import n_minimal as n_minimal
+    from thresher.api.sequences import one_by_one as one_by_one
+    from thresher.api.sequences import probdd as probdd
+    from thresher.api.sequences import quickxplain as quickxplain
+    from thresher.api.sequences import rddmin as rddmin
+    from thresher.engine.reduction import Trust as Trust
+    from thresher.engine.statistics import Statistics as Statistics
+    from thresher.errors import NotFailing as NotFailing
+    from thresher.errors import OracleBroken as OracleBroken
+    from thresher.errors import Stopped as Stopped
+    from thresher.errors import ThresherError as ThresherError
+    from thresher.errors import TooFlaky as TooFlaky
+    from thresher.errors import UsageError as UsageError
+    from thresher.grammars.language import Language as Language
+    from thresher.kernel.outcome import Outcome as Outcome
+    from thresher.kernel.outcome import TestResult as TestResult
+    from thresher.kernel.outcome import Verdict as Verdict
+    from thresher.thesis import HDDTest as HDDTest
 
 __version__ = "0.1.0"
 
-__all__ = [
-    "Difference",
-    "HDDTest",
-    "NotFailing",
-    "OracleBroken",
-    "Outcome",
-    "Reduced",
-    "Stopped",
-    "ThresherError",
-    "TooFlaky",
-    "UsageError",
-    "Verdict",
-    "cdd",
-    "complement",
-    "dd",
-    "ddmin",
-    "dichotomy",
-    "galloping",
-    "hgt",
-    "minimal_sets",
-    "minimize",
-    "n_minimal",
-    "one_by_one",
-    "probdd",
-    "quickxplain",
-    "rddmin",
-    "reduce",
-]
+_NAMES = {
+    "thresher.api.sequences": ("minimize", "ddmin"),
+    "thresher.api.difference": ("dd", "Difference"),
+    "thresher.api.content": ("reduce", "Reduced", "Tester"),
+    "thresher.api.progress": ("OnProgress", "Progress", "Stop"),
+    "thresher.api.call": ("Test",),
+    "thresher.kernel.outcome": ("Outcome", "TestResult", "Verdict"),
+    "thresher.algorithms.lists.splitting": ("Split",),
+    "thresher.engine.reduction": ("Trust",),
+    "thresher.engine.statistics": ("Statistics",),
+    "thresher.grammars.language": ("Language",),
+    "thresher.errors": ("NotFailing", "OracleBroken", "Stopped", "ThresherError", "TooFlaky", "UsageError"),
+    "thresher.thesis": ("HDDTest",),
+    "thresher.algorithms": ("cdd", "complement", "dichotomy", "galloping", "hgt", "minimal_sets", "n_minimal",
+                            "one_by_one", "probdd", "quickxplain", "rddmin"),
+}  # fmt: skip
+_HOMES = {name: module for module, names in _NAMES.items() for name in names}
 
-_HOMES = {
-    "HDDTest": "thresher.oracle.hddtest",
-    "Outcome": "thresher.kernel.outcome",
-    "Reduced": "thresher.reducing",
-    "Verdict": "thresher.kernel.outcome",
-    "reduce": "thresher.reducing",
-    **dict.fromkeys(
-        ("NotFailing", "OracleBroken", "Stopped", "ThresherError", "TooFlaky", "UsageError"), "thresher.errors"
-    ),
-}
+__all__ = sorted(_HOMES)  # noqa: PLE0605
 
 
 def __getattr__(name: str) -> object:
-    """Loads what is asked for: every run of pytest imports this package for its plugin, and few go further."""
-    if name not in __all__:
+    """Loads the module that a public name is in."""
+    if name == "algorithms":
+        return import_module("thresher.algorithms")
+    if name not in _HOMES:
         raise AttributeError(f"module 'thresher' has no attribute {name!r}")
-    return getattr(import_module(_HOMES.get(name, "thresher.api")), name)
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    """The public names, for `dir(thresher)` and tab completion."""
+    return sorted([*__all__, "__version__", "algorithms"])

@@ -8,21 +8,27 @@ The tree has the methods `setLevels`, `unparse`, `tag`, `setRemove`, `clearRemov
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Collection, Iterator, Sequence
 from hashlib import blake2b
-from typing import Protocol
+from pathlib import Path
+from typing import Protocol, Self
 
 from thresher.algorithms.lists.ddmin import ddmin
 from thresher.algorithms.trees.lift import Minimizer
-from thresher.kernel.outcome import Outcome
+from thresher.kernel.outcome import BooleanScalar, Outcome
 from thresher.kernel.selection import Selection
-from thresher.oracle.hddtest import FAIL, PASS, HDDTest
+from thresher.oracle.command import Program, located, observe
+from thresher.oracle.running.limits import Limits
+from thresher.oracle.running.run_directory import RunDirectories
 
-__all__ = ["FAIL", "HDD", "PASS", "HDDTest", "HDDTree"]
+__all__ = ["FAIL", "HDD", "PASS", "HDDTest", "HDDTester", "HDDTree", "ReducibleTree"]
+
+PASS, FAIL = Outcome.PASS, Outcome.FAIL
 
 
 class ReducibleTree(Protocol):
-    """What HDD asks of a tree."""
+    """The methods of a tree that HDD calls."""
 
     def setLevels(self) -> object:
         """Marks nodes with their level; the root is at level 0."""
@@ -34,20 +40,20 @@ class ReducibleTree(Protocol):
         """Numbers the nodes that are left on a level 0, 1, 2, ...; returns how many there are, or their numbers."""
 
     def setRemove(self, level: int, tokeep: list[int]) -> object:
-        """Takes the nodes of a level out for the time being, but those to keep."""
+        """Removes the nodes of a level for now, except those to keep."""
 
     def clearRemove(self) -> object:
         """Undoes every `setRemove`."""
 
     def commitRemove(self, level: int, tokeep: list[int]) -> object:
-        """Takes the nodes of a level out for good, but those to keep."""
+        """Removes the nodes of a level for good, except those to keep."""
 
 
 class HDDTester(Protocol):
-    """What HDD asks of a tester."""
+    """An oracle in the shape of the thesis' HDDTest."""
 
-    def test(self, text: str | bytes, /) -> Outcome | bool:
-        """FAIL, or True, if the failure shows."""
+    def test(self, text: str | bytes, /) -> Outcome | bool | BooleanScalar:
+        """FAIL, or True, if the failure occurs."""
 
 
 def HDD(tree: ReducibleTree, tester: HDDTester, *, minimizer: Minimizer = ddmin) -> str | bytes:
@@ -55,7 +61,7 @@ def HDD(tree: ReducibleTree, tester: HDDTester, *, minimizer: Minimizer = ddmin)
 
     No text is tested twice. A level of one node is tried without it, unless that is the root. Returns the text.
     """
-    test = _Remembered(tester)
+    test = _Cached(tester)
     tree.setLevels()
     level = 0
     while (count := _count(tree.tag(level))) > 0:
@@ -93,8 +99,8 @@ def _minimum(
     return Selection() if level > 0 and len(kept) == 1 and fails(Selection()) else kept
 
 
-class _Remembered:
-    """Asks the tester about each text once."""
+class _Cached:
+    """Runs the tester once for each text."""
 
     def __init__(self, tester: HDDTester) -> None:
         self._tester = tester
@@ -109,7 +115,7 @@ class _Remembered:
 
 
 class HDDTree:
-    """A node: text and nodes in order, and what stands there when it is taken out. The methods are for the root.
+    """A node: text and nodes in order, and what replaces it when it is removed. The methods are for the root.
 
     >>> condition = HDDTree("y!=0", replacement="0")
     >>> loop = HDDTree("while (", condition, ") { ", HDDTree("y--;"), " }")
@@ -140,14 +146,14 @@ class HDDTree:
             level += 1
 
     def tag(self, level: int) -> int:
-        """Numbers the nodes of a level that are not removed for good; how many these are."""
+        """Numbers the nodes of a level that are not removed for good; returns how many there are."""
         nodes = list(self._on(level))
         for number, node in enumerate(nodes):
             node._number = number
         return len(nodes)
 
     def setRemove(self, level: int, tokeep: Collection[int]) -> None:
-        """Takes all nodes of a level out of `unparse` but those to keep."""
+        """Removes all nodes of a level from `unparse`, except those to keep."""
         kept = set(tokeep)
         for node in self._on(level):
             node._removed = node._number not in kept
@@ -158,7 +164,7 @@ class HDDTree:
             node._removed = node._committed
 
     def commitRemove(self, level: int, tokeep: Collection[int]) -> None:
-        """Takes all nodes of a level out for good but those to keep."""
+        """Removes all nodes of a level for good, except those to keep."""
         kept = set(tokeep)
         for node in list(self._on(level)):
             node._removed = node._committed = node._number not in kept
@@ -188,3 +194,42 @@ class HDDTree:
             if not node._committed:
                 yield node
                 todo += [part for part in reversed(node.parts) if isinstance(part, HDDTree)]
+
+
+class HDDTest:
+    """A tester that runs `command` on each text, with the path of a file that holds it for `%s`.
+
+    The outcome is FAIL if the output contains `string`; without a string, if the command does not exit with 0. It is
+    UNRESOLVED if the command runs longer than `seconds`. Works as a context manager, which removes the temporary
+    directories at the end.
+
+    >>> with HDDTest(".txt", "grep -q needle %s") as tester:
+    ...     tester.test("hay"), tester.test("a needle")
+    (<Outcome.FAIL: 'fail'>, <Outcome.PASS: 'pass'>)
+    """
+
+    def __init__(self, suffix: str, command: str, string: str | None = None, *, seconds: float = 60.0) -> None:
+        self._program = Program(located(shlex.split(command), Path(f"test{suffix}")), f"test{suffix}")
+        self._string = None if string is None else string.encode()
+        self._limits = Limits(seconds=seconds)
+        self._directories = RunDirectories()
+
+    def test(self, text: str | bytes) -> Outcome:
+        """One run on this text."""
+        data = text.encode() if isinstance(text, str) else text
+        observed = observe(self._program, self._directories, lambda: data, limits=self._limits)
+        if observed.timed_out:
+            return Outcome.UNRESOLVED
+        if self._string is not None:
+            return FAIL if self._string in observed.stdout + observed.stderr else PASS
+        return FAIL if observed.failed else PASS
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Removes the temporary directories."""
+        self._directories.close()

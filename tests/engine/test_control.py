@@ -14,7 +14,7 @@ from thresher.errors import Stopped
 from thresher.executors.local import LocalExecutor
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
-from thresher.oracle.running.process import Running
+from thresher.oracle.running.handle import Running
 from thresher.plan import PlanOptions, plan_for
 from thresher.session.record import Record
 

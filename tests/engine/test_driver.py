@@ -21,7 +21,7 @@ from thresher.kernel.place import Action, Move, Place
 from thresher.kernel.probe import Probe
 from thresher.kernel.selection import Selection
 from thresher.oracle.answer import Answer
-from thresher.oracle.running.process import Running
+from thresher.oracle.running.handle import Running
 
 DROP = Move(Action.DROP_UNIT, (1,))
 

@@ -28,7 +28,7 @@ from thresher.kernel.outcome import Outcome
 from thresher.oracle import remote as elsewhere
 from thresher.oracle.command import CommandOracle, Program
 from thresher.oracle.failures.criterion import ExitZero
-from thresher.oracle.running.process import Running
+from thresher.oracle.running.handle import Running
 from thresher.oracle.running.run_directory import RunDirectories
 from thresher.oracle.running.sandbox import Sandbox
 

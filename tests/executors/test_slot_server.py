@@ -11,7 +11,7 @@ import pytest
 from thresher.errors import OracleBroken
 from thresher.executors.shared import SharedExecutor
 from thresher.executors.slot_server import Usher
-from thresher.oracle.running.process import Running
+from thresher.oracle.running.handle import Running
 
 
 @pytest.fixture

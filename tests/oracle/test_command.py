@@ -12,9 +12,9 @@ from thresher.errors import UsageError
 from thresher.kernel.outcome import Outcome
 from thresher.oracle.command import CommandOracle, Program, located, observe
 from thresher.oracle.failures.criterion import ExitZero
-from thresher.oracle.hddtest import HDDTest
-from thresher.oracle.running.process import Running
+from thresher.oracle.running.handle import Running
 from thresher.oracle.running.run_directory import RunDirectories
+from thresher.thesis import HDDTest
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
 from thresher.oracle.flaky import RepeatedOracle, Repetition, usable_rate
-from thresher.oracle.running.process import Running
+from thresher.oracle.running.handle import Running
 
 
 def coin(rate: float, seed: int) -> RepeatedOracle[bytes]:

@@ -16,8 +16,8 @@ from thresher.errors import OracleBroken, UsageError
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.failures.criterion import Learned
 from thresher.oracle.python import Called, Function, PythonOracle, Raises, Says, Workers
+from thresher.oracle.running.handle import Running
 from thresher.oracle.running.limits import UNLIMITED, Limits
-from thresher.oracle.running.process import Running
 from thresher.oracle.running.run_directory import RunDirectories
 
 Open = Callable[[str], Workers]

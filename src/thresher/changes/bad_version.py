@@ -9,7 +9,7 @@ from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection
 from thresher.oracle.answer import Answer
 from thresher.oracle.failures.signature import learn
-from thresher.oracle.running.process import Running
+from thresher.oracle.running.handle import Running
 from thresher.session.criteria import criterion_for, restored
 from thresher.session.first_run import limits_for, record_first_runs, require_right_time
 from thresher.session.settings import OracleSettings

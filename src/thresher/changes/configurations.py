@@ -14,9 +14,10 @@ from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer, Slip
 from thresher.oracle.failures.criterion import CANNOT_TELL, Criterion
 from thresher.oracle.failures.observation import Observation
+from thresher.oracle.running.handle import Running
 from thresher.oracle.running.limits import Limits
 from thresher.oracle.running.orphans import MARKER, sweep
-from thresher.oracle.running.process import STARTED, Running, run
+from thresher.oracle.running.process import STARTED, run
 from thresher.oracle.running.sandbox import Sandbox
 from thresher.structures.changes.deltas import chosen_in
 

@@ -23,7 +23,7 @@ from thresher.kernel.outcome import Verdict
 from thresher.kernel.place import Action
 from thresher.kernel.probe import Probe
 from thresher.oracle.answer import Answer, Oracle
-from thresher.oracle.running.process import Running
+from thresher.oracle.running.handle import Running
 
 C = TypeVar("C")
 T = TypeVar("T")

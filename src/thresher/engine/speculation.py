@@ -18,7 +18,7 @@ from thresher.kernel.probe import Probe
 from thresher.kernel.scope import Scope
 from thresher.kernel.selection import Selection
 from thresher.oracle.answer import Answer
-from thresher.oracle.running.process import Running
+from thresher.oracle.running.handle import Running
 
 C = TypeVar("C")
 T = TypeVar("T")

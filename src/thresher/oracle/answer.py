@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
 from thresher.kernel.outcome import Verdict
-from thresher.oracle.running.process import Running
+from thresher.oracle.running.handle import Running
 
 Content = TypeVar("Content")
 

@@ -6,25 +6,24 @@ import time
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from thresher.kernel.outcome import Outcome, Verdict
+from thresher.kernel.outcome import Outcome, TestResult, Verdict
 from thresher.oracle.answer import Answer
-from thresher.oracle.running.process import Running
+from thresher.oracle.running.handle import Running
 
 Content = TypeVar("Content")
-Test = Callable[[Content], Outcome | bool | Verdict]
 
 
 class CallOracle(Generic[Content]):
-    """Asks a function that returns an Outcome, a Verdict, or True where the failure shows.
+    """Asks a function that returns an Outcome, a Verdict, or True if the failure occurs.
 
-    An exception of the function is the caller's to see: it is never counted as an outcome.
+    An exception of the function reaches the caller: it is never counted as an outcome.
     """
 
-    def __init__(self, test: Test[Content]) -> None:
+    def __init__(self, test: Callable[[Content], TestResult]) -> None:
         self._test = test
 
     def __call__(self, content: Callable[[], Content], running: Running) -> Answer:
         begun = time.monotonic()
-        said = self._test(content())
-        verdict = said if isinstance(said, Verdict) else Verdict(Outcome.of(said))
+        result = self._test(content())
+        verdict = result if isinstance(result, Verdict) else Verdict(Outcome.of(result))
         return Answer(verdict, time.monotonic() - begun)

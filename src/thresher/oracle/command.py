@@ -16,9 +16,10 @@ from thresher.oracle.failures import gdb
 from thresher.oracle.failures.crash_site import CrashSite
 from thresher.oracle.failures.criterion import Criterion
 from thresher.oracle.failures.observation import Observation
+from thresher.oracle.running.handle import Running
 from thresher.oracle.running.limits import UNLIMITED, Limits
 from thresher.oracle.running.orphans import MARKER, sweep
-from thresher.oracle.running.process import STARTED, Running, run
+from thresher.oracle.running.process import STARTED, run
 from thresher.oracle.running.run_directory import RunDirectories, RunDirectory
 from thresher.oracle.secrets import discreet
 

@@ -14,7 +14,7 @@ from typing import Generic, TypeVar
 
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer, Oracle
-from thresher.oracle.running.process import Running
+from thresher.oracle.running.handle import Running
 
 Content = TypeVar("Content")
 

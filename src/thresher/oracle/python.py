@@ -28,9 +28,10 @@ from thresher.oracle.answer import Answer, Slip
 from thresher.oracle.failures.criterion import Criterion
 from thresher.oracle.failures.observation import Observation
 from thresher.oracle.failures.signature import Signature, learn
+from thresher.oracle.running.handle import Running
 from thresher.oracle.running.limits import Limits
 from thresher.oracle.running.orphans import MARKER, sweep
-from thresher.oracle.running.process import STARTED, Running
+from thresher.oracle.running.process import STARTED
 from thresher.oracle.running.run_directory import RunDirectories, RunDirectory
 
 SAYS = "says so"  # the kind of a failure that the function itself recognises

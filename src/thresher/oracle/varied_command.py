@@ -13,7 +13,7 @@ from thresher.oracle.answer import Answer
 from thresher.oracle.command import CommandOracle, Program, Start
 from thresher.oracle.directory import DirectoryProgram
 from thresher.oracle.failures.observation import Observation
-from thresher.oracle.running.process import Running
+from thresher.oracle.running.handle import Running
 from thresher.oracle.running.run_directory import RunDirectory
 
 NAME = "command.json"

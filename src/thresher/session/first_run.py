@@ -23,9 +23,10 @@ from thresher.oracle.failures.criterion import Criterion
 from thresher.oracle.failures.observation import Observation
 from thresher.oracle.failures.signature import Signature, learn
 from thresher.oracle.python import SAYS, CallCriterion, Called, PythonOracle, Raises, Says, Workers
+from thresher.oracle.running.handle import Running
 from thresher.oracle.running.limits import Limits
 from thresher.oracle.running.memory import physical
-from thresher.oracle.running.process import Running, run
+from thresher.oracle.running.process import run
 from thresher.oracle.running.run_directory import RunDirectories
 from thresher.session.criteria import criterion_for, restored
 from thresher.session.record import Record, digest

@@ -21,8 +21,8 @@ from thresher.oracle.answer import Answer
 from thresher.oracle.command import Program, located, observe
 from thresher.oracle.failures.observation import Observation
 from thresher.oracle.failures.signature import Signature, learn
+from thresher.oracle.running.handle import Running
 from thresher.oracle.running.limits import Limits
-from thresher.oracle.running.process import Running
 from thresher.oracle.running.run_directory import RunDirectories
 from thresher.session.criteria import restored
 from thresher.session.first_run import limits_for, program_for

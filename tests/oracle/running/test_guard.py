@@ -44,7 +44,7 @@ import os, sys, threading
 from pathlib import Path
 from thresher.oracle.running import orphans
 from thresher.oracle.command import (Program, observe)
-from thresher.oracle.running.process import Running
+from thresher.oracle.running.handle import Running
 from thresher.oracle.running.run_directory import RunDirectories
 orphans.adopt()
 directories = RunDirectories()

@@ -14,8 +14,9 @@ from tests.waiting import until
 from thresher.errors import OracleBroken
 from thresher.oracle.failures.observation import Observation
 from thresher.oracle.running.capture import KEPT
+from thresher.oracle.running.handle import Running
 from thresher.oracle.running.limits import UNLIMITED, Limits
-from thresher.oracle.running.process import STARTED, Running, run
+from thresher.oracle.running.process import STARTED, run
 
 
 def shell(script: str, directory: Path, *, limits: Limits = UNLIMITED, running: Running | None = None) -> Observation:

@@ -14,8 +14,8 @@ from tests.oracle.running.test_process import gone
 from thresher.errors import OracleBroken, UsageError
 from thresher.oracle.command import Program, observe
 from thresher.oracle.failures.observation import Observation
+from thresher.oracle.running.handle import Running
 from thresher.oracle.running.limits import Limits
-from thresher.oracle.running.process import Running
 from thresher.oracle.running.run_directory import RunDirectories
 from thresher.oracle.running.sandbox import Sandbox
 

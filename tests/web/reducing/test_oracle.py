@@ -14,7 +14,7 @@ from tests.web.site import Site
 from thresher.errors import OracleBroken, UsageError
 from thresher.formats.events.events import write_log
 from thresher.kernel.outcome import Outcome
-from thresher.oracle.running.process import Running
+from thresher.oracle.running.handle import Running
 from thresher.web.reducing.failure import AnyPageFailure, PageConditions, StatedPageFailure
 from thresher.web.reducing.oracle import Replayer, ReplayOracle
 from thresher.web.replaying.browser import Chromium, find_browser

@@ -11,9 +11,8 @@ import os
 import resource
 import signal
 import subprocess
-import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -21,54 +20,13 @@ from thresher.errors import OracleBroken
 from thresher.oracle.failures.observation import Observation
 from thresher.oracle.failures.signals import behind
 from thresher.oracle.running.capture import Capture
+from thresher.oracle.running.handle import Running, kill_group
 from thresher.oracle.running.limits import UNLIMITED, Limits
 from thresher.oracle.running.memory import held, written
 from thresher.oracle.running.orphans import MARKER, marked
 from thresher.oracle.running.waiting import wait
 
 STARTED: set[int] = set()  # our children that are still waited for
-
-
-class Running:
-    """A handle on a run that another thread may cancel before, while or after it runs.
-
-    `prepared` is set once the run holds its content no longer, since it is in a file.
-    """
-
-    def __init__(self) -> None:
-        self.cancelled = False
-        self.prepared = threading.Event()
-        self._elsewhere: Callable[[], object] | None = None
-        self._process: subprocess.Popen[bytes] | None = None
-        self._lock = threading.Lock()
-
-    def cancel(self) -> None:
-        """Kills the run's whole group at once, or keeps it from starting."""
-        with self._lock:
-            self.cancelled = True
-            if self._process is not None:
-                _kill_group(self._process.pid)
-            elsewhere = self._elsewhere
-        if elsewhere is not None:
-            elsewhere()
-
-    def goes_elsewhere(self, cancel: Callable[[], object]) -> None:
-        """The run is not a process of ours: this cancels it. Called at once if it is too late."""
-        with self._lock:
-            self._elsewhere = cancel
-            late = self.cancelled
-        if late:
-            cancel()
-
-    def started(self, process: subprocess.Popen[bytes]) -> None:
-        with self._lock:
-            self._process = process
-            if self.cancelled:
-                _kill_group(process.pid)
-
-    def ended(self) -> None:
-        with self._lock:
-            self._process = None
 
 
 def run(
@@ -98,7 +56,7 @@ def run(
         memory = partial(_held, process.pid, _mark(environment), counted or directory)
         stopped = wait(process.pid, streams, limits, begun, memory)
     finally:
-        _kill_group(process.pid)
+        kill_group(process.pid)
         running.ended()
         process.wait()
         STARTED.discard(process.pid)
@@ -171,11 +129,4 @@ def _limit_files(pid: int, size: int) -> None:
     try:
         resource.prlimit(pid, resource.RLIMIT_FSIZE, (size, size))
     except (ProcessLookupError, PermissionError):  # it has ended already, or is another user's by now
-        return
-
-
-def _kill_group(pid: int) -> None:
-    try:
-        os.killpg(pid, signal.SIGKILL)
-    except (ProcessLookupError, PermissionError):
         return

@@ -13,8 +13,9 @@ from thresher.errors import OracleBroken
 from thresher.formats.events.events import read_log
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
+from thresher.oracle.running.handle import Running
 from thresher.oracle.running.limits import Limits
-from thresher.oracle.running.process import Running, run
+from thresher.oracle.running.process import run
 from thresher.structures.events import EventLog
 from thresher.web.reducing.failure import PageCriterion
 from thresher.web.replaying.browser import Chromium

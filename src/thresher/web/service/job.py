@@ -16,7 +16,7 @@ from thresher.executors import executor_for
 from thresher.formats.events.events import EventsDocument
 from thresher.kernel.events import Cached, Event
 from thresher.oracle.answer import Answer
-from thresher.oracle.running.process import Running
+from thresher.oracle.running.handle import Running
 from thresher.plan import plan_for
 from thresher.rewriting.rule import Rule
 from thresher.session.record import Record

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
+from thresher.api.call import Test
+from thresher.api.progress import OnProgress, Progress, Stop
 from thresher.engine.driver import Driver
 from thresher.engine.reduction import Reduction, Trust
 from thresher.engine.statistics import Statistics
-from thresher.engine.stop_conditions import Stops
 from thresher.errors import Stopped
 from thresher.executors import executor_for
 from thresher.grammars.language import Language
-from thresher.kernel.outcome import Outcome, Verdict
+from thresher.kernel.events import Event, Improved, Tested
+from thresher.kernel.outcome import TestResult
 from thresher.oracle.call import CallOracle
 from thresher.plan import PlanOptions, plan_for
 from thresher.session.grammars import load_language
@@ -24,7 +27,7 @@ from thresher.session.record import Record
 class Tester(Protocol):
     """An oracle in the shape of the HDD thesis' HDDTest."""
 
-    def test(self, text: bytes) -> Outcome: ...
+    def test(self, text: bytes, /) -> TestResult: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,7 @@ class Reduced:
 
 def reduce(
     data: bytes | str,
-    test: Callable[[bytes], Outcome | bool | Verdict] | Tester,
+    test: Test[bytes] | Tester,
     *,
     name: str = "input",
     format: str | None = None,
@@ -51,15 +54,17 @@ def reduce(
     minimality: int = 1,
     without: Collection[str] = (),
     jobs: int = 1,
-    stops: Stops | None = None,
+    progress: OnProgress | None = None,
+    stop: Stop | None = None,
     trust: Trust | None = None,
 ) -> Reduced:
-    """Reduces a content by the plan for its name and content, as the command line does, but keeps nothing on disk.
+    """Reduces a content by the plan for its name and content, as `thresher reduce` does, but writes no session.
 
-    `test` takes bytes and returns an Outcome, a Verdict, or True where the failure shows; an object with such a `test`
-    method will do. A content that does not fail raises NotFailing. A `grammar` is a file (.y, .g4, .lark,
-    grammar.json), with `start` for another start rule than its own.
-    Transformations named in `without` are left out.
+    `test` takes bytes and returns True if the target failure occurs, or an Outcome or a Verdict; an object with such a
+    method `test` works too. A content that does not fail raises NotFailing. `grammar` is a file (.y, .g4, .lark,
+    grammar.json), with `start` for another start rule than its own. Transformations named in `without` are skipped.
+    `progress` is called after each test with a Progress; a Stop ends the search early, and the result is then not
+    `complete`. Without tree-sitter, source code is reduced by lines, then tokens.
 
     >>> reduce("int a;\\nint b;\\nchar c;\\n", lambda text: b"b" in text).data
     b'b'
@@ -67,11 +72,14 @@ def reduce(
     content = data.encode() if isinstance(data, str) else data
     function = test if callable(test) else test.test
     known = load_language(Path(grammar), start) if isinstance(grammar, Path | str) else grammar
-    wishes = PlanOptions(format, language, algorithm, minimizer, min_granularity, minimality, known, tuple(without))
-    plan = plan_for(name, content, wishes)
+    options = PlanOptions(format, language, algorithm, minimizer, min_granularity, minimality, known, tuple(without))
+    plan = plan_for(name, content, options)
+    stops = None if stop is None else stop.conditions
     record = Record(content, name=name, stops=stops, measure=plan.measure(name))
+    if progress is not None:
+        record.listen(partial(_report, record, progress))
     with executor_for(jobs) as executor:
-        driver = Driver(CallOracle(function), executor, record, jobs=jobs)
+        driver = Driver(CallOracle(function), executor, record, jobs=jobs, control=record.control)
         complete = _run(Reduction(content, driver, record, plan, trust or Trust(), name=name))
     return Reduced(record.best, complete, record.statistics)
 
@@ -82,3 +90,8 @@ def _run(reduction: Reduction) -> bool:
     except Stopped:
         return False
     return True
+
+
+def _report(record: Record, progress: OnProgress, event: Event) -> None:
+    if isinstance(event, Tested | Improved):
+        progress(Progress(record.statistics.tests, record.size, record.original_size, record.elapsed))
