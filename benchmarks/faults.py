@@ -1,8 +1,9 @@
-"""Does to reductions what tests/faults knows, many times, and writes what became of them as a table.
+"""Disturbs reductions with every fault of tests/faults, many times, and writes a table of what happened.
 
     python -m benchmarks.faults [--kills 200] [--times 5] [--jobs 2] [--output docs/faults.md]
 
-The table is written after each fault, so that a run that is stopped has one too.
+The table replaces the one between the two markers of the page; all other text of the page is kept. It is written after
+each fault, so that a stopped run has one too.
 """
 
 from __future__ import annotations
@@ -23,28 +24,15 @@ from tests.signals import default_signals
 
 KILLS = {"killed": 1, "killed in parallel": 1, "killed again and again": 5}  # in one go
 SHARES = {"killed": 0.2, "killed in parallel": 0.2, "killed again and again": 0.6}  # of all kills
-HEAD = """# Faults
-
-What is done to reductions, and what becomes of them; made by `make soak`. After each fault the best result is looked
-at, the same command is run again to its end, and the test's own log is compared with the journal.
-
-- *survived*: the result is the same, byte for byte, as that of a reduction that nobody disturbed
-- *lost*: a result that was told is gone, is not whole or does not fail
-- *repeated*: the test was run again on what the journal had an answer for
-- *left*: processes, temporary directories and half-written files that are still there
-
-| fault | tried | survived | lost | repeated | left |
+HEAD = """| fault | tried | survived | lost | repeated | left |
 |---|--:|--:|--:|--:|--:|
 """
-TAIL = """
-A test that runs while the process is killed has no answer yet and is run once more. A line of the journal that is
-damaged is no line: the one question it answered is asked again.
-"""
+BEGIN, END = "<!-- written by make soak -->\n", "<!-- end -->\n"
 
 
 @dataclass
 class Tally:
-    """What became of one fault, over all times."""
+    """The results of one fault, over all repetitions."""
 
     tried: int = 0
     survived: int = 0
@@ -66,7 +54,7 @@ class Tally:
 
 
 def table(tallies: dict[str, Tally]) -> str:
-    """The page."""
+    """All faults that were tried, one row each, and their sum."""
     rows = [(inspect.getdoc(FAULTS[name]) or name, tally) for name, tally in tallies.items() if tally.tried]
     whole = Tally(
         *(sum(getattr(tally, part) for _, tally in rows) for part in ("tried", "survived", "lost", "repeated", "left"))
@@ -75,16 +63,25 @@ def table(tallies: dict[str, Tally]) -> str:
         f"| {what} | {tally.tried} | {tally.survived} | {tally.lost} | {tally.repeated} | {tally.left} |\n"
         for what, tally in [*rows, ("**all**", whole)]
     ]
-    return HEAD + "".join(lines) + TAIL
+    return HEAD + "".join(lines)
+
+
+def updated(page: str, rows: str) -> str:
+    """The page with these rows between its markers, and everything else as it was."""
+    before, _, rest = page.partition(BEGIN)
+    _, marker, after = rest.partition(END)
+    if not marker:
+        raise SystemExit("the page has no markers for the table; restore it from the repository")
+    return before + BEGIN + rows + END + after
 
 
 def once(name: str, number: int, tally: Tally, lock: Lock) -> None:
-    """Does one fault in a directory of its own."""
+    """Runs one fault in a directory of its own."""
     with tempfile.TemporaryDirectory(prefix="faults-") as place:
         try:
             scene = FAULTS[name](Path(place), Random(f"soak {name} {number}"))
         except Impossible as reason:
-            print(f"{name}: left out, {reason}")
+            print(f"{name}: skipped, {reason}")
             return
         except AssertionError as problem:
             with lock:
@@ -100,9 +97,9 @@ def once(name: str, number: int, tally: Tally, lock: Lock) -> None:
 def main() -> int:
     """0 if nothing was lost."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--kills", type=int, default=200, help="how often to kill -9, over all ways")
-    parser.add_argument("--times", type=int, default=5, help="how often to do every other fault")
-    parser.add_argument("--jobs", type=int, default=2, help="faults at a time")
+    parser.add_argument("--kills", type=int, default=200, help="number of kill -9, over all faults that use it")
+    parser.add_argument("--times", type=int, default=5, help="repetitions of every other fault")
+    parser.add_argument("--jobs", type=int, default=2, help="faults to run in parallel")
     parser.add_argument("--output", type=Path, default=Path("docs/faults.md"))
     options = parser.parse_args()
     tallies, lock = {name: Tally() for name in FAULTS}, Lock()
@@ -110,7 +107,7 @@ def main() -> int:
     def one(name: str, number: int) -> None:
         once(name, number, tallies[name], lock)
         with lock:
-            options.output.write_text(table(tallies))
+            options.output.write_text(updated(options.output.read_text(), table(tallies)))
 
     with default_signals(), ThreadPoolExecutor(options.jobs) as pool:
         plan = [(name, number) for name in FAULTS for number in range(_times(name, options))]

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from benchmarks.faults import BEGIN, END, updated
 
 from tests.fakes import answered
 from tests.transcripts import Step, steps
@@ -19,6 +20,7 @@ from thresher.kernel.selection import Selection
 ROOT = Path(__file__).parent.parent
 CODE = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PAGES = ("tutorial.md", "commands.md")
+NAMED_TEST = re.compile(r"`(tests/[\w/]+\.py)::(test_\w+)`")
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -66,3 +68,19 @@ def test_the_code_for_contributors_works() -> None:
     assert code["confidence"]("x.rec", b"") > code["confidence"]("x.txt", b"")
     found = answered(code["once"](Selection.all(8)), lambda kept: {1, 6} <= set(kept))
     assert (list(found.result), found.runs) == ([1, 6], 8)
+
+
+@pytest.mark.parametrize("page", ["faults.md", "safety.md"])
+def test_the_tests_that_a_page_names_exist(page: str) -> None:
+    named = NAMED_TEST.findall((ROOT / "docs" / page).read_text())
+    assert [f"{path}::{name}" for path, name in named if f"def {name}(" not in (ROOT / path).read_text()] == []
+    assert named or page == "safety.md"
+
+
+def test_make_soak_keeps_the_text_around_its_table() -> None:
+    page = (ROOT / "docs" / "faults.md").read_text()
+    replaced = updated(page, "| new |\n")
+    assert replaced.count("| new |") == 1
+    assert replaced.partition(BEGIN)[0] == page.partition(BEGIN)[0]
+    assert replaced.partition(END)[2] == page.partition(END)[2]
+    assert "kill -9 at a random moment" not in replaced

@@ -1,6 +1,6 @@
-"""Everything that is done to a reduction, by name; the docstring is the line in the table.
+"""Every fault by name; its docstring is its line in the table of docs/faults.md.
 
-A fault is done to a scene, which keeps count, and leaves it with a reduction that came to its end.
+A fault disturbs the reduction of a scene, which counts the damage, and then lets the reduction finish.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def worker_killed(place: Path, random: Random) -> Scene:
 
 @fault
 def scheduler_killed(place: Path, random: Random) -> Scene:
-    """kill -9 of the scheduler of a Dask cluster; then without a cluster"""
+    """kill -9 of the scheduler of a Dask cluster; continued without a cluster"""
     with clustered(place, random) as (scene, process, processes):
         processes.scheduler.kill()
         ended = scene.end(process)
@@ -137,7 +137,7 @@ def small_disk(place: Path, size: str) -> Iterator[Path]:
 
 @fault
 def disk_full(place: Path, random: Random) -> Scene:
-    """the disk of output and journal fills up, and is mended"""
+    """the disk of output and journal fills up, and is freed again"""
     with small_disk(place / "work", "10M") as disk:
         scene = Scene(place)
         process = scene.start()
@@ -155,7 +155,7 @@ def disk_full(place: Path, random: Random) -> Scene:
 
 @fault
 def read_only(place: Path, random: Random) -> Scene:
-    """the place of the output becomes read-only, and is mended"""
+    """the output directory becomes read-only, and writable again"""
     with small_disk(place / "work", "10M") as disk:
         scene = Scene(place)
         scene.options += ("--max-tests", str(10 + random.randrange(10)))
@@ -191,13 +191,13 @@ def ignores_signals(place: Path, random: Random) -> Scene:
 
 @fault
 def forks(place: Path, random: Random) -> Scene:
-    """the test leaves children behind that hold its output open"""
+    """the test leaves children that hold its output open"""
     return mischievous(place, "once && for i in 1 2 3 4 5; do (sleep 1000; sleep 1000) & done")
 
 
 @fault
 def daemonizes(place: Path, random: Random) -> Scene:
-    """the test leaves a daemon behind, in a session of its own"""
+    """the test leaves a daemon in a session of its own"""
     daemon = "setsid sh -c \"echo \\$\\$ >> 'SCENE/pids'; cd /; exec sleep 1000\" </dev/null >/dev/null 2>&1 &"
     return mischievous(place, f"once && {{ {daemon} }}")
 
@@ -210,7 +210,7 @@ def prints_gigabytes(place: Path, random: Random) -> Scene:
 
 @fault
 def eats_memory(place: Path, random: Random) -> Scene:
-    """the test takes memory without end"""
+    """the test allocates memory without end"""
     return mischievous(place, "once && tail -n 1 /dev/zero", "--memory", "200M")
 
 
@@ -243,7 +243,7 @@ def changes_its_input(place: Path, random: Random) -> Scene:
 
 @fault
 def disappears(place: Path, random: Random) -> Scene:
-    """the test is removed while it is needed, and comes back"""
+    """the test is removed while it is needed, and restored"""
     scene = Scene(place)
     text = scene.test.read_bytes()
     process = scene.start()
@@ -259,7 +259,7 @@ def disappears(place: Path, random: Random) -> Scene:
 
 @fault
 def clock_jumps(place: Path, random: Random) -> Scene:
-    """the clock jumps by years, back and forth, at each look"""
+    """the clock jumps by years, back and forth, at each reading"""
     scene = Scene(place)
     shim = clock.built(place)
     if shim is None:
@@ -292,7 +292,7 @@ def journal_cut(place: Path, random: Random) -> Scene:
 
 @fault
 def journal_flipped(place: Path, random: Random) -> Scene:
-    """a byte of the journal is another one"""
+    """a byte of the journal changes"""
 
     def flip(data: bytes) -> bytes:
         place = random.randrange(len(data))
