@@ -30,7 +30,7 @@ from thresher.kernel.selection import Selection
 from thresher.plan import HINT_TESTS
 from thresher.rewriting.mining import Arguments, mine, trusted
 from thresher.rewriting.normal_form import rewrite
-from thresher.rewriting.rule import Pattern, Rule
+from thresher.rewriting.rule import Pattern, RewriteRule
 from thresher.rewriting.system import System
 from thresher.structures.events import EventLog, Json
 from thresher.structures.prefixes import Prefixes, numbered
@@ -104,7 +104,7 @@ def _counts(
     return {_way(_kind(rule), rule.events): (rule.witnesses, rule.counterexamples) for rule in chosen}
 
 
-def _kind(rule: Rule) -> str:
+def _kind(rule: RewriteRule) -> str:
     """The rule's pattern as the files call it."""
     if rule.pattern is Pattern.ABSORB:
         return "Idemp" if rule.events[0] == rule.events[1] else "Zero"
@@ -140,7 +140,7 @@ def _rewriting(sessions: list[EventLog], log: EventLog, published: Selection) ->
     yield "therefore be skipped itself, as the paper's tool concludes for other events."
 
 
-def _in_tool(rule: Rule) -> bool:
+def _in_tool(rule: RewriteRule) -> bool:
     swap = rule.pattern is Pattern.COMMUTE and rule.events[0] == rule.events[1]
     return rule.pattern is not Pattern.CANCEL and not swap
 

@@ -95,7 +95,7 @@ PLANS: dict[str, tuple[str, PlanOptions]] = {
 COLORS = ("#c0392b", "#2c7fb8", "#31a354", "#8856a7")
 
 
-def virtual(kind: str, wishes: PlanOptions) -> list[Run]:
+def virtual(kind: str, plan_options: PlanOptions) -> list[Run]:
     name, made, predicate = INPUTS[kind]
     recorded: dict[bytes, bool] = {}
 
@@ -106,7 +106,7 @@ def virtual(kind: str, wishes: PlanOptions) -> list[Run]:
 
     runs = []
     for jobs in VIRTUAL:
-        run = simulated(made(), name, test, jobs=jobs, seconds=lambda _: 60.0, wishes=wishes)
+        run = simulated(made(), name, test, jobs=jobs, seconds=lambda _: 60.0, plan_options=plan_options)
         runs.append(run)
         if run.result != runs[0].result:
             raise SystemExit(f"{jobs} workers gave another result")
@@ -172,8 +172,8 @@ def main() -> None:
             "",
         ]
         curves = []
-        for color, (name, (kind, wishes)) in zip(COLORS, PLANS.items(), strict=True):
-            runs = virtual(kind, wishes)
+        for color, (name, (kind, plan_options)) in zip(COLORS, PLANS.items(), strict=True):
+            runs = virtual(kind, plan_options)
             lines += virtual_table(name, runs)
             curves.append(Curve(name, color, [(run.jobs, runs[0].seconds / run.seconds) for run in runs]))
             VIRTUAL_RESULTS.write_text("\n".join(lines))

@@ -89,7 +89,7 @@ def simulated(
     *,
     jobs: int,
     seconds: Callable[[bytes], float],
-    wishes: PlanOptions,
+    plan_options: PlanOptions,
 ) -> Run:
     """A whole reduction with so many workers."""
 
@@ -99,7 +99,7 @@ def simulated(
 
     record, executor = Record(data, name=name), VirtualExecutor()
     driver = VirtualDriver(oracle, executor, record, jobs=jobs)
-    result = Reduction(data, driver, record, plan_for(name, data, wishes), Trust(), name=name).run()
+    result = Reduction(data, driver, record, plan_for(name, data, plan_options), Trust(), name=name).run()
     statistics = record.statistics
     sizes = [size for _, _, size in statistics.curve]
     return Run(jobs, executor.now, statistics.tests, statistics.cancelled, statistics.speculative, sizes, result)

@@ -16,11 +16,10 @@ from time import process_time
 from typing import TypeVar
 
 from thresher.kernel.selection import Selection
-from thresher.structures.flatten import flatten
 from thresher.structures.trees.builder import TreeBuilder
-from thresher.structures.trees.collapse_chains import squeeze
+from thresher.structures.trees.collapse_chains import collapse_chains
 from thresher.structures.trees.separators import Separator
-from thresher.structures.trees.tree import Kind, Tree, tree_from_columns
+from thresher.structures.trees.tree import NodeKind, Tree, tree_from_columns
 
 T = TypeVar("T")
 
@@ -77,7 +76,7 @@ def rebuilt(tree: Tree) -> Tree:
         stops=tree.stops[:],
         depths=array("I", tree.shape.depths),
         kinds=tree.kinds[:],
-        vocabulary=[Kind("any", frozenset())] * len(tree.vocabulary),
+        vocabulary=[NodeKind("any", frozenset())] * len(tree.vocabulary),
         separators=tree.separators,
         replacements=tree.replacements,
     )
@@ -115,8 +114,7 @@ def main() -> None:
     timed("first candidate", lambda: tree.render(Selection((0, 1, len(tree) // 2, len(tree)))))
     for what, kept in candidates(tree):
         timed(f"{what}, {len(kept.bounds) // 2} runs", lambda kept=kept: tree.render(kept), repeat=3)  # type: ignore[misc]
-    timed("squeeze", lambda: squeeze(tree))
-    timed("flatten", lambda: flatten(tree, kinds=["statement"]))
+    timed("collapse chains", lambda: collapse_chains(tree))
     tracemalloc.start()
     fresh = rebuilt(tree)
     fresh.render(Selection((0, 1, 5, len(fresh))))

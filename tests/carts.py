@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from thresher.kernel.outcome import Outcome, Verdict
-from thresher.structures.events import EventLog, Step
+from thresher.structures.events import EventLog, LogStep
 
 FIGURE_2 = (
     "init 0 0, open 0 1, add(1) 1 1, empty 0 1, empty 0 1, add(2) 1 1, add(3) 2 1, delete(3) 1 1, delete(2) 0 1, "
@@ -14,10 +14,10 @@ FIGURE_2 = (
 SEQUENCE_1 = ["open", "add(1)", "empty", "add(2)", "add(3)", "delete(2)", "delete(3)", "empty"]
 
 
-def step(text: str, state: dict[str, int] | None = None) -> Step:
+def step(text: str, state: dict[str, int] | None = None) -> LogStep:
     """`add(1)`, with a state after it."""
     name, _, item = text.rstrip(")").partition("(")
-    return Step(name, (int(item),) if item else (), state)
+    return LogStep(name, (int(item),) if item else (), state)
 
 
 def figure_2(*, catalogue: bool = True) -> EventLog:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection
 from thresher.structures.trees.builder import TreeBuilder
-from thresher.structures.trees.kind import Kind
+from thresher.structures.trees.kind import NodeKind
 from thresher.structures.trees.replacements import Replacements
 from thresher.structures.trees.separators import Separator
 from thresher.structures.trees.splice import Spacing
@@ -99,7 +99,7 @@ def bracketed(depths: Sequence[int], fillers: Sequence[bytes | None] = ()) -> Tr
         stops=array("I", stops),
         depths=array("I", depths),
         kinds=array("I", [0]) * len(depths),
-        vocabulary=[Kind("pair", frozenset(["pair"]))],
+        vocabulary=[NodeKind("pair", frozenset(["pair"]))],
         replacements=Replacements.none(len(depths)).replacing(dict(enumerate(fillers, start=1))),
         spacing=Spacing.EXACT,
     )

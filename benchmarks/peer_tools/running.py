@@ -17,7 +17,11 @@ from benchmarks.peer_tools.case import Case
 from benchmarks.peer_tools.peer import Commands, Job, Peer
 
 BECOME_SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER
-PATIENCE = ((signal.SIGINT, 10.0), (signal.SIGTERM, 5.0), (signal.SIGKILL, 5.0))  # and how long each has time to work
+SIGNALS_AND_GRACE = (
+    (signal.SIGINT, 10.0),
+    (signal.SIGTERM, 5.0),
+    (signal.SIGKILL, 5.0),
+)  # and how long each has time to work
 TAIL = 300  # characters of an error message
 
 
@@ -105,7 +109,7 @@ def _command(command: list[str], folder: Path, temporary: Path, talk: Path, *, d
 
 def _stop(process: subprocess.Popen[bytes]) -> None:
     """As somebody at a terminal would: Ctrl-C first."""
-    for number, patience in PATIENCE:
+    for number, patience in SIGNALS_AND_GRACE:
         os.killpg(process.pid, number)
         try:
             process.wait(patience)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.fakes import answered
 from thresher.algorithms.combinators import shrinking
 from thresher.engine import clang_delta
-from thresher.engine.clang_delta import PATIENCE, PER_TOKEN, PROGRAM, VARIABLE, ClangDelta, find, suffix
+from thresher.engine.clang_delta import MISS_LIMIT, PER_TOKEN, PROGRAM, VARIABLE, ClangDelta, find, suffix
 from thresher.engine.driver import Driver
 from thresher.executors import executor_for
 from thresher.kernel import ordering
@@ -182,7 +182,7 @@ def test_misses_in_a_row_and_questions_per_token_are_bounded(program: Program) -
     body = 'case "$1" in --query*) echo "Available transformation instances: 200";; *) echo "${2#*=};";; esac'
     delta = ClangDelta(program(body), ".c")
     assert len(candidates(delta, b"f(a,b,c,d);")) == PER_TOKEN * 11
-    assert len(candidates(delta, b"f(" + b"a," * 100 + b"a);")) == PATIENCE
+    assert len(candidates(delta, b"f(" + b"a," * 100 + b"a);")) == MISS_LIMIT
 
 
 def test_a_program_named_by_the_environment(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:

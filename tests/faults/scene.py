@@ -23,7 +23,7 @@ from thresher.session.folder.journal import read
 LINES = [b"line %d\n" % number for number in range(40)]
 NEEDED = (LINES[3], LINES[17], LINES[24], LINES[31])
 CHECKS = 3  # runs of the input at first
-PATIENCE = 180.0  # seconds until what should end or appear is given up
+GIVE_UP_SECONDS = 180.0  # seconds until what should end or appear is given up
 MARK = "THRESHER_SCENE"  # in the environment of all that a scene starts
 TEST = """#!/bin/sh
 set -- $(b2sum -l 256 input.txt)
@@ -97,7 +97,7 @@ class Scene:
 
     def end(self, process: subprocess.Popen[bytes]) -> Sitting:
         """Waits for the end of a sitting and takes stock of it."""
-        code = process.wait(PATIENCE * 3)
+        code = process.wait(GIVE_UP_SECONDS * 3)
         self._take_stock(complete=code == 0)
         return Sitting(code, (self.place / "talk").read_text())
 
@@ -166,7 +166,7 @@ class Scene:
 
 def until(holds: Callable[[], bool], *, fail: bool = True) -> None:
     """Waits until a condition holds; the machine may be slow."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + GIVE_UP_SECONDS
     while not holds():
         if time.monotonic() > deadline:
             assert not fail, "waited in vain"

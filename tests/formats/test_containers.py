@@ -25,7 +25,7 @@ from tests.oracle.programs import needs
 from thresher import formats
 from thresher.formats.archives.tar import BLOCK
 from thresher.kernel.selection import Selection
-from thresher.structures.container import Nest
+from thresher.structures.container import Container
 
 MEMBERS = {"a.c": b"int x;\n" * 20, "dir/b.txt": b"hello\n", "empty": b"", "é" * 60 + "/long": b"1" * 1000}
 SAMPLES: dict[str, tuple[str, bytes, Callable[[bytes], object]]] = {
@@ -63,7 +63,7 @@ SAMPLES: dict[str, tuple[str, bytes, Callable[[bytes], object]]] = {
 FORMATS = sorted(name for name, found in formats.formats().items() if found.parse_container)
 
 
-def nest(sample: str) -> Nest:
+def nest(sample: str) -> Container:
     name, data, _ = SAMPLES[sample]
     found = formats.guess("input", data)
     assert found.name == name

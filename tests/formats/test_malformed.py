@@ -18,12 +18,12 @@ import pytest
 from tests.formats import containers
 from thresher import formats
 from thresher.formats.archives import deflate
-from thresher.formats.archives.directory import Entry, packed
+from thresher.formats.archives.directory import DirectoryEntry, packed
 from thresher.formats.binaries import records
 from thresher.formats.source.scanner_limits import parsed_length
 from thresher.kernel.selection import Selection
 from thresher.plan import PlanOptions, plan_for
-from thresher.structures.container import Nest
+from thresher.structures.container import Container
 
 BOMB = bytes(8 << 20)
 
@@ -45,7 +45,7 @@ def in_a_child(action: Callable[[], object]) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
-def nest(name: str, data: bytes) -> Nest:
+def nest(name: str, data: bytes) -> Container:
     found = formats.format_named(name).nest("input", data)
     assert found is not None
     return found
@@ -174,7 +174,7 @@ def test_an_archive_that_becomes_more_on_every_level_is_not_weighed_whole() -> N
 
 def test_a_directory_of_a_thousand_levels_is_not_opened() -> None:
     paths = [b"/".join([b"d"] * depth) for depth in range(1, 1000)]
-    data = packed([Entry("directory", path) for path in paths])
+    data = packed([DirectoryEntry("directory", path) for path in paths])
     assert formats.format_named("directory").nest("d", data) is None
 
 

@@ -16,10 +16,10 @@ from tests.formats import containers
 from tests.formats.test_containers import SAMPLES
 from tests.fuzz.mutation import NASTY
 from thresher import formats
-from thresher.formats.archives.directory import Entry, packed
+from thresher.formats.archives.directory import DirectoryEntry, packed
 from thresher.kernel.selection import Selection
 from thresher.plan import PlanOptions, plan_for
-from thresher.structures.container import Nest
+from thresher.structures.container import Container
 
 LENGTHS = (
     0,
@@ -36,7 +36,11 @@ LENGTHS = (
     (1 << 32) - 1,
     1 << 63,
 )
-DIRECTORY = [Entry("directory", b"a"), Entry("file", b"a/b.c", b"int x;\n"), Entry("link", b"a/c", b"b.c")]
+DIRECTORY = [
+    DirectoryEntry("directory", b"a"),
+    DirectoryEntry("file", b"a/b.c", b"int x;\n"),
+    DirectoryEntry("link", b"a/c", b"b.c"),
+]
 WRAPPERS: tuple[Callable[[bytes], bytes], ...] = (
     containers.gz,
     bz2.compress,
@@ -97,7 +101,7 @@ def examine(name: str, data: bytes, *, full: bool) -> None:
         plan_for("input", data, PlanOptions())
 
 
-def _rewrite(nest: Nest, data: bytes) -> None:
+def _rewrite(nest: Container, data: bytes) -> None:
     assert nest.render(nest.everything) == data
     for node in range(1, min(len(nest), NODES)):
         if nest.removable(nest.everything, node):

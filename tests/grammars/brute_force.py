@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from itertools import product
 from typing import TypeAlias
 
-from thresher.grammars.grammar import Choice, Expression, Grammar, Repeat, Sequence, Symbol
-from thresher.grammars.parsing import Node, Parser
+from thresher.grammars.grammar import Choice, Concatenation, Expression, Grammar, Repeat, Symbol
+from thresher.grammars.parsing import DerivationNode, Parser
 
 Strings: TypeAlias = frozenset[tuple[str, ...]]  # of names of terminals
 
@@ -31,7 +31,7 @@ def _strings(expression: Expression, known: Mapping[str, Strings], most: int) ->
             return known[name] if name in known else frozenset([(name,)])
         case Choice(parts):
             return frozenset().union(*(_strings(part, known, most) for part in parts))
-        case Sequence(parts):
+        case Concatenation(parts):
             return _joined([_strings(part, known, most) for part in parts], most)
         case Repeat(body, least, greatest):
             once = _strings(body, known, most)
@@ -75,7 +75,7 @@ def _ends(expression: Expression, starts: frozenset[int], tokens: list[str], spa
             return frozenset(start + 1 for start in starts if tokens[start : start + 1] == [name])
         case Choice(parts):
             return frozenset().union(*(_ends(part, starts, tokens, spans) for part in parts))
-        case Sequence(parts):
+        case Concatenation(parts):
             for part in parts:
                 starts = _ends(part, starts, tokens, spans)
             return starts
@@ -95,7 +95,7 @@ def characters(text: bytes | str) -> list[str]:
     return [repr(character) for character in (text.decode() if isinstance(text, bytes) else text) if character != " "]
 
 
-def is_derivation(parser: Parser, root: Node, text: str) -> bool:
+def is_derivation(parser: Parser, root: DerivationNode, text: str) -> bool:
     """Whether every node is a production of the grammar around its children, and the leaves are the text's tokens."""
     productions, tokens, todo = parser.productions, [], [root]
     while todo:

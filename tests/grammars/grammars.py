@@ -17,12 +17,12 @@ from thresher.grammars.document import GrammarDocument
 from thresher.grammars.grammar import (
     Alternative,
     Choice,
+    Concatenation,
     Expression,
     Grammar,
     Lexing,
     Repeat,
     Rule,
-    Sequence,
     Symbol,
     Terminal,
     literal,
@@ -76,7 +76,7 @@ class _Reader:
                 parts[-1] = _TIMES[word](parts[-1])
             else:
                 parts.append(self._one(word))
-        return parts[0] if len(parts) == 1 else Sequence(tuple(parts))
+        return parts[0] if len(parts) == 1 else Concatenation(tuple(parts))
 
     def _one(self, word: str) -> Expression:
         if word == "(":
@@ -113,18 +113,18 @@ _symbols = st.sampled_from([*RULES, *(letter.name for letter in LETTERS)]).map(S
 
 def _sequences(parts: st.SearchStrategy[Expression], most: int = 3) -> st.SearchStrategy[Expression]:
     return st.lists(parts, min_size=1, max_size=most).map(
-        lambda found: found[0] if len(found) == 1 else Sequence(tuple(found))
+        lambda found: found[0] if len(found) == 1 else Concatenation(tuple(found))
     )
 
 
 _repeats = st.builds(Repeat, _symbols, st.integers(0, 2), st.none()) | st.builds(
     lambda body, least, more: Repeat(body, least, least + more), _symbols, st.integers(0, 1), st.integers(0, 2)
 )
-_choices = st.lists(_sequences(_symbols, 2) | st.just(Sequence()), min_size=2, max_size=3).map(
+_choices = st.lists(_sequences(_symbols, 2) | st.just(Concatenation()), min_size=2, max_size=3).map(
     lambda found: Choice(tuple(found))
 )
 _nested = st.builds(Repeat, _sequences(_symbols) | _choices, st.integers(0, 1), st.sampled_from([1, None]))
-_empty = st.just(Sequence())
+_empty = st.just(Concatenation())
 plain_bodies = st.one_of(_sequences(_symbols), _sequences(_symbols, 4), _sequences(_symbols, 5), _empty)
 bodies = st.one_of(_sequences(st.one_of(_symbols, _symbols, _symbols, _repeats, _choices, _nested), 4), plain_bodies)
 
@@ -168,7 +168,7 @@ class Writer:
                 yield from self._write(self._one([each.body for each in self.grammar.rules[name].alternatives]))
             case Symbol(name):
                 yield name
-            case Sequence(parts):
+            case Concatenation(parts):
                 for part in parts:
                     yield from self._write(part)
             case Choice(parts):
@@ -207,7 +207,7 @@ def _rank(expression: Expression, ranks: Mapping[str, int], grammar: Grammar) ->
     match expression:
         case Symbol(name):
             return ranks.get(name) if name in grammar.rules else 0
-        case Sequence(parts):
+        case Concatenation(parts):
             found = [_rank(part, ranks, grammar) for part in parts]
             return None if None in found else max((each for each in found if each is not None), default=0)
         case Choice(parts):

@@ -9,7 +9,7 @@ import pytest
 from tests.grammars.grammars import grammar
 from thresher.errors import GrammarError
 from thresher.grammars.analysis import Analysis, checked, mistakes
-from thresher.grammars.grammar import Grammar, Place, Problem, Terminal
+from thresher.grammars.grammar import Grammar, Problem, SourcePosition, Terminal
 
 
 def messages(grammar: Grammar) -> list[tuple[str, bool]]:
@@ -66,7 +66,7 @@ def test_a_usable_grammar_is_handed_on() -> None:
 
 
 def test_what_is_wrong_is_said_with_its_place() -> None:
-    bad = replace(grammar("s: A B"), terminals={"A": Terminal("A", "(", place=Place(3, 7))})
+    bad = replace(grammar("s: A B"), terminals={"A": Terminal("A", "(", place=SourcePosition(3, 7))})
     with pytest.raises(GrammarError) as caught:
         checked(bad)
     assert str(caught.value).splitlines() == [
@@ -84,7 +84,7 @@ def test_of_many_mistakes_the_first_are_shown() -> None:
 
 
 def test_the_readers_problems_come_first() -> None:
-    problem = Problem(Place(1, 1), "an action was left out")
+    problem = Problem(SourcePosition(1, 1), "an action was left out")
     assert mistakes(replace(grammar("s: 'a'"), problems=(problem,))) == [problem]
 
 

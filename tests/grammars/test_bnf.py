@@ -9,8 +9,8 @@ from hypothesis import given, settings
 
 from tests.grammars.brute_force import strings
 from tests.grammars.grammars import grammar, grammars
-from thresher.grammars.bnf import Productions, Role, productions_of
-from thresher.grammars.grammar import Alternative, Grammar, Precedence, Repeat, Rule, Side, Symbol
+from thresher.grammars.bnf import Productions, SymbolRole, productions_of
+from thresher.grammars.grammar import Alternative, Associativity, Grammar, Precedence, Repeat, Rule, Symbol
 
 MOST = 3
 
@@ -71,8 +71,8 @@ def test_the_same_expression_is_one_helper_wherever_it_stands() -> None:
         "$goal",
         "$star1",
     ]
-    assert productions.role(productions.names.index("$star1")) is Role.STAR
-    assert productions.role(productions.start) is Role.RULE
+    assert productions.role(productions.names.index("$star1")) is SymbolRole.STAR
+    assert productions.role(productions.start) is SymbolRole.RULE
     assert productions.role(0) is None
 
 
@@ -88,7 +88,7 @@ def test_other_counts_are_written_out(least: int, most: int | None, sizes: list[
 def test_a_choice_within_an_alternative_with_a_precedence_is_multiplied_out() -> None:
     """`e ("+" | "-") e` must be as good as `e "+" e | e "-" e`."""
     base = grammar("e: e ('+' | '-') e | 'n'")
-    level = Precedence(1, Side.LEFT)
+    level = Precedence(1, Associativity.LEFT)
     first, second = base.rules["e"].alternatives
     rules = {"e": Rule("e", (replace(first, precedence=level), second))}
     found = productions_of(replace(base, rules=rules))

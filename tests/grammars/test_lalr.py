@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 
 from tests.grammars.grammars import grammar
-from thresher.grammars.grammar import Alternative, Grammar, Precedence, Rule, Side
-from thresher.grammars.parsing import Node, Parser
+from thresher.grammars.grammar import Alternative, Associativity, Grammar, Precedence, Rule
+from thresher.grammars.parsing import DerivationNode, Parser
 
 SUMS = "e: e '-' e | e '*' e | '(' e ')' | 'n'"
 
 
-def with_precedences(rules: str, sides: dict[str, tuple[int, Side]]) -> Parser:
+def with_precedences(rules: str, sides: dict[str, tuple[int, Associativity]]) -> Parser:
     """A parser for a grammar in which operators, and the alternatives with them, have precedences."""
     base = grammar(rules)
     levels = {repr(text): Precedence(level, side) for text, (level, side) in sides.items()}
@@ -27,7 +27,7 @@ def with_precedences(rules: str, sides: dict[str, tuple[int, Side]]) -> Parser:
     return Parser(Grammar("test", rules_, base.terminals, base.start, levels))
 
 
-def bracketed(node: Node, text: str) -> str:
+def bracketed(node: DerivationNode, text: str) -> str:
     """A derivation with brackets around every operation."""
     if node.production < 0:
         return text[node.start : node.stop]
@@ -56,32 +56,32 @@ def test_conflicts_are_counted_where_they_are(rules: str, conflicts: int) -> Non
 @pytest.mark.parametrize(
     ("sides", "text", "expected"),
     [
-        ({"-": (1, Side.LEFT), "*": (2, Side.LEFT)}, "n-n*n-n", "((n-(n*n))-n)"),
-        ({"-": (2, Side.LEFT), "*": (1, Side.LEFT)}, "n-n*n-n", "((n-n)*(n-n))"),
-        ({"-": (1, Side.RIGHT), "*": (2, Side.RIGHT)}, "n-n-n*n*n", "(n-(n-(n*(n*n))))"),
-        ({"-": (1, Side.NONE), "*": (2, Side.LEFT)}, "n-n*n", "(n-(n*n))"),
+        ({"-": (1, Associativity.LEFT), "*": (2, Associativity.LEFT)}, "n-n*n-n", "((n-(n*n))-n)"),
+        ({"-": (2, Associativity.LEFT), "*": (1, Associativity.LEFT)}, "n-n*n-n", "((n-n)*(n-n))"),
+        ({"-": (1, Associativity.RIGHT), "*": (2, Associativity.RIGHT)}, "n-n-n*n*n", "(n-(n-(n*(n*n))))"),
+        ({"-": (1, Associativity.NONE), "*": (2, Associativity.LEFT)}, "n-n*n", "(n-(n*n))"),
     ],
 )
-def test_precedences_decide(sides: dict[str, tuple[int, Side]], text: str, expected: str) -> None:
+def test_precedences_decide(sides: dict[str, tuple[int, Associativity]], text: str, expected: str) -> None:
     parser = with_precedences(SUMS, sides)
     assert parser.tables.conflicts == 0
     assert bracketed(parser.parse(text).root, text) == expected
 
 
 def test_what_does_not_associate_cannot_be_chained() -> None:
-    parser = with_precedences(SUMS, {"-": (1, Side.NONE), "*": (2, Side.LEFT)})
+    parser = with_precedences(SUMS, {"-": (1, Associativity.NONE), "*": (2, Associativity.LEFT)})
     assert not parser.accepts("n-n-n")
     assert parser.accepts("(n-n)-n")
 
 
 def test_a_precedence_that_says_nothing_of_its_equals_leaves_the_conflict() -> None:
-    parser = with_precedences(SUMS, {"-": (1, Side.SILENT), "*": (2, Side.SILENT)})
+    parser = with_precedences(SUMS, {"-": (1, Associativity.SILENT), "*": (2, Associativity.SILENT)})
     assert parser.tables.conflicts == 2
     assert bracketed(parser.parse("n-n*n").root, "n-n*n") == "(n-(n*n))"
 
 
 def test_a_dangling_else_goes_where_its_precedence_says() -> None:
-    sides = {"else": (2, Side.RIGHT), "if": (1, Side.RIGHT)}
+    sides = {"else": (2, Associativity.RIGHT), "if": (1, Associativity.RIGHT)}
     parser = with_precedences("s: 'if' s | 'if' s 'else' s | 'x'", sides)
     text = "ififxelsex"
     assert bracketed(parser.parse(text).root, text) == "(if(ifxelsex))"

@@ -6,7 +6,7 @@ import pytest
 
 from tests.grammars.grammars import document, grammar, removals
 from thresher.grammars.bnf import productions_of
-from thresher.grammars.lists import Freedom, Lists
+from thresher.grammars.lists import Freedom, GrammarLists
 
 ELEMENT = "x: 'a' | 'b' | 'c' | 'd'"
 
@@ -81,13 +81,13 @@ def test_lists_that_are_not_flat_keep_the_shape_of_the_grammar(rules: str, text:
 )
 def test_which_elements_are_free(rules: str, freedom: Freedom, left: bool) -> None:
     productions = productions_of(grammar(f"{rules}; {ELEMENT}"))
-    steps = Lists(productions).steps
+    steps = GrammarLists(productions).steps
     assert [(step.freedom, step.left) for step in steps.values()] == [(freedom, left)]
 
 
 @pytest.mark.parametrize("rules", ["s: 's' '(' s ')' | x", "s: x", "s: t; t: x | ", "s: '(' s 's' | x"])
 def test_what_is_no_list(rules: str) -> None:
-    assert Lists(productions_of(grammar(f"{rules}; {ELEMENT}"))).steps == {}
+    assert GrammarLists(productions_of(grammar(f"{rules}; {ELEMENT}"))).steps == {}
 
 
 def test_alternatives_say_what_can_go() -> None:

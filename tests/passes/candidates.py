@@ -10,7 +10,7 @@ from thresher.formats.source.source import parse_document
 from thresher.kernel.selection import Selection
 from thresher.passes import pass_named
 from thresher.plan.default import transformations as all_transformations
-from thresher.structures.rewrites import Edit, Rewrites
+from thresher.structures.rewrites import Rewrite, Rewrites
 from thresher.structures.trees.splice import Spacing
 
 TEXTS = (
@@ -66,5 +66,5 @@ def reduced(data: bytes, fails: Callable[[bytes], bool], name: str, *transformat
     return thresher.reduce(data, fails, name=name, without=left_out).data
 
 
-def _made(data: bytes, edit: Edit, spacing: Spacing) -> bytes:
+def _made(data: bytes, edit: Rewrite, spacing: Spacing) -> bytes:
     return Rewrites(data, [edit], spacing).render(Selection())

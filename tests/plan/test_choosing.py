@@ -6,8 +6,8 @@ from thresher.errors import UsageError
 from thresher.plan import PlanOptions, plan_for
 
 
-def stages(name: str, data: bytes = b"a b", **wishes: str) -> list[str]:
-    return [stage.format for stage in plan_for(name, data, PlanOptions(**wishes)).stages]  # type: ignore[arg-type]
+def stages(name: str, data: bytes = b"a b", **plan_options: str) -> list[str]:
+    return [stage.format for stage in plan_for(name, data, PlanOptions(**plan_options)).stages]  # type: ignore[arg-type]
 
 
 def test_the_finest_unit_may_be_a_stage_or_a_number() -> None:

@@ -24,7 +24,7 @@ def fails(text: bytes) -> bool:
 def questions(jobs: int) -> list[tuple[bytes, int]]:
     """The results and the numbers of tests of some reductions, on a virtual clock."""
     inputs = ((RECORDS, "a.json"), (PROGRAM, "a.c"))
-    done = [simulated(*each, fails, jobs=jobs, seconds=lambda _: 60.0, wishes=PlanOptions()) for each in inputs]
+    done = [simulated(*each, fails, jobs=jobs, seconds=lambda _: 60.0, plan_options=PlanOptions()) for each in inputs]
     return [(each.result, each.tests) for each in done]
 
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from tests.carts import figure_2
 from thresher.rewriting.mining import Arguments, mine, trusted
-from thresher.rewriting.rule import Pattern, Place, Rule, Witness
-from thresher.structures.events import EventLog, Step
+from thresher.rewriting.rule import Pattern, RewriteRule, RuleWitness, WindowStart
+from thresher.structures.events import EventLog, LogStep
 
 PAPER = [
     "[add(a); empty] = [empty]",
@@ -20,7 +20,10 @@ PAPER = [
     "[add(a); add(b)] = [add(b); add(a)]",
 ]
 steps = st.builds(
-    Step, st.sampled_from("xyz"), st.lists(st.integers(0, 1), max_size=1).map(tuple), st.sampled_from([None, 0, 1, 2])
+    LogStep,
+    st.sampled_from("xyz"),
+    st.lists(st.integers(0, 1), max_size=1).map(tuple),
+    st.sampled_from([None, 0, 1, 2]),
 )
 logs = st.lists(st.lists(steps, max_size=12).map(lambda some: EventLog(tuple(some))), max_size=3)
 
@@ -40,20 +43,20 @@ def test_a_poorer_state_lets_open_seem_superfluous() -> None:
 
 def test_witnesses_say_where() -> None:
     rule = next(rule for rule in mine([figure_2()]) if str(rule) == PAPER[0])
-    assert rule.examples == (Witness(Place(0, 2), Place(0, 4)),)
+    assert rule.examples == (RuleWitness(WindowStart(0, 2), WindowStart(0, 4)),)
 
 
 @pytest.mark.parametrize(("witnesses", "confidence"), [(0, 0.0), (1, 0.5), (3, 0.875), (4, 0.9375)])
 def test_four_witnesses_are_ninety_percent(witnesses: int, confidence: float) -> None:
-    rule = Rule(Pattern.SKIP, ("x",), witnesses)
+    rule = RewriteRule(Pattern.SKIP, ("x",), witnesses)
     assert rule.confidence == confidence
     assert (rule in trusted([rule])) == (witnesses >= 4)
-    assert not trusted([Rule(Pattern.SKIP, ("x",), 99, 1)], 0.0)
+    assert not trusted([RewriteRule(Pattern.SKIP, ("x",), 99, 1)], 0.0)
 
 
 def test_no_window_goes_over_the_end_of_a_log_or_a_state_that_is_not_known() -> None:
-    one = EventLog((Step("a", state=0), Step("b", state=0)))
-    other = EventLog((Step("c", state=0), Step("d"), Step("e", state=0), Step("f", state=0)))
+    one = EventLog((LogStep("a", state=0), LogStep("b", state=0)))
+    other = EventLog((LogStep("c", state=0), LogStep("d"), LogStep("e", state=0), LogStep("f", state=0)))
     assert {rule.events for rule in mine([one, other])} == {("b",), ("f",)}
 
 
@@ -85,7 +88,7 @@ def _by_hand(some: list[EventLog], arguments: Arguments) -> dict[tuple[Pattern, 
     def count(pattern: Pattern, events: tuple[str, ...], *, equal: bool) -> None:
         counts.setdefault((pattern, events), [0, 0])[0 if equal else 1] += 1
 
-    def same(one: Step, other: Step) -> bool:
+    def same(one: LogStep, other: LogStep) -> bool:
         return one.event == other.event and (arguments is Arguments.IGNORED or one.args == other.args)
 
     for before, (x,), after in singles:

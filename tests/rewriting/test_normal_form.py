@@ -9,22 +9,24 @@ from tests.carts import SEQUENCE_1, figure_2, step
 from thresher.kernel.selection import Selection
 from thresher.rewriting.mining import mine, trusted
 from thresher.rewriting.normal_form import rewrite
-from thresher.rewriting.rule import Pattern, Rule
+from thresher.rewriting.rule import Pattern, RewriteRule
 from thresher.rewriting.system import System
-from thresher.structures.events import Step
+from thresher.structures.events import LogStep
 
 EVENTS = "vwxyz"
 rules = st.lists(
-    st.builds(lambda event: Rule(Pattern.SKIP, (event,)), st.sampled_from(EVENTS))
+    st.builds(lambda event: RewriteRule(Pattern.SKIP, (event,)), st.sampled_from(EVENTS))
     | st.builds(
-        lambda pattern, *events: Rule(pattern, events),
+        lambda pattern, *events: RewriteRule(pattern, events),
         st.sampled_from([Pattern.CANCEL, Pattern.ABSORB, Pattern.COMMUTE]),
         st.sampled_from(EVENTS),
         st.sampled_from(EVENTS),
     ),
     max_size=8,
 )
-sequences = st.lists(st.builds(Step, st.sampled_from(EVENTS), st.integers(0, 1).map(lambda one: (one,))), max_size=10)
+sequences = st.lists(
+    st.builds(LogStep, st.sampled_from(EVENTS), st.integers(0, 1).map(lambda one: (one,))), max_size=10
+)
 
 
 def shown(kept: Selection) -> list[str]:
@@ -55,26 +57,26 @@ def test_a_poorer_state_leaves_what_cannot_be_executed() -> None:
 
 
 def test_laws_that_follow() -> None:
-    absorbed = [Rule(Pattern.ABSORB, pair) for pair in (("x", "y"), ("y", "z"))]
+    absorbed = [RewriteRule(Pattern.ABSORB, pair) for pair in (("x", "y"), ("y", "z"))]
     chained = System(absorbed).absorb["x", "z"]
     assert chained.follows_from == tuple(absorbed)
     assert str(chained) == ("[x(a); z(b)] = [z(b)] (follows from [x(a); y(b)] = [y(b)] and [y(a); z(b)] = [z(b)])")
-    system = System([*absorbed, Rule(Pattern.SKIP, ("z",))])
+    system = System([*absorbed, RewriteRule(Pattern.SKIP, ("z",))])
     assert {*system.skip} == {"x", "y", "z"} == system.free
     assert not system.absorb
-    found = rewrite([Step("x"), Step("z"), Step("x")], system)
+    found = rewrite([LogStep("x"), LogStep("z"), LogStep("x")], system)
     assert list(found.kept) == [2]
 
 
 def test_the_last_step_stays_unless_told_otherwise() -> None:
-    system = System([Rule(Pattern.SKIP, ("x",)), Rule(Pattern.CANCEL, ("y", "x"))])
-    assert list(rewrite([Step("x"), Step("x")], system).kept) == [1]
-    assert list(rewrite([Step("x"), Step("x")], system, keep_last=False).kept) == []
-    assert list(rewrite([Step("y"), Step("x")], system).kept) == [0, 1]
+    system = System([RewriteRule(Pattern.SKIP, ("x",)), RewriteRule(Pattern.CANCEL, ("y", "x"))])
+    assert list(rewrite([LogStep("x"), LogStep("x")], system).kept) == [1]
+    assert list(rewrite([LogStep("x"), LogStep("x")], system, keep_last=False).kept) == []
+    assert list(rewrite([LogStep("y"), LogStep("x")], system).kept) == [0, 1]
 
 
 @given(sequences, rules)
-def test_each_application_is_a_row_of_rule_steps(steps: list[Step], given_rules: list[Rule]) -> None:
+def test_each_application_is_a_row_of_rule_steps(steps: list[LogStep], given_rules: list[RewriteRule]) -> None:
     """Replays a derivation in the sequence itself: what moves swaps with neighbours that commute, and so on."""
     system = System(given_rules)
     found = rewrite(steps, system, keep_last=False)
@@ -102,9 +104,9 @@ def test_true_rules_keep_the_state(names: list[str]) -> None:
     """In a small machine: `open` and `close` undo what went before, `add` commutes with both, `sum` does nothing."""
     true = System(
         [
-            *(Rule(Pattern.ABSORB, pair) for pair in (("open", "close"), ("close", "open"), ("open", "open"))),
-            *(Rule(Pattern.COMMUTE, pair) for pair in (("open", "add"), ("add", "close"), ("add", "add"))),
-            Rule(Pattern.SKIP, ("sum",)),
+            *(RewriteRule(Pattern.ABSORB, pair) for pair in (("open", "close"), ("close", "open"), ("open", "open"))),
+            *(RewriteRule(Pattern.COMMUTE, pair) for pair in (("open", "add"), ("add", "close"), ("add", "add"))),
+            RewriteRule(Pattern.SKIP, ("sum",)),
         ]
     )
 
@@ -115,6 +117,6 @@ def test_true_rules_keep_the_state(names: list[str]) -> None:
             total += event == "add"
         return opened, total
 
-    found = rewrite([Step(name) for name in names], true, keep_last=False)
+    found = rewrite([LogStep(name) for name in names], true, keep_last=False)
     assert run([names[number] for number in found.kept]) == run(names)
     assert found.unique

@@ -27,7 +27,7 @@ def fails(data: bytes) -> bool:
 def test_the_default_plan_on_a_tree() -> None:
     data = json.dumps(RECORDS, indent=1).encode()
     one, two, eight = (
-        simulated(data, "records.json", fails, jobs=jobs, seconds=lambda _: 60.0, wishes=PlanOptions())
+        simulated(data, "records.json", fails, jobs=jobs, seconds=lambda _: 60.0, plan_options=PlanOptions())
         for jobs in (1, 2, 8)
     )
     assert one.result == two.result == eight.result
@@ -40,7 +40,7 @@ def test_the_default_plan_on_a_tree() -> None:
 def test_any_number_of_workers_goes_the_same_way() -> None:
     """Functions that call each other, so that the search gives up on some lists."""
     runs = [
-        simulated(program(), "program.c", miscompiled, jobs=jobs, seconds=lambda _: 60.0, wishes=PlanOptions())
+        simulated(program(), "program.c", miscompiled, jobs=jobs, seconds=lambda _: 60.0, plan_options=PlanOptions())
         for jobs in (1, 4, 9)
     ]
     for run in runs:
@@ -57,7 +57,9 @@ def test_scouts_on_a_list() -> None:
         return needed <= set(data.split())
 
     one, eight, many = (
-        simulated(data, "numbers.txt", fails, jobs=jobs, seconds=lambda _: 60.0, wishes=PlanOptions(format="lines"))
+        simulated(
+            data, "numbers.txt", fails, jobs=jobs, seconds=lambda _: 60.0, plan_options=PlanOptions(format="lines")
+        )
         for jobs in (1, 8, 64)
     )
     assert one.result == eight.result == many.result

@@ -11,11 +11,11 @@ from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
 from thresher.session.folder.store import Store
 from thresher.session.sequence_record import SequenceRecord
-from thresher.structures.events import EventLog, Step
+from thresher.structures.events import EventLog, LogStep
 
 
 def log(events: str) -> bytes:
-    return write_log(EventLog(tuple(Step(event, state=number) for number, event in enumerate(events))))
+    return write_log(EventLog(tuple(LogStep(event, state=number) for number, event in enumerate(events))))
 
 
 def opened(folder: Path | None = None) -> SequenceRecord:

@@ -16,7 +16,7 @@ from thresher.kernel.selection import Selection
 from thresher.structures.changes.deltas import Deltas
 from thresher.structures.changes.related_changes import Ties
 
-PATIENCE = 15  # beginnings of the history that get no answer
+UNRESOLVED_PREFIX_LIMIT = 15  # beginnings of the history that get no answer
 FEW = 10  # changes that are looked at one by one
 
 
@@ -34,7 +34,7 @@ def smallest_cause(deltas: Deltas, ties: Ties, failing: Selection) -> Search[Sel
     For a cause of k changes among n about k * (log2(n) + 1) runs, and k more to make sure. Where beginnings of the
     history get no answer too often, steps, files and hunks are taken out from wherever they are instead.
     """
-    found = yield from dichotomy(failing, cuts=deltas.cuts, ties=ties.around, patience=PATIENCE)
+    found = yield from dichotomy(failing, cuts=deltas.cuts, ties=ties.around, patience=UNRESOLVED_PREFIX_LIMIT)
     if len(found) > FEW:
         found = yield from by_levels(hgt, found, deltas.cuts)
     return (yield from unresolved_groups(found, groups=ties.groups))

@@ -16,7 +16,7 @@ from thresher.changes.git import Git, PrivateRepository
 from thresher.changes.versions import Versions
 from thresher.kernel.selection import Selection
 from thresher.structures.changes.deltas import Deltas
-from thresher.structures.changes.patch import LINK, Side
+from thresher.structures.changes.patch import LINK, FileVersion
 
 _MARK = ".git"
 
@@ -29,7 +29,7 @@ class DoesNotApply(Exception):
 class _FileState:
     """What was written: a file's content or where to find it, and how its entry looked right after."""
 
-    side: Side | None  # None for a file that is the same in both versions
+    side: FileVersion | None  # None for a file that is the same in both versions
     seen: tuple[int, ...] = ()
 
 
@@ -81,7 +81,7 @@ class Checkout:
             self._write(name, come[name])
         self._made = wanted
 
-    def _write(self, name: str, side: Side) -> None:
+    def _write(self, name: str, side: FileVersion) -> None:
         path = self.root / name
         known = self._files.get(name)
         if known is not None and known.side is not None and _same(known.side, side):
@@ -147,14 +147,14 @@ def _make_repository(root: Path, versions: Versions) -> None:
     git.out("read-tree", versions.good.tree)
 
 
-def _stored(repository: PrivateRepository, tree: str, name: str) -> Side:
+def _stored(repository: PrivateRepository, tree: str, name: str) -> FileVersion:
     """A file of the good version, from the repository."""
     line = repository.git.raw("ls-tree", "-z", "--full-tree", tree, "--", f":(literal){name}").partition(b"\0")[0]
     mode, _, id = line.partition(b"\t")[0].decode().split(" ")
-    return Side(os.fsencode(name), int(mode, 8), repository.contents([id])[id], id)
+    return FileVersion(os.fsencode(name), int(mode, 8), repository.contents([id])[id], id)
 
 
-def _check_paths(names: set[str], new: dict[str, Side]) -> None:
+def _check_paths(names: set[str], new: dict[str, FileVersion]) -> None:
     for name in new:
         if any(parent in names for parent in _parents(name)[:-1]):
             raise DoesNotApply(name)
@@ -174,11 +174,11 @@ def _parents(name: str) -> list[str]:
     return ["/".join(parts[: count + 1]) for count in range(len(parts))]
 
 
-def _name(side: Side) -> str:
+def _name(side: FileVersion) -> str:
     return os.fsdecode(side.path)
 
 
-def _same(one: Side, other: Side) -> bool:
+def _same(one: FileVersion, other: FileVersion) -> bool:
     return (one.mode, one.content) == (other.mode, other.content)
 
 

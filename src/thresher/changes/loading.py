@@ -10,9 +10,9 @@ from thresher.changes.versions import Versions
 from thresher.errors import UsageError
 from thresher.structures.changes.deltas import Deltas, FileChange
 from thresher.structures.changes.edits import split_lines
-from thresher.structures.changes.gitdiff import Entry, Step, read_steps
+from thresher.structures.changes.gitdiff import ChangedFile, TreeDiff, read_steps
 from thresher.structures.changes.origins import Origins
-from thresher.structures.changes.patch import Side
+from thresher.structures.changes.patch import FileVersion
 
 SUBMODULE = 0o160000
 _DIFF = ("diff-tree", "--stdin", "-r", "--raw", "-p", "-U0", "-M", "-l5000", "-a", "--full-index", "--no-color")
@@ -44,12 +44,12 @@ def submodules(versions: Versions) -> list[str]:
     return [f"submodules are not checked out: {', '.join(names[:3])}; let --build do that if need be"] if names else []
 
 
-def _steps(versions: Versions, pairs: list[tuple[str, str]]) -> Iterator[Step]:
+def _steps(versions: Versions, pairs: list[tuple[str, str]]) -> Iterator[TreeDiff]:
     asked = "".join(f"{old} {new}\n" for old, new in pairs).encode()
     return read_steps(versions.repository.git.lines(*_DIFF, stdin=asked))
 
 
-def _ids(entries: Iterable[Entry]) -> Iterator[str]:
+def _ids(entries: Iterable[ChangedFile]) -> Iterator[str]:
     for entry in entries:
         if entry.old_mode:
             yield entry.old_id
@@ -57,7 +57,7 @@ def _ids(entries: Iterable[Entry]) -> Iterator[str]:
             yield entry.new_id
 
 
-def _change(entry: Entry, contents: dict[str, bytes]) -> FileChange:
-    old = Side(entry.old_path, entry.old_mode, contents[entry.old_id], entry.old_id) if entry.old_mode else None
-    new = Side(entry.new_path, entry.new_mode, contents[entry.new_id], entry.new_id) if entry.new_mode else None
+def _change(entry: ChangedFile, contents: dict[str, bytes]) -> FileChange:
+    old = FileVersion(entry.old_path, entry.old_mode, contents[entry.old_id], entry.old_id) if entry.old_mode else None
+    new = FileVersion(entry.new_path, entry.new_mode, contents[entry.new_id], entry.new_id) if entry.new_mode else None
     return FileChange(old, new, entry.hunks)

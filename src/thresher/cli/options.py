@@ -291,10 +291,10 @@ def plan_options(options: argparse.Namespace) -> PlanOptions:
     )
 
 
-def effort_settings(options: argparse.Namespace, wishes: PlanOptions) -> SearchSettings:
+def effort_settings(options: argparse.Namespace, plan_options: PlanOptions) -> SearchSettings:
     """The search for what is wished, with as much effort as the options say."""
     return SearchSettings(
-        wishes=wishes,
+        plan_options=plan_options,
         jobs=options.jobs or len(os.sched_getaffinity(0)),
         stops=Stops(options.max_seconds, options.max_tests, Stall.parse(options.stall) if options.stall else None),
         trust=Trust(options.checks, options.confidence),

@@ -42,7 +42,7 @@ class OptionSearchRequest:
 
     @property
     def algorithm(self) -> str:
-        return self.task.search.wishes.algorithm or DEFAULT
+        return self.task.search.plan_options.algorithm or DEFAULT
 
     def inputs(self, failing: Conditions) -> list[bytes]:
         """What decides verdicts, values included, of which only a digest is kept; the failing set last."""

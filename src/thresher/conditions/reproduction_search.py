@@ -160,10 +160,10 @@ class ReproductionSearch:
     def _file(self, name: str) -> Result:
         case = self.case
         others = tuple(path for path in (case.input, *case.files) if path.name != name)
-        wishes = self._task.search.wishes
+        plan_options = self._task.search.plan_options
         if name != case.input.name:
-            wishes = replace(wishes, format=None, language=None, grammar=None)  # those of the input
-        task = self._step_task(name, wishes, beside=others)
+            plan_options = replace(plan_options, format=None, language=None, grammar=None)  # those of the input
+        task = self._step_task(name, plan_options, beside=others)
         if name != case.input.name or self._input_begun:  # a side file, or what options need of the input, may be empty
             trust = replace(task.search.trust, allow_trivial=True)
             task = replace(task, search=replace(task.search, trust=trust))
@@ -174,7 +174,7 @@ class ReproductionSearch:
         )
         return reduce_file(task, self._hearing.file, subject)
 
-    def _step_task(self, name: str, wishes: PlanOptions, *, beside: tuple[Path, ...]) -> Task:
+    def _step_task(self, name: str, plan_options: PlanOptions, *, beside: tuple[Path, ...]) -> Task:
         """The task of one step, in the working folder and with what is left of the limits."""
         case, task, stops = self.case, self._task, self._task.search.stops
         path = case.input.with_name(name)
@@ -184,7 +184,7 @@ class ReproductionSearch:
             stops.stall,
         )
         oracle = replace(task.oracle, command=tuple(case.words), beside=beside, environment=case.variables)
-        search = replace(task.search, wishes=wishes, stops=left)
+        search = replace(task.search, plan_options=plan_options, stops=left)
         return replace(task, input=path, output=path, oracle=oracle, search=search)
 
 

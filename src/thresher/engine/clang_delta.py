@@ -73,7 +73,7 @@ STANDARDS = ("c++2b", "c++20", "c++17", "c++14", "c++11", "c++98")  # the first 
 
 LIMITS = Limits(seconds=10.0)
 MOST_HANGS = 3  # runs stopped at their limit until the text is given up
-PATIENCE = 40  # misses in a row
+MISS_LIMIT = 40  # misses in a row
 PER_TOKEN = 2  # probes at most
 
 _LEXEME = re.compile(
@@ -158,7 +158,7 @@ class ClangDelta:
 
     def _probes(self, text: bytes, place: _Place, most: int) -> Generator[Probe[bytes], None, None]:
         """What can be made of a text from a place on; after a hit the instance is gone, so the next has its number."""
-        seen, last = {text}, min(place.asked + PATIENCE, most)
+        seen, last = {text}, min(place.asked + MISS_LIMIT, most)
         asked = place.asked
         for transformation, counter, candidate in self._changes(text, place):
             if asked >= last:

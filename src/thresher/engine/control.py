@@ -1,4 +1,4 @@
-"""What the user wishes while a search runs: a pause, an end to this phase, an end to all. Safe from any thread."""
+"""What the user requests while a search runs: a pause, an end to this phase, an end to all. Safe from any thread."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe, Search
 from thresher.plan import Plan, PlanOptions, plan_for
 from thresher.plan.stages import InsideStage, Stage
-from thresher.structures.container import Nest
+from thresher.structures.container import Container
 
 C = TypeVar("C")
 T = TypeVar("T")
@@ -116,7 +116,7 @@ class Rounds:
             nest = nest.holding(leaf, self._part(nest, leaf, self._visits.parts.setdefault(key, Visits())))
         return nest.data
 
-    def _part(self, nest: Nest, leaf: int, visits: Visits) -> bytes:
+    def _part(self, nest: Container, leaf: int, visits: Visits) -> bytes:
         part = nest.nodes[leaf]
         asker = self._asker.inside(lambda content: nest.holding(leaf, content).data)
         content = part.content if visits.left else asker.drive(_emptied(part.content), bytes)
@@ -126,7 +126,7 @@ class Rounds:
         return Rounds(asker, plan, part.name, visits).run(content)
 
 
-def _heaviest_first(nest: Nest) -> Iterator[tuple[int, tuple[str, str, int]]]:
+def _heaviest_first(nest: Container) -> Iterator[tuple[int, tuple[str, str, int]]]:
     """The parts with contents, and a name for each that it has in the next round too, most likely."""
     counts: Counter[tuple[str, str]] = Counter()
     keys = {}

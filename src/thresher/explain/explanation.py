@@ -142,7 +142,7 @@ AboutOptions = Callable[[Task, Session[Notes], bytes], OptionsInquiry]
 def explain_file(task: Task, hear: Hear, about_options: AboutOptions | None = None) -> Explanation:
     """Explains the result of the reduction that the task describes, or the input if there was none yet."""
     data = read_content(task.input)
-    plan = plan_for(task.input.name, data, task.search.wishes)
+    plan = plan_for(task.input.name, data, task.search.plan_options)
     check_language(plan, task.input.name, data)
 
     def notes_in(store: Store) -> Notes:

@@ -21,7 +21,7 @@ from types import ModuleType
 from thresher.errors import UsageError
 from thresher.formats.content import HEAD
 from thresher.grammars.language import Language
-from thresher.structures.container import Nest, Part
+from thresher.structures.container import Container, Part
 from thresher.structures.document import Document
 from thresher.structures.sequence import Units
 
@@ -52,12 +52,12 @@ class Format:
         """Whether it has units in a row and nothing inside them."""
         return self.parse_document is None and self.parse_container is None
 
-    def nest(self, name: str, data: bytes) -> Nest | None:
+    def nest(self, name: str, data: bytes) -> Container | None:
         """The parts of a container; None if it is none of this format."""
         if self.parse_container is None or self.write is None:
             return None
         root = self.parse_container(name, data)
-        return None if root is None else Nest(root, self.write)
+        return None if root is None else Container(root, self.write)
 
 
 @cache

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from thresher.errors import GrammarError
-from thresher.grammars.bnf import Productions, Role, productions_of
-from thresher.grammars.grammar import Grammar, Place, Problem, Symbol, symbols
+from thresher.grammars.bnf import Productions, SymbolRole, productions_of
+from thresher.grammars.grammar import Grammar, Problem, SourcePosition, Symbol, symbols
 from thresher.grammars.lexer import Lexer
-from thresher.grammars.lists import Lists
+from thresher.grammars.lists import GrammarLists
 from thresher.grammars.spelling import Spelling
 
 SHOWN = 5  # problems that an error message names
@@ -45,7 +45,9 @@ def mistakes(grammar: Grammar) -> list[Problem]:
     if grammar.start not in grammar.rules:
         there = ", ".join(list(grammar.rules)[:10])
         found.append(
-            Problem(Place(), f"there is no rule {grammar.start!r} to start from; there are {there}", fatal=True)
+            Problem(
+                SourcePosition(), f"there is no rule {grammar.start!r} to start from; there are {there}", fatal=True
+            )
         )
     for symbol in _undefined(grammar):
         found.append(Problem(symbol.place, f"{symbol.name} is used but not defined", fatal=True))
@@ -84,9 +86,9 @@ class Analysis:
         return productions_of(self.grammar)
 
     @cached_property
-    def lists(self) -> Lists:
+    def lists(self) -> GrammarLists:
         """Its lists."""
-        return Lists(self.productions)
+        return GrammarLists(self.productions)
 
     @cached_property
     def spelling(self) -> Spelling:
@@ -102,12 +104,12 @@ class Analysis:
         return [self.productions.names[number] for number in sorted(numbers) if self._authored(number)]
 
     def _authored(self, number: int) -> bool:
-        return self.productions.role(number) in (None, Role.RULE) and number != self.productions.terminals
+        return self.productions.role(number) in (None, SymbolRole.RULE) and number != self.productions.terminals
 
-    def _place(self, number: int) -> Place:
+    def _place(self, number: int) -> SourcePosition:
         name = self.productions.names[number]
         thing = self.grammar.rules.get(name) or self.grammar.terminals.get(name)
-        return thing.place if thing else Place()
+        return thing.place if thing else SourcePosition()
 
     @cached_property
     def reachable(self) -> frozenset[int]:

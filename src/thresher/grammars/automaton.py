@@ -32,7 +32,7 @@ class _Unsupported(Exception):
     """The pattern cannot be matched this way."""
 
 
-class _State(NamedTuple):
+class _AutomatonState(NamedTuple):
     """Consumes a character and goes on to the first of `then`, or consumes none and goes on to all, the first first."""
 
     takes: Callable[[str], bool] | None
@@ -63,7 +63,7 @@ class _Automaton:
     """The states of a pattern, and the sets of them that have been met."""
 
     def __init__(self, items: Items, flags: int) -> None:
-        self._states = [_State(None, ())]
+        self._states = [_AutomatonState(None, ())]
         start = self._sequence(items, _STOP, flags)
         self._start = self._closed([start])
         self._known: dict[tuple[States, str], States] = {}
@@ -114,7 +114,7 @@ class _Automaton:
     def _add(self, takes: Callable[[str], bool] | None, *then: int) -> int:
         if len(self._states) >= MOST_STATES:
             raise _Unsupported
-        self._states.append(_State(takes, then))
+        self._states.append(_AutomatonState(takes, then))
         return len(self._states) - 1
 
     def _sequence(self, items: Items, then: int, flags: int) -> int:
@@ -142,7 +142,7 @@ class _Automaton:
         if most == code.MAXREPEAT:
             loop = self._add(None)
             inside = self._sequence(body, loop, flags)
-            self._states[loop] = _State(None, (then, inside) if lazy else (inside, then))
+            self._states[loop] = _AutomatonState(None, (then, inside) if lazy else (inside, then))
             then = loop
         else:
             if most - least > MOST_STATES:

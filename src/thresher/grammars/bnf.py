@@ -14,12 +14,22 @@ from itertools import product
 from math import prod
 from typing import NamedTuple
 
-from thresher.grammars.grammar import NOWHERE, Choice, Expression, Grammar, Place, Precedence, Repeat, Sequence, Symbol
+from thresher.grammars.grammar import (
+    NOWHERE,
+    Choice,
+    Concatenation,
+    Expression,
+    Grammar,
+    Precedence,
+    Repeat,
+    SourcePosition,
+    Symbol,
+)
 
 FEW = 32  # productions that one alternative with a precedence may become
 
 
-class Role(Enum):
+class SymbolRole(Enum):
     """RULE: of the author's. The others are helpers."""
 
     RULE = "rule"
@@ -36,7 +46,7 @@ class Production(NamedTuple):
     body: tuple[int, ...]
     precedence: Precedence | None
     around: Precedence | None
-    place: Place
+    place: SourcePosition
 
 
 @dataclass(frozen=True)
@@ -45,7 +55,7 @@ class Productions:
 
     names: tuple[str, ...]
     terminals: int
-    roles: tuple[Role, ...]  # of the nonterminals, by symbol number less `terminals`
+    roles: tuple[SymbolRole, ...]  # of the nonterminals, by symbol number less `terminals`
     productions: tuple[Production, ...]
 
     @cached_property
@@ -66,7 +76,7 @@ class Productions:
                 return frozenset(found)
             found |= more
 
-    def role(self, symbol: int) -> Role | None:
+    def role(self, symbol: int) -> SymbolRole | None:
         """What a nonterminal is; None for a terminal."""
         return None if symbol < self.terminals else self.roles[symbol - self.terminals]
 
@@ -86,9 +96,9 @@ class _Writer:
         self._grammar = grammar
         self._names = [*grammar.terminals, "$goal", *grammar.rules]
         self._numbers = {name: number for number, name in enumerate(self._names)}
-        self._roles = [Role.RULE] * (len(grammar.rules) + 1)
+        self._roles = [SymbolRole.RULE] * (len(grammar.rules) + 1)
         self._written: dict[Production, None] = {}
-        self._helpers: dict[tuple[Expression, Role, Precedence | None], int] = {}
+        self._helpers: dict[tuple[Expression, SymbolRole, Precedence | None], int] = {}
 
     def written(self) -> Productions:
         terminals = len(self._grammar.terminals)
@@ -127,15 +137,15 @@ class _Writer:
             case Symbol(name):
                 return self._numbers[name]
             case Repeat(body, 0, 1):
-                return self._helper(body, Role.OPTIONAL, around)
+                return self._helper(body, SymbolRole.OPTIONAL, around)
             case Repeat(body, 0, None):
-                return self._helper(body, Role.STAR, around)
+                return self._helper(body, SymbolRole.STAR, around)
             case Repeat(body, 1, None):
-                return self._helper(body, Role.PLUS, around)
+                return self._helper(body, SymbolRole.PLUS, around)
             case _:
-                return self._helper(expression, Role.GROUP, around)
+                return self._helper(expression, SymbolRole.GROUP, around)
 
-    def _helper(self, body: Expression, role: Role, around: Precedence | None) -> int:
+    def _helper(self, body: Expression, role: SymbolRole, around: Precedence | None) -> int:
         key = _bare(body), role, around
         if key in self._helpers:
             return self._helpers[key]
@@ -143,12 +153,12 @@ class _Writer:
         self._names.append(f"${role.value}{len(self._helpers)}")
         self._roles.append(role)
         bodies = list(self._bodies(body, around))
-        if role in (Role.OPTIONAL, Role.STAR):
+        if role in (SymbolRole.OPTIONAL, SymbolRole.STAR):
             self._add(Production(number, (), None, around, NOWHERE))
         for each in bodies:
-            if role is not Role.STAR:
+            if role is not SymbolRole.STAR:
                 self._add(Production(number, each, None, around, NOWHERE))
-            if role in (Role.STAR, Role.PLUS) and each:
+            if role in (SymbolRole.STAR, SymbolRole.PLUS) and each:
                 self._add(Production(number, (number, *each), None, around, NOWHERE))
         return number
 
@@ -156,7 +166,7 @@ class _Writer:
 def _parts(expression: Expression) -> list[Expression]:
     """A sequence's parts, nested sequences opened; repetitions with other counts than `? * +` written out."""
     match expression:
-        case Sequence(parts):
+        case Concatenation(parts):
             return [inner for part in parts for inner in _parts(part)]
         case Choice((only,)):
             return _parts(only)
@@ -183,7 +193,7 @@ def _bare(expression: Expression) -> Expression:
             return Symbol(name)
         case Repeat(body, least, most):
             return Repeat(_bare(body), least, most)
-        case Sequence(parts):
-            return Sequence(tuple(map(_bare, parts)))
+        case Concatenation(parts):
+            return Concatenation(tuple(map(_bare, parts)))
         case Choice(parts):
             return Choice(tuple(map(_bare, parts)))

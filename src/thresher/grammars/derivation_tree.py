@@ -14,31 +14,31 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TypeAlias
 
-from thresher.grammars.bnf import Role
+from thresher.grammars.bnf import SymbolRole
 from thresher.grammars.language import Language
 from thresher.grammars.lexer import Token
 from thresher.grammars.lists import Freedom
-from thresher.grammars.parsing import Node, Parse
+from thresher.grammars.parsing import DerivationNode, Parse
 from thresher.structures.trees.builder import TreeBuilder
-from thresher.structures.trees.kind import Kind
+from thresher.structures.trees.kind import NodeKind
 from thresher.structures.trees.separators import Separator
 from thresher.structures.trees.splice import Spacing
 from thresher.structures.trees.tree import Tree
 
 SHORT = 16  # characters of a token that is no more than a name or a number
-GROUP = Kind("group", frozenset())
-COMMENT = Kind("comment", frozenset())
+GROUP = NodeKind("group", frozenset())
+COMMENT = NodeKind("comment", frozenset())
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class RemovableRun:
     """Something that can go: a run of derivations side by side, and the text that stands in its place then.
 
     `separator` is where the text before it begins that goes with it or with the first element of its `list`, which has
     a number. A `double` part is tried to go, and if it cannot, to give way to its minimal string.
     """
 
-    nodes: tuple[Node, ...]
+    nodes: tuple[DerivationNode, ...]
     text: bytes | None
     separator: int | None = None
     list: int | None = None
@@ -70,18 +70,18 @@ class _Planter:
         self._next = 0  # the first comment that is no node yet
         self._position = 0
         self._builder = TreeBuilder(data, spacing=Spacing.FREE if language.spelling.spaced else Spacing.EXACT)
-        self._todo: list[Part | _Close] = []
+        self._todo: list[RemovableRun | _Close] = []
         self._firsts: dict[int, int] = {}  # the first node of every list
         self._lists = 0
         self._size = len(text)
 
     def tree(self) -> Tree:
-        self._builder.open(Kind("document", frozenset()), 0)
+        self._builder.open(NodeKind("document", frozenset()), 0)
         whole = self._required(self._root)
         self._todo = [self._size, *([whole] if self._root.stop > self._root.start else [])]
         while self._todo:
             match self._todo.pop():
-                case Part() as part:
+                case RemovableRun() as part:
                     self._plant(part)
                 case stop:
                     self._flush(stop)
@@ -89,7 +89,7 @@ class _Planter:
                     self._position = stop
         return self._builder.build()
 
-    def _plant(self, part: Part) -> None:
+    def _plant(self, part: RemovableRun) -> None:
         """A node for a part, with what is in it left to be done."""
         separator = None
         if part.separator is not None and part.list is not None:
@@ -99,7 +99,7 @@ class _Planter:
             separator = Separator(self._offset(part.separator), self._offset(part.start), first)
         else:
             self._flush(part.start)
-        node, kind = self._squeezed(part)
+        node, kind = self._collapsed(part)
         inside = [self._required(part.nodes[0])] if part.double else self._inside(part, node)
         number = self._builder.open(kind, self._offset(part.start), replacement=part.text, separator=separator)
         if part.list is not None:
@@ -108,7 +108,7 @@ class _Planter:
         self._todo.append(part.stop)
         self._todo += reversed(inside)
 
-    def _squeezed(self, part: Part) -> tuple[Node, Kind]:
+    def _collapsed(self, part: RemovableRun) -> tuple[DerivationNode, NodeKind]:
         """The innermost derivation of the same text, and the kind for all of them."""
         if len(part.nodes) > 1:
             return part.nodes[0], GROUP
@@ -118,22 +118,22 @@ class _Planter:
             symbols.append(node.symbol)
         return node, GROUP if part.double else self._language.kind(tuple(symbols))
 
-    def _only(self, node: Node) -> Node | None:
+    def _only(self, node: DerivationNode) -> DerivationNode | None:
         """What is inside if it is all there is to a node."""
         inner = [child for child in node.children if child.stop > child.start]
         return inner[0] if len(inner) == 1 else None
 
-    def _inside(self, part: Part, node: Node) -> list[Part]:
+    def _inside(self, part: RemovableRun, node: DerivationNode) -> list[RemovableRun]:
         if len(part.nodes) > 1:
             return list(self._row(part.nodes))
         if node.production < 0:
             return []
         step = self._language.lists.steps.get(node.production)
-        if step is not None and (self._language.flat or self._language.role(node.symbol) is not Role.RULE):
+        if step is not None and (self._language.flat or self._language.role(node.symbol) is not SymbolRole.RULE):
             return list(self._elements(node, step.freedom, left=step.left))
         return list(self._parts(node))
 
-    def _row(self, nodes: tuple[Node, ...]) -> Iterator[Part]:
+    def _row(self, nodes: tuple[DerivationNode, ...]) -> Iterator[RemovableRun]:
         """The parts of a run whose derivations are all needed."""
         place = 0
         while place < len(nodes):
@@ -145,7 +145,7 @@ class _Planter:
                 yield from self._helper(node)
             place += 1
 
-    def _parts(self, node: Node) -> Iterator[Part]:
+    def _parts(self, node: DerivationNode) -> Iterator[RemovableRun]:
         """The parts of a derivation: what its production can do without, and what is needed."""
         place = 0
         for start, stop in self._language.lists.spare.get(node.production, ()):
@@ -154,29 +154,29 @@ class _Planter:
             place = stop
         yield from self._row(node.children[place:])
 
-    def _helper(self, node: Node) -> Iterator[Part]:
+    def _helper(self, node: DerivationNode) -> Iterator[RemovableRun]:
         """What a helper of the grammar has in it; another symbol is a part itself."""
         role = self._language.role(node.symbol)
-        if role is Role.OPTIONAL:
+        if role is SymbolRole.OPTIONAL:
             yield from self._optional(node.children)
-        elif role is Role.STAR:
+        elif role is SymbolRole.STAR:
             yield from self._elements(node, Freedom.ALL, left=True)
         else:
             yield self._required(node)
 
-    def _required(self, node: Node) -> Part:
+    def _required(self, node: DerivationNode) -> RemovableRun:
         """What is needed gives way to its minimal string, but for short tokens: names are not worth a question each."""
         short = node.production < 0 and node.stop - node.start <= SHORT
-        return Part((node,), None if short else self._language.minimal(node.symbol))
+        return RemovableRun((node,), None if short else self._language.minimal(node.symbol))
 
-    def _optional(self, nodes: tuple[Node, ...]) -> Iterator[Part]:
+    def _optional(self, nodes: tuple[DerivationNode, ...]) -> Iterator[RemovableRun]:
         """A run that can go; a rule that is left may still give way to its minimal string."""
         run = tuple(node for node in nodes if node.stop > node.start)
         if run:
-            double = len(run) == 1 and self._language.role(run[0].symbol) in (Role.RULE, Role.GROUP)
-            yield Part(run, b"", double=double and self._language.minimal(run[0].symbol) not in (b"", None))
+            double = len(run) == 1 and self._language.role(run[0].symbol) in (SymbolRole.RULE, SymbolRole.GROUP)
+            yield RemovableRun(run, b"", double=double and self._language.minimal(run[0].symbol) not in (b"", None))
 
-    def _separated(self, first: Node, rest: Node) -> Iterator[Part]:
+    def _separated(self, first: DerivationNode, rest: DerivationNode) -> Iterator[RemovableRun]:
         """The elements of `item ("," item)*`."""
         steps = []
         while rest.children:
@@ -184,9 +184,9 @@ class _Planter:
             rest = rest.children[0]
         yield from self._operands(first, steps[::-1], left=True)
 
-    def _elements(self, node: Node, freedom: Freedom, *, left: bool) -> Iterator[Part]:
+    def _elements(self, node: DerivationNode, freedom: Freedom, *, left: bool) -> Iterator[RemovableRun]:
         """The elements of a list in the order of the text."""
-        steps: list[tuple[Node, ...]] = []
+        steps: list[tuple[DerivationNode, ...]] = []
         lists = self._language.lists.steps
         while (step := lists.get(node.production)) is not None and (step.freedom, step.left) == (freedom, left):
             steps += self._balanced(node) if left else [node.children[:-1]]
@@ -201,7 +201,7 @@ class _Planter:
             yield from self._group(run)
         yield from () if left else base
 
-    def _balanced(self, node: Node) -> list[tuple[Node, ...]]:
+    def _balanced(self, node: DerivationNode) -> list[tuple[DerivationNode, ...]]:
         """A step of a list, which is several if what it adds is such a list itself: `a + (b + c)` without brackets."""
         steps, last = [], node.children[1:]
         while last[-1].production == node.production:
@@ -210,12 +210,14 @@ class _Planter:
             last = inner[1:]
         return [last, *reversed(steps)]
 
-    def _group(self, nodes: tuple[Node, ...]) -> Iterator[Part]:
+    def _group(self, nodes: tuple[DerivationNode, ...]) -> Iterator[RemovableRun]:
         run = tuple(node for node in nodes if node.stop > node.start)
         if run:
-            yield Part(run, b"")
+            yield RemovableRun(run, b"")
 
-    def _operands(self, base: Node, steps: list[tuple[Node, ...]], *, left: bool) -> Iterator[Part]:
+    def _operands(
+        self, base: DerivationNode, steps: list[tuple[DerivationNode, ...]], *, left: bool
+    ) -> Iterator[RemovableRun]:
         """Elements with something between them: `base sep x sep x`, or `x sep x sep base`."""
         if left:
             elements = [base, *(step[-1] for step in steps)]
@@ -228,7 +230,7 @@ class _Planter:
         for index, element in enumerate(elements):
             if element.stop > element.start:
                 separator = separators[index - 1] if started else None
-                yield Part((element,), b"", separator, number, double=True)
+                yield RemovableRun((element,), b"", separator, number, double=True)
                 started = True
 
     def _flush(self, position: int) -> None:

@@ -15,20 +15,20 @@ from typing import NamedTuple, TypeAlias
 DEFAULT_MODE = "DEFAULT_MODE"
 
 
-class Place(NamedTuple):
+class SourcePosition(NamedTuple):
     """A line and column, both from 1; 0 where there is none, as in JSON."""
 
     line: int = 0
     column: int = 0
 
 
-NOWHERE = Place()
+NOWHERE = SourcePosition()
 
 
 class Problem(NamedTuple):
     """Something the author should know. A `fatal` one makes the grammar useless, another is a warning."""
 
-    place: Place
+    place: SourcePosition
     message: str
     fatal: bool = False
 
@@ -38,11 +38,11 @@ class Symbol:
     """A rule or a terminal by name."""
 
     name: str
-    place: Place = NOWHERE
+    place: SourcePosition = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)
-class Sequence:
+class Concatenation:
     """One after the other; none is the empty text."""
 
     parts: tuple[Expression, ...] = ()
@@ -64,10 +64,10 @@ class Repeat:
     most: int | None
 
 
-Expression: TypeAlias = Symbol | Sequence | Choice | Repeat
+Expression: TypeAlias = Symbol | Concatenation | Choice | Repeat
 
 
-class Side(Enum):
+class Associativity(Enum):
     """How operators of the same precedence associate; NONE forbids `a < b < c`, SILENT says nothing of it."""
 
     LEFT = "left"
@@ -80,7 +80,7 @@ class Precedence(NamedTuple):
     """A higher level binds tighter. Levels of different groups cannot be compared."""
 
     level: int
-    side: Side
+    side: Associativity
     group: str = ""
 
 
@@ -90,7 +90,7 @@ class Alternative:
 
     body: Expression
     precedence: Precedence | None = None
-    place: Place = NOWHERE
+    place: SourcePosition = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class Rule:
 
     name: str
     alternatives: tuple[Alternative, ...]
-    place: Place = NOWHERE
+    place: SourcePosition = NOWHERE
     hidden: bool = False
 
 
@@ -116,7 +116,7 @@ class Terminal:
     name: str
     pattern: str
     minimal: str | None = None
-    place: Place = NOWHERE
+    place: SourcePosition = NOWHERE
     skip: bool = False
     priority: int = 0
     modes: frozenset[str] = frozenset([DEFAULT_MODE])
@@ -150,7 +150,7 @@ class Grammar:
         return replace(self, start=rule)
 
 
-def literal(text: str, place: Place = NOWHERE, *, name: str | None = None) -> Terminal:
+def literal(text: str, place: SourcePosition = NOWHERE, *, name: str | None = None) -> Terminal:
     """The terminal for a fixed text; unless named it is called by the text in quotes.
 
     >>> literal("+=").name, literal("+=").pattern
@@ -166,7 +166,7 @@ def symbols(expression: Expression) -> Iterator[Symbol]:
             yield expression
         case Repeat(body):
             yield from symbols(body)
-        case Sequence(parts) | Choice(parts):
+        case Concatenation(parts) | Choice(parts):
             for part in parts:
                 yield from symbols(part)
 

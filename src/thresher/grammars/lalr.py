@@ -13,10 +13,10 @@ from operator import or_
 from typing import NamedTuple
 
 from thresher.grammars.bnf import Production, Productions
-from thresher.grammars.grammar import Precedence, Side
+from thresher.grammars.grammar import Associativity, Precedence
 
 
-class Item(NamedTuple):
+class LrItem(NamedTuple):
     """A production of which so many symbols have been seen."""
 
     production: int
@@ -58,7 +58,7 @@ class _Maker:
         self._productions = grammar.productions
         self._precedences = precedences
         self._end = grammar.terminals
-        self._kernels: list[tuple[Item, ...]] = []
+        self._kernels: list[tuple[LrItem, ...]] = []
         self._moves: list[dict[int, int]] = []  # by state: symbol -> state
         self._completed: list[list[int]] = []  # by state: productions that end there
         self._reach: dict[int, frozenset[int]] = {}
@@ -78,18 +78,18 @@ class _Maker:
 
     def _make_states(self) -> None:
         """The LR(0) automaton."""
-        numbers: dict[tuple[Item, ...], int] = {(Item(0, 0),): 0}
-        self._kernels.append((Item(0, 0),))
+        numbers: dict[tuple[LrItem, ...], int] = {(LrItem(0, 0),): 0}
+        self._kernels.append((LrItem(0, 0),))
         state = 0
         while state < len(self._kernels):
-            after: dict[int, dict[Item, None]] = {}
+            after: dict[int, dict[LrItem, None]] = {}
             completed = []
             for production, dot in self._closure(self._kernels[state]):
                 body = self._productions[production].body
                 if dot == len(body):
                     completed.append(production)
                 else:
-                    after.setdefault(body[dot], {})[Item(production, dot + 1)] = None
+                    after.setdefault(body[dot], {})[LrItem(production, dot + 1)] = None
             moves = {}
             for symbol, items in after.items():
                 kernel = tuple(sorted(items))
@@ -101,7 +101,7 @@ class _Maker:
             self._completed.append(completed)
             state += 1
 
-    def _closure(self, kernel: Iterable[Item]) -> list[Item]:
+    def _closure(self, kernel: Iterable[LrItem]) -> list[LrItem]:
         items = list(kernel)
         heads: dict[int, None] = {}
         for production, dot in items:
@@ -109,7 +109,7 @@ class _Maker:
             if dot < len(body) and body[dot] >= self._end:
                 heads.update(dict.fromkeys(sorted(self._begins(body[dot]))))
         for head in heads:
-            items += (Item(number, 0) for number in self._grammar.by_head[head])
+            items += (LrItem(number, 0) for number in self._grammar.by_head[head])
         return items
 
     def _begins(self, symbol: int) -> frozenset[int]:
@@ -184,12 +184,12 @@ class _Maker:
             verdict = self._compare(self._productions[number], state, terminal)
             if verdict is None:
                 continue
-            if verdict is not Side.LEFT:
+            if verdict is not Associativity.LEFT:
                 found[terminal].remove(number)
-            if verdict is not Side.RIGHT and terminal in shifts:
+            if verdict is not Associativity.RIGHT and terminal in shifts:
                 del shifts[terminal]
 
-    def _compare(self, production: Production, state: int, terminal: int) -> Side | None:
+    def _compare(self, production: Production, state: int, terminal: int) -> Associativity | None:
         """LEFT reduces, RIGHT shifts, NONE does neither; None leaves both."""
         own = production.precedence
         if own is None:
@@ -198,8 +198,8 @@ class _Maker:
         if shift is None or shift.group != own.group:
             return None
         if shift.level != own.level:
-            return Side.LEFT if own.level > shift.level else Side.RIGHT
-        return None if shift.side is Side.SILENT else shift.side
+            return Associativity.LEFT if own.level > shift.level else Associativity.RIGHT
+        return None if shift.side is Associativity.SILENT else shift.side
 
     def _shift_precedence(self, state: int, terminal: int, group: str) -> Precedence | None:
         """The highest precedence of the alternatives in which the terminal is next."""

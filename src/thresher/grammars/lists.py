@@ -11,7 +11,7 @@ from enum import Enum
 from functools import cached_property
 from itertools import combinations
 
-from thresher.grammars.bnf import Productions, Role
+from thresher.grammars.bnf import Productions, SymbolRole
 
 MOST = 4  # parts of one production that can go independently
 
@@ -29,7 +29,7 @@ class Freedom(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RecursiveProduction:
     """A production `list: list ... ` (from the `left`) or `list: ... list`."""
 
     freedom: Freedom
@@ -37,13 +37,13 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Lists:
+class GrammarLists:
     """What can be told of lists from the productions of a grammar."""
 
     productions: Productions
 
     @cached_property
-    def steps(self) -> dict[int, Step]:
+    def steps(self) -> dict[int, RecursiveProduction]:
         """The productions that are steps of lists."""
         found = {}
         for number in range(1, len(self.productions.productions)):
@@ -52,7 +52,7 @@ class Lists:
                 found[number] = step
         return found
 
-    def _step(self, number: int) -> Step | None:
+    def _step(self, number: int) -> RecursiveProduction | None:
         head, body, *_ = self.productions.productions[number]
         if len(body) < 2 or head not in (body[0], body[-1]):
             return None
@@ -60,14 +60,14 @@ class Lists:
         rest = body[1:] if left else body[:-1]
         element = rest[-1] if left else rest[0]
         bases = {self.productions.productions[other].body for other in self.productions.by_head[head]}
-        repeated = self.productions.role(head) is Role.STAR or rest in bases
+        repeated = self.productions.role(head) is SymbolRole.STAR or rest in bases
         if len(rest) > 1 and not repeated and element in self.units[head] | {head}:
-            return Step(Freedom.SEPARATED, left)
+            return RecursiveProduction(Freedom.SEPARATED, left)
         if head in self.productions.nullable:
-            return Step(Freedom.ALL, left)
+            return RecursiveProduction(Freedom.ALL, left)
         if repeated or (len(rest) == 1 and element in self.units[head]):
-            return Step(Freedom.BUT_ONE, left)
-        return Step(Freedom.AFFIX, left)
+            return RecursiveProduction(Freedom.BUT_ONE, left)
+        return RecursiveProduction(Freedom.AFFIX, left)
 
     @cached_property
     def units(self) -> dict[int, frozenset[int]]:
@@ -97,7 +97,7 @@ class Lists:
 
     def tail(self, item: int, repetition: int) -> bool:
         """Whether a symbol and the repetition behind it are one list: `item ("," item)*`."""
-        if self.productions.role(repetition) is not Role.STAR:
+        if self.productions.role(repetition) is not SymbolRole.STAR:
             return False
         steps = [self.productions.productions[each].body for each in self.productions.by_head[repetition]]
         return all(len(step) > 2 and step[-1] == item for step in steps if step)
@@ -113,7 +113,7 @@ class Lists:
             bodies = {self.productions.productions[number].body for number in numbers}
             for number in numbers:
                 runs = _spare(self.productions.productions[number].body, bodies)
-                if runs and number not in self.steps and self.productions.role(head) is Role.RULE:
+                if runs and number not in self.steps and self.productions.role(head) is SymbolRole.RULE:
                     found[number] = runs
         return found
 

@@ -23,14 +23,14 @@ GOAL = 0  # the production of the start rule
 MARK = "\ufeff"  # of the byte order, which many an editor puts before a text
 
 
-class Node(NamedTuple):
+class DerivationNode(NamedTuple):
     """A derivation of a stretch of the text: a terminal (`production` is -1), or a production with what is in it."""
 
     symbol: int
     production: int
     start: int
     stop: int
-    children: tuple[Node, ...]
+    children: tuple[DerivationNode, ...]
 
 
 class NotInLanguage(Exception):
@@ -45,7 +45,7 @@ class NotInLanguage(Exception):
 class Parse:
     """A text's derivation, and what was skipped in it."""
 
-    root: Node
+    root: DerivationNode
     skipped: tuple[Token, ...]
 
 
@@ -54,11 +54,11 @@ class _Top:
     """A node of the shared stacks: a state, and what is below, with the derivation in between."""
 
     state: int
-    below: dict[_Top, Node] = field(default_factory=dict)
+    below: dict[_Top, DerivationNode] = field(default_factory=dict)
 
 
 _Link: TypeAlias = tuple[_Top, _Top]  # from a top to one below it
-_Ways: TypeAlias = dict[_Top, tuple[Node, ...]]  # where a way down ends, and what lies on it
+_Ways: TypeAlias = dict[_Top, tuple[DerivationNode, ...]]  # where a way down ends, and what lies on it
 
 
 class Parser:
@@ -110,7 +110,7 @@ class _Run:
         self._position = 0  # of the last token's stop
         self.skipped: list[Token] = []
 
-    def root(self) -> Node:
+    def root(self) -> DerivationNode:
         """The derivation of the whole text."""
         for token in self._tokens():
             self._reduce(token.terminal)
@@ -165,7 +165,7 @@ class _Run:
         return terminal in self._tables.shifts[state]
 
     def _shift(self, token: Token) -> None:
-        leaf = Node(token.terminal, -1, token.start, token.stop, ())
+        leaf = DerivationNode(token.terminal, -1, token.start, token.stop, ())
         shifted: dict[int, _Top] = {}
         for top in self._frontier.values():
             state = self._tables.shifts[top.state].get(token.terminal)
@@ -195,12 +195,12 @@ class _Run:
                     else:
                         todo += ((finished, (pushed, bottom)) for finished in done)
 
-    def _push(self, production: int, path: tuple[Node, ...], bottom: _Top) -> _Top:
+    def _push(self, production: int, path: tuple[DerivationNode, ...], bottom: _Top) -> _Top:
         """Puts a reduced nonterminal on a stack."""
         head = self._productions[production].head
         self._linked[head].add(bottom)
         start = path[0].start if path else self._position
-        node = Node(head, production, start, path[-1].stop if path else start, path)
+        node = DerivationNode(head, production, start, path[-1].stop if path else start, path)
         state = self._tables.gotos[bottom.state][head]
         top = self._frontier.setdefault(state, _Top(state))
         top.below[bottom] = node

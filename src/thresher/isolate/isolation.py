@@ -150,32 +150,32 @@ def read_good(path: Path) -> bytes:
 
 
 def _plan(task: Task, passing: bytes, failing: bytes) -> Plan:
-    wishes = task.search.wishes
-    if wishes.algorithm not in (None, "dd"):
+    plan_options = task.search.plan_options
+    if plan_options.algorithm not in (None, "dd"):
         raise UsageError("isolate always uses dd; --algorithm is for reduce")
     tree = _tree_format(task, passing, failing)
     if tree is not None:
         names: tuple[str, ...] = (tree, *STAGES)
-    elif wishes.format in (None, STAGES[0]):
+    elif plan_options.format in (None, STAGES[0]):
         names = STAGES
     else:
-        names = formats.format_named(wishes.format).stages
-    if wishes.min_granularity in names:
-        names = names[: names.index(wishes.min_granularity) + 1]
-    syntax = None if tree is None else Syntax(tree, wishes.grammar or wishes.language)
+        names = formats.format_named(plan_options.format).stages
+    if plan_options.min_granularity in names:
+        names = names[: names.index(plan_options.min_granularity) + 1]
+    syntax = None if tree is None else Syntax(tree, plan_options.grammar or plan_options.language)
     stages = tuple(TreeStage(syntax, "dd") if syntax and name == tree else ListStage(name, "dd") for name in names)
     return Plan("difference", stages, syntax)
 
 
 def _tree_format(task: Task, passing: bytes, failing: bytes) -> str | None:
     """The format whose trees are compared: the one wished, or the one that both inputs are in."""
-    wishes, name = task.search.wishes, task.input.name
-    chosen = format_for(name, failing, wishes)
+    plan_options, name = task.search.plan_options, task.input.name
+    chosen = format_for(name, failing, plan_options)
     if chosen.parse_document is None:
         return None
-    if wishes.format or wishes.language or wishes.grammar:
+    if plan_options.format or plan_options.language or plan_options.grammar:
         return chosen.name
-    same = not passing or format_for(name, passing, wishes) is chosen
+    same = not passing or format_for(name, passing, plan_options) is chosen
     return chosen.name if same and max(len(passing), len(failing)) <= MOST_PARSED else None
 
 

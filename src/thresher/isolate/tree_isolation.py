@@ -9,7 +9,7 @@ from thresher.algorithms.combinators import filtered
 from thresher.algorithms.lists.dd import dd
 from thresher.engine.driver import Driver
 from thresher.kernel.selection import Selection
-from thresher.structures.changes.tree_changes import Change, TreeChanges, applied
+from thresher.structures.changes.tree_changes import TreeChange, TreeChanges, applied
 from thresher.structures.trees.tree import Tree
 
 
@@ -17,7 +17,7 @@ from thresher.structures.trees.tree import Tree
 class Mark:
     """A change that is made in any case, or one that is open: the passing content lacks it, the failing one has it."""
 
-    change: Change
+    change: TreeChange
     made: bool
 
 

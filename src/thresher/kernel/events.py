@@ -56,7 +56,7 @@ class StageStarted:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class TestStarted:
     """A test of a content, known by its digest, begins."""
 
     at: float
@@ -137,5 +137,15 @@ class Finished:
 
 
 Event: TypeAlias = (
-    Learned | Flaky | StageStarted | Asked | Tested | Cached | Cancelled | Improved | OtherFailure | Noted | Finished
+    Learned
+    | Flaky
+    | StageStarted
+    | TestStarted
+    | Tested
+    | Cached
+    | Cancelled
+    | Improved
+    | OtherFailure
+    | Noted
+    | Finished
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from thresher.errors import OracleBroken
-from thresher.formats.archives.directory import DIRECTORY, LINK, PROGRAM, Entry, entries
+from thresher.formats.archives.directory import DIRECTORY, LINK, PROGRAM, DirectoryEntry, entries
 from thresher.oracle.command import Program, Start
 from thresher.oracle.failures.observation import Observation
 from thresher.oracle.running.run_directory import RunDirectory
@@ -62,7 +62,7 @@ def unpack(data: bytes, directory: str) -> None:
             made.add(entry.path)
 
 
-def _write(entry: Entry, path: bytes) -> None:
+def _write(entry: DirectoryEntry, path: bytes) -> None:
     if entry.kind == DIRECTORY:
         os.mkdir(path)
     elif entry.kind == LINK:

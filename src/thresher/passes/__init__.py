@@ -17,7 +17,7 @@ from pkgutil import iter_modules
 
 from thresher.errors import UsageError
 from thresher.structures.document import Document
-from thresher.structures.rewrites import Edit
+from thresher.structures.rewrites import Rewrite
 
 PATIENCE = 40
 TRAITS = ("LIKELY", "LOOSE", "PATIENCE")
@@ -28,7 +28,7 @@ class Pass:
     """A transformation."""
 
     name: str
-    edits: Callable[[Document], Iterable[Edit]]
+    edits: Callable[[Document], Iterable[Rewrite]]
     likely: bool = False
     loose: bool = False
     patience: int = PATIENCE

@@ -11,13 +11,13 @@ from itertools import chain
 
 from thresher.passes.ranking import MOST, promising, windows
 from thresher.structures.document import Document
-from thresher.structures.rewrites import Edit
+from thresher.structures.rewrites import Rewrite
 
 PATIENCE = 8
 WIDTHS = (2, 3, 4)
 
 
-def edits(document: Document) -> Iterator[Edit]:
+def edits(document: Document) -> Iterator[Rewrite]:
     """Windows of 2 to 4 brothers or tokens."""
     tree = document.tree
     if len(tree) <= MOST:

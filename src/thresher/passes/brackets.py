@@ -11,7 +11,7 @@ from itertools import product
 
 from thresher.passes.ranking import MOST, promising, token_spans
 from thresher.structures.document import Document
-from thresher.structures.rewrites import Edit
+from thresher.structures.rewrites import Rewrite
 from thresher.structures.trees.splice import Cut
 from thresher.structures.trees.tree import Tree
 
@@ -21,7 +21,7 @@ _CLOSING = {b"(": b")", b"[": b"]", b"{": b"}"}
 _ENDS = (b";", b",")
 
 
-def edits(document: Document) -> Iterator[Edit]:
+def edits(document: Document) -> Iterator[Rewrite]:
     """For each pair of brackets with something in it, it and up to 3 units before it go, and a little behind it.
 
     A unit is a token, or brackets with all that is in them.

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from thresher.structures.document import Document
-from thresher.structures.rewrites import Edit
+from thresher.structures.rewrites import Rewrite
 from thresher.structures.trees.splice import Cut
 from thresher.structures.trees.tree import Tree
 
@@ -18,13 +18,13 @@ _INDENT = re.compile(rb"(?:\A|(?<=\n))[ \t]*")
 _HEAD = re.compile(rb":\s*(?:#[^\n]*\s*)*\Z")
 
 
-def edits(document: Document) -> Iterator[Edit]:
+def edits(document: Document) -> Iterator[Rewrite]:
     """An edit for each block behind a colon: the head goes, what follows the block in its statement too."""
     tree = document.tree
     for node in range(1, len(tree)):
         statement = tree.parent(node)
         if tree.kind(node).name == "block" and _HEAD.search(tree.data, tree.starts[statement], tree.starts[node]):
-            yield Edit(tuple(_cuts(tree, node, statement)), "dedent")
+            yield Rewrite(tuple(_cuts(tree, node, statement)), "dedent")
 
 
 def _cuts(tree: Tree, block: int, statement: int) -> Iterator[Cut]:

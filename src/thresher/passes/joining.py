@@ -12,7 +12,7 @@ from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from thresher.structures.document import Document
-from thresher.structures.rewrites import Edit
+from thresher.structures.rewrites import Rewrite
 from thresher.structures.trees.tree import Tree
 
 LONG = 2000  # bytes of a node that is looked at
@@ -21,7 +21,7 @@ _GAP = re.compile(rb"[\s;]*")
 _OPENING, _CLOSING = (b"{", b"(", b"["), (b"}", b")", b"]")
 
 
-class Way(NamedTuple):
+class TrimmedJoin(NamedTuple):
     """How to join: without so many tokens at the end of the first node and at the beginning of the second one."""
 
     ended: int
@@ -34,7 +34,7 @@ class Way(NamedTuple):
         return self.ended + self.begun - len(self.between)
 
 
-def edits(document: Document) -> Iterator[Edit]:
+def edits(document: Document) -> Iterator[Rewrite]:
     """For neighbours of a kind up to four ways to join them; the one that leaves least is last."""
     tree = document.tree
     for parent in range(len(tree)):
@@ -50,16 +50,16 @@ def _near(tree: Tree, one: int, other: int) -> bool:
     return gap is not None and max(tree.stops[each] - tree.starts[each] for each in (one, other)) <= LONG
 
 
-def _joined(tree: Tree, one: int, other: int) -> Iterator[Edit]:
+def _joined(tree: Tree, one: int, other: int) -> Iterator[Rewrite]:
     first, second = ([*_TOKEN.finditer(tree.data, tree.starts[each], tree.stops[each])] for each in (one, other))
     for way in _ways([token.group() for token in first], [token.group() for token in second]):
         start = first[len(first) - way.ended - 1].end()
         stop = second[way.begun].start()
         if stop - start > len(way.between) + 1:  # a blank may come between words
-            yield Edit(((start, stop, way.between),), "joined")
+            yield Rewrite(((start, stop, way.between),), "joined")
 
 
-def _ways(first: Sequence[bytes], second: Sequence[bytes]) -> list[Way]:
+def _ways(first: Sequence[bytes], second: Sequence[bytes]) -> list[TrimmedJoin]:
     """The ways that leave something of both, sorted by how many tokens they save.
 
     >>> _ways([b"int", b"a", b";"], [b"int", b"b", b";"])
@@ -71,10 +71,10 @@ def _ways(first: Sequence[bytes], second: Sequence[bytes]) -> list[Way]:
     most = min(len(first), len(second)) - head - 1
     if most < 0:
         return []
-    ways = {Way(min(tail, most), head, b","), Way(min(tail, most, 1), head, b",")}
+    ways = {TrimmedJoin(min(tail, most), head, b","), TrimmedJoin(min(tail, most, 1), head, b",")}
     inside = _unclosed(second[:head])
     if inside:
-        ways |= {Way(_closing(first, len(inside)), inside[-1] + 1, b""), Way(0, inside[-1], b",")}
+        ways |= {TrimmedJoin(_closing(first, len(inside)), inside[-1] + 1, b""), TrimmedJoin(0, inside[-1], b",")}
     return sorted((way for way in ways if way.ended <= most), key=lambda way: (way.saved, way))
 
 

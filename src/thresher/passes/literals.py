@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from thresher.structures.document import Document
-from thresher.structures.rewrites import Edit
+from thresher.structures.rewrites import Rewrite
 
 LIKELY = True
 _NUMBER = re.compile(rb"(?P<head>[-+]?(?:#[xXbBoO])?)(?P<digits>\.?[0-9][\w.']*(?:[eEpP][-+][0-9]+)?)")
@@ -18,7 +18,7 @@ CHARACTER = b"0"
 LONG = 8  # bytes
 
 
-def edits(document: Document) -> Iterator[Edit]:
+def edits(document: Document) -> Iterator[Rewrite]:
     """For each literal its shorter forms, the simplest first; of those of one literal only one can be made."""
     tree = document.tree
     for node in range(1, len(tree)):
@@ -26,7 +26,7 @@ def edits(document: Document) -> Iterator[Edit]:
         text = tree.data[start:stop]
         for simple in dict.fromkeys(_simpler(text, leaf=tree.end(node) == node + 1, kind=tree.kind(node).name)):
             if len(simple) < len(text) and simple != tree.replacement(node):
-                yield Edit(((start, stop, simple),), "literal")
+                yield Rewrite(((start, stop, simple),), "literal")
 
 
 def _simpler(text: bytes, *, leaf: bool, kind: str) -> Iterator[bytes]:

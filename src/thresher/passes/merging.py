@@ -14,7 +14,7 @@ from operator import attrgetter
 from thresher.kernel import ordering
 from thresher.passes.occurrences import Name, Occurrence, names_of
 from thresher.structures.document import Document
-from thresher.structures.rewrites import Edit
+from thresher.structures.rewrites import Rewrite
 from thresher.structures.trees.splice import Cut
 from thresher.structures.trees.tree import Tree
 
@@ -23,7 +23,7 @@ BRACKETS = b"([{<"  # what begins with one is a list of declarations, not one
 FREQUENT = 50  # of so many of the most frequent names the targets are chosen
 
 
-def edits(document: Document) -> list[Edit]:
+def edits(document: Document) -> list[Rewrite]:
     """For each name that is used twice up to two names that could be used instead; the most frequent name is last.
 
     What declares a name goes if it can be told, else the other name is shorter.
@@ -32,7 +32,7 @@ def edits(document: Document) -> list[Edit]:
     names = sorted(names_of(tree), key=lambda name: len(name.occurrences))
     frequent = names[-FREQUENT:]
     others = sorted((each.start, name.text) for name in names for each in name.occurrences)
-    found: list[Edit] = []
+    found: list[Rewrite] = []
     for name in names:
         if len(name.occurrences) > 1:
             alone = _alone(tree, name, others)
@@ -54,7 +54,7 @@ def _similarity(one: Name, other: Name) -> int:
     return 2 * (one.roles & other.roles).total() + len(kinds)
 
 
-def _merged(tree: Tree, name: Name, target: Name, alone: Sequence[int]) -> Edit | None:
+def _merged(tree: Tree, name: Name, target: Name, alone: Sequence[int]) -> Rewrite | None:
     """All uses of a name become uses of the target; None if the text would not be shorter."""
     label = f"{name.text.decode('utf-8', 'replace')} becomes {target.text.decode('utf-8', 'replace')}"
     spans = [(each.start, each.stop, target.text) for each in name.occurrences]
@@ -62,8 +62,8 @@ def _merged(tree: Tree, name: Name, target: Name, alone: Sequence[int]) -> Edit 
         gone = tree.cutter.cuts(tree.without(tree.everything, declarations), 0, len(tree))
         renames = [span for span in spans if not _within(span, gone)]
         if gone and renames:
-            return Edit(tuple(sorted([*gone, *renames])), label)
-    return Edit(tuple(spans), label) if len(target.text) < len(name.text) else None
+            return Rewrite(tuple(sorted([*gone, *renames])), label)
+    return Rewrite(tuple(spans), label) if len(target.text) < len(name.text) else None
 
 
 def _alone(tree: Tree, name: Name, others: Sequence[tuple[int, bytes]]) -> list[int]:

@@ -9,7 +9,7 @@ from string import ascii_lowercase
 
 from thresher.passes.occurrences import Name, names_of
 from thresher.structures.document import Document
-from thresher.structures.rewrites import Edit
+from thresher.structures.rewrites import Rewrite
 
 LIKELY = True
 LONG = 16  # bytes of a name that is worth halving
@@ -17,7 +17,7 @@ MOST = 500  # names that are renamed
 _WORD = re.compile(rb"[\w$\x80-\xff]+")
 
 
-def edits(document: Document) -> list[Edit]:
+def edits(document: Document) -> list[Rewrite]:
     """An edit for each name that a new one is shorter than, and one that halves it if it is long.
 
     Different names stay different. The most gain is last.
@@ -40,9 +40,9 @@ def _gain(name: Name) -> int:
     return (len(name.text) - 1) * len(name.occurrences)
 
 
-def _rename(name: Name, new: bytes) -> Edit:
+def _rename(name: Name, new: bytes) -> Rewrite:
     cuts = tuple((each.start, each.stop, new) for each in name.occurrences)
-    return Edit(cuts, f"rename {name.text.decode('utf-8', 'replace')}")
+    return Rewrite(cuts, f"rename {name.text.decode('utf-8', 'replace')}")
 
 
 def _unused(data: bytes) -> Iterator[bytes]:

@@ -13,7 +13,7 @@ from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from thresher.structures.trees.kind import Kind
+from thresher.structures.trees.kind import NodeKind
 from thresher.structures.trees.splice import Spacing
 from thresher.structures.trees.tree import Tree
 
@@ -67,7 +67,7 @@ def is_word(tree: Tree, node: int) -> bool:
     return not _LETTER.match(tree.data[max(start - 1, 0) : start]) and not _LETTER.match(tree.data, stop)
 
 
-def is_quoted(kind: Kind) -> bool:
+def is_quoted(kind: NodeKind) -> bool:
     """Whether a node of a kind is a string, a comment, or a part of one, as far as its name tells."""
     return _QUOTED.search(kind.name) is not None
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from thresher.passes.occurrences import Name, names_of
 from thresher.structures.document import Document
-from thresher.structures.rewrites import Edit
+from thresher.structures.rewrites import Rewrite
 from thresher.structures.trees.splice import Cut
 from thresher.structures.trees.tree import Tree
 
@@ -18,13 +18,13 @@ _MARK = re.compile(rb"\s*(?:::|->|[.:](?=[\w$\x80-\xff]))\s*")
 _OPENING = re.compile(rb"[^{}();]*\{")
 
 
-def edits(document: Document) -> list[Edit]:
+def edits(document: Document) -> list[Rewrite]:
     """For each name in front of a mark such as `::` all of these places, with the brackets around its scope or without.
 
     The one that cuts the most is last.
     """
     tree = document.tree
-    found = [Edit(tuple(sorted(cuts)), "qualifier") for name in names_of(tree) for cuts in _ways(tree, name)]
+    found = [Rewrite(tuple(sorted(cuts)), "qualifier") for name in names_of(tree) for cuts in _ways(tree, name)]
     return sorted(found, key=lambda edit: sum(stop - start for start, stop, _ in edit.cuts))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from thresher.formats.units import tokens
-from thresher.structures.rewrites import Edit
+from thresher.structures.rewrites import Rewrite
 from thresher.structures.trees.splice import Cut, spliced
 from thresher.structures.trees.tree import Tree
 
@@ -17,7 +17,7 @@ _WORD = re.compile(rb"[\w$\x80-\xff]")
 _QUOTES = b"\"'`"
 
 
-def promising(tree: Tree, found: Iterable[tuple[Cut, ...]], label: str) -> list[Edit]:
+def promising(tree: Tree, found: Iterable[tuple[Cut, ...]], label: str) -> list[Rewrite]:
     """Edits that shorten the text, but none to the same as another or as the removal of one node or token.
 
     The most promising is the last. That is one that cuts brackets in pairs only, then the one that loses the fewest
@@ -33,7 +33,7 @@ def promising(tree: Tree, found: Iterable[tuple[Cut, ...]], label: str) -> list[
             seen.add(text)
             lost = sum(bisect_left(words, stop) - bisect_left(words, start) for start, stop, _ in cuts)
             ranked.append((_excess(text) == excess, -lost, len(tree.data) - len(text), cuts))
-    return [Edit(cuts, label) for *_, cuts in sorted(ranked)]
+    return [Rewrite(cuts, label) for *_, cuts in sorted(ranked)]
 
 
 def _excess(text: bytes) -> list[int]:

@@ -13,7 +13,7 @@ from itertools import chain, islice
 
 from thresher.passes.ranking import MOST, made, token_spans
 from thresher.structures.document import Document
-from thresher.structures.rewrites import Edit
+from thresher.structures.rewrites import Rewrite
 from thresher.structures.trees.splice import Cut
 from thresher.structures.trees.tree import Tree
 
@@ -24,7 +24,7 @@ WIDTHS = (1, 2, 3)
 _STOPS, _CLOSERS = frozenset(b";,:"), frozenset(b")]}>")
 
 
-def edits(document: Document) -> list[Edit]:
+def edits(document: Document) -> list[Rewrite]:
     """Tails, tokens, and windows of 2 and 3, whose removal leaves a text that does not parse; 200 at most.
 
     From the last on: what only closes at the end of the text, then one token of each kind, another one of each, and so
@@ -32,10 +32,10 @@ def edits(document: Document) -> list[Edit]:
     """
     if len(document.tree) > MOST:
         return []
-    tokens = _Tokens(document.tree)
+    tokens = _TokenKinds(document.tree)
     order = chain(tokens.tails(), *(tokens.windows(width) for width in WIDTHS))
     cuts = [(start, stop, b"") for start, stop in dict.fromkeys(order)]
-    return [Edit((cut,), "unparsable") for cut in islice(filter(partial(_breaks, document), cuts), LISTED)][::-1]
+    return [Rewrite((cut,), "unparsable") for cut in islice(filter(partial(_breaks, document), cuts), LISTED)][::-1]
 
 
 def _breaks(document: Document, cut: Cut) -> bool:
@@ -44,7 +44,7 @@ def _breaks(document: Document, cut: Cut) -> bool:
     return len(text) < len(document.tree.data) and not document.valid_text(text)
 
 
-class _Tokens:
+class _TokenKinds:
     """Where tokens are and what kinds they are of: a leaf's kind, or else the token itself."""
 
     def __init__(self, tree: Tree) -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from thresher.structures.document import Document
-from thresher.structures.rewrites import Edit
+from thresher.structures.rewrites import Rewrite
 from thresher.structures.trees.splice import spliced
 
 LIKELY = True
@@ -14,14 +14,14 @@ _GAP = re.compile(rb"[ \t\r\n\f\v]+")
 _WORD = re.compile(rb"[\w$\x80-\xff]")
 
 
-def edits(document: Document) -> Iterator[Edit]:
+def edits(document: Document) -> Iterator[Rewrite]:
     """Every gap made as small as it can be: nothing, or one blank between two words."""
     tree = document.tree
     for gap in _GAP.finditer(tree.data):
         cut = gap.start(), gap.end(), b" " if _between_words(gap) else b""
         low, high = max(0, gap.start() - 1), min(gap.end() + 1, len(tree.data))
         if spliced(tree.data, [cut], low, high, tree.spacing) != tree.data[low:high]:
-            yield Edit((cut,), "white space")
+            yield Rewrite((cut,), "white space")
 
 
 def _between_words(gap: re.Match[bytes]) -> bool:

@@ -119,7 +119,9 @@ class Study:
     def _settings(self, spec: Spec) -> OracleSettings:
         return OracleSettings((sys.executable, "-m", "pytest", spec.test))
 
-    def _reduced(self, spec: Spec, name: str, data: bytes, wishes: PlanOptions, known: Answer | None = None) -> Result:
+    def _reduced(
+        self, spec: Spec, name: str, data: bytes, plan_options: PlanOptions, known: Answer | None = None
+    ) -> Result:
         """A session on a content; the code may have changed since an earlier one, which is forgotten.
 
         An interrupt is for pytest, which ends then; the best so far is on disk.
@@ -130,7 +132,7 @@ class Study:
             input=folder / name,
             output=folder / result_name(name),
             oracle=self._settings(spec),
-            search=SearchSettings(wishes, self.jobs, self.stops, Trust(checks=1)),
+            search=SearchSettings(plan_options, self.jobs, self.stops, Trust(checks=1)),
             fresh=True,
         )
 
@@ -175,8 +177,8 @@ class Study:
             if each.kind == FILE and not path.stat().st_size:
                 continue
             name, data = (path.name, path.read_bytes()) if each.kind == FILE else (each.name, each.data)
-            wishes = PlanOptions(format="lines") if each.kind == LIST else PlanOptions()
-            result = self._reduced(replace(spec, mode=PARAMETER, value=value), name, data, wishes)
+            plan_options = PlanOptions(format="lines") if each.kind == LIST else PlanOptions()
+            result = self._reduced(replace(spec, mode=PARAMETER, value=value), name, data, plan_options)
             lines += Shrunk(each, result).lines()
             spec = replace(spec, values=(*spec.values, replace(value, path=str(result.output.absolute()))))
         return lines

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple, TypeAlias
 
-from thresher.rewriting.rule import Pattern, Place, Rule, Witness
+from thresher.rewriting.rule import Pattern, RewriteRule, RuleWitness, WindowStart
 from thresher.structures.events import EventLog, canonical
 
 FOUR_WITNESSES = 0.9  # the confidence that the paper asks for
@@ -33,18 +33,18 @@ class Arguments(Enum):
     IGNORED = "ignored"
 
 
-class Seen(NamedTuple):
+class NumberedStep(NamedTuple):
     """One step as numbers: equal numbers stand for equal events, arguments and states. State 0 is not known."""
 
     event: int
     args: int
     before: int
     after: int
-    place: Place
+    place: WindowStart
 
 
 Key: TypeAlias = tuple[int, ...]
-Ends: TypeAlias = dict[int, tuple[int, Place]]  # by the state after: how many windows, and where the first one is
+Ends: TypeAlias = dict[int, tuple[int, WindowStart]]  # by the state after: how many windows, and where the first one is
 
 
 @dataclass(slots=True)
@@ -53,10 +53,10 @@ class _Count:
 
     witnesses: int = 0
     counterexamples: int = 0
-    examples: list[Witness] = field(default_factory=list)
-    against: list[Witness] = field(default_factory=list)
+    examples: list[RuleWitness] = field(default_factory=list)
+    against: list[RuleWitness] = field(default_factory=list)
 
-    def add(self, *, equal: bool, times: int, witness: Witness) -> None:
+    def add(self, *, equal: bool, times: int, witness: RuleWitness) -> None:
         if equal:
             self.witnesses += times
         else:
@@ -66,7 +66,7 @@ class _Count:
             kept.append(witness)
 
 
-def mine(logs: Iterable[EventLog], *, arguments: Arguments = Arguments.MATCHED) -> list[Rule]:
+def mine(logs: Iterable[EventLog], *, arguments: Arguments = Arguments.MATCHED) -> list[RewriteRule]:
     """Every rule with any witness or counter-example; those of one pattern in the order of their first window.
 
     Time and memory grow with the number of events, not with that of the pairs of windows.
@@ -80,14 +80,14 @@ def mine(logs: Iterable[EventLog], *, arguments: Arguments = Arguments.MATCHED) 
             after = 0 if step.state is None else states.of(canonical(step.state))
             args = values.of(canonical(list(step.args)) if step.args else "")
             (plain.discard if step.args else plain.add)(step.event)
-            windows.add(Seen(events.of(step.event), args, before, after, Place(number, index)))
+            windows.add(NumberedStep(events.of(step.event), args, before, after, WindowStart(number, index)))
             before = after
         windows.end()
     names = list(events.numbers)
     return [_rule(pattern, key, count, names, plain) for pattern, key, count in windows.counted()]
 
 
-def trusted(rules: Iterable[Rule], confidence: float = FOUR_WITNESSES) -> list[Rule]:
+def trusted(rules: Iterable[RewriteRule], confidence: float = FOUR_WITNESSES) -> list[RewriteRule]:
     """The witnessed rules that have at least this confidence; at 0.9 it takes four and no counter-example."""
     return [rule for rule in rules if 0.0 < rule.confidence >= confidence]
 
@@ -108,27 +108,27 @@ class _Windows:
     def __init__(self, arguments: Arguments) -> None:
         self._ignored = arguments is Arguments.IGNORED
         self._matched = arguments is Arguments.MATCHED
-        self._last: Seen | None = None
+        self._last: NumberedStep | None = None
         self._alone: dict[Key, _Count] = defaultdict(_Count)
         self._cancelling: dict[Key, _Count] = defaultdict(_Count)
         self._singles: dict[Key, Ends] = defaultdict(dict)
         self._absorbed: dict[Key, Ends] = defaultdict(dict)
         self._pairs: dict[Key, Ends] = defaultdict(dict)
 
-    def add(self, seen: Seen) -> None:
+    def add(self, seen: NumberedStep) -> None:
         """The windows that end with this step, which follows the one before."""
         if self._ignored:
             seen = seen._replace(args=0)
         last, self._last = self._last, seen
         if not seen.after or not seen.before:
             return
-        alone = Witness(seen.place)
+        alone = RuleWitness(seen.place)
         self._alone[seen.event,].add(equal=seen.before == seen.after, times=1, witness=alone)
         _put(self._singles[seen.event, seen.args, seen.before], seen.after, seen.place)
         if last is None or not last.before:
             return
         if last.args == seen.args or not self._matched:
-            both = Witness(last.place)
+            both = RuleWitness(last.place)
             self._cancelling[last.event, seen.event].add(equal=last.before == seen.after, times=1, witness=both)
         _put(self._absorbed[last.event, seen.event, seen.args, last.before], seen.after, last.place)
         _put(self._pairs[last.event, last.args, seen.event, seen.args, last.before], seen.after, last.place)
@@ -166,7 +166,7 @@ class _Windows:
         return found
 
 
-def _put(ends: Ends, after: int, place: Place) -> None:
+def _put(ends: Ends, after: int, place: WindowStart) -> None:
     known = ends.get(after)
     ends[after] = (known[0] + 1, known[1]) if known else (1, place)
 
@@ -175,12 +175,12 @@ def _compare(count: _Count, left: Ends, right: Ends) -> None:
     """Each window of the left with each of the right."""
     for after, (times, place) in left.items():
         for other, (others, where) in right.items():
-            count.add(equal=after == other, times=times * others, witness=Witness(place, where))
+            count.add(equal=after == other, times=times * others, witness=RuleWitness(place, where))
 
 
-def _rule(pattern: Pattern, key: Key, count: _Count, names: Sequence[str], plain: set[str]) -> Rule:
+def _rule(pattern: Pattern, key: Key, count: _Count, names: Sequence[str], plain: set[str]) -> RewriteRule:
     events = tuple(names[number - 1] for number in key)
-    return Rule(
+    return RewriteRule(
         pattern,
         events,
         count.witnesses,

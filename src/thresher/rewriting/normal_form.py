@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from itertools import product
 
 from thresher.kernel.selection import Selection
-from thresher.rewriting.rule import Pattern, Rule
+from thresher.rewriting.rule import Pattern, RewriteRule
 from thresher.rewriting.system import Law, System
-from thresher.structures.events import Step
+from thresher.structures.events import LogStep
 
 _ORDERS = (
     (Pattern.SKIP, Pattern.CANCEL, Pattern.ABSORB),
@@ -31,7 +31,7 @@ class Application:
     law: Law
     dropped: tuple[int, ...]
     before: int | None = None
-    moved: tuple[tuple[int, Rule], ...] = ()
+    moved: tuple[tuple[int, RewriteRule], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,23 +43,23 @@ class Derivation:
     unique: bool
 
 
-def rewrite(steps: Sequence[Step], system: System, *, keep_last: bool = True) -> Derivation:
+def rewrite(steps: Sequence[LogStep], system: System, *, keep_last: bool = True) -> Derivation:
     """The shortest result found. The last step stays, for it is the one that failed, unless told otherwise.
 
     No rule applies to the result any more.
     """
     found = [
-        _Sequence(steps, system, keep_last=keep_last).normalized(order, backwards=backwards)
+        _RemainingSteps(steps, system, keep_last=keep_last).normalized(order, backwards=backwards)
         for order, backwards in product(_ORDERS, (False, True))
     ]
     best = min(found, key=lambda each: len(each[0]))
     return Derivation(*best, unique=all(kept == best[0] for kept, _ in found))
 
 
-class _Sequence:
+class _RemainingSteps:
     """The steps that are left, and the laws that apply to them."""
 
-    def __init__(self, steps: Sequence[Step], system: System, *, keep_last: bool) -> None:
+    def __init__(self, steps: Sequence[LogStep], system: System, *, keep_last: bool) -> None:
         self._names = [step.event for step in steps]
         self._args = [step.args for step in steps]
         self._system = system
@@ -139,7 +139,7 @@ class _Sequence:
                 free = {each for each in free if commutes(event, each)}
                 hopeful = frozenset(each for each in hopeful if commutes(event, each))
 
-    def _moved(self, step: int, other: int, ahead: list[int], behind: list[int]) -> tuple[tuple[int, Rule], ...]:
+    def _moved(self, step: int, other: int, ahead: list[int], behind: list[int]) -> tuple[tuple[int, RewriteRule], ...]:
         """Each step that changes places, with the rule for it."""
         over = [(each, self._system.commutes(self._names[step], self._names[each])) for each in ahead]
         under = [(each, self._system.commutes(self._names[each], self._names[other])) for each in behind]

@@ -19,22 +19,22 @@ class Pattern(Enum):
     COMMUTE = "[X(a); Y(b)] = [Y(b); X(a)]"
 
 
-class Place(NamedTuple):
+class WindowStart(NamedTuple):
     """Where a window of a log begins: the number of the log, and that of the step in it."""
 
     log: int
     step: int
 
 
-class Witness(NamedTuple):
+class RuleWitness(NamedTuple):
     """An occurrence of the left side, and one of the right side from the same state unless that is empty."""
 
-    left: Place
-    right: Place | None = None
+    left: WindowStart
+    right: WindowStart | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class RewriteRule:
     """A rule on events by name, whatever their arguments; those of one letter are equal.
 
     `witnesses` count the times that both sides led to the same state, `counterexamples` those that they did not; some
@@ -49,7 +49,7 @@ class Rule:
     events: tuple[str, ...]
     witnesses: int = 0
     counterexamples: int = 0
-    examples: tuple[Witness, ...] = ()
+    examples: tuple[RuleWitness, ...] = ()
     plain: frozenset[str] = frozenset()
 
     @property

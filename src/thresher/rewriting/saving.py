@@ -7,20 +7,20 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from thresher.errors import UsageError
-from thresher.rewriting.rule import Pattern, Place, Rule, Witness
+from thresher.rewriting.rule import Pattern, RewriteRule, RuleWitness, WindowStart
 
 _NAMES = {pattern: pattern.name.lower() for pattern in Pattern}
 _PATTERNS = {name: pattern for pattern, name in _NAMES.items()}
 _EVENTS = {Pattern.SKIP: 1}  # every other pattern has two
 
 
-def dump_rules(rules: Iterable[Rule], logs: Sequence[str]) -> str:
+def dump_rules(rules: Iterable[RewriteRule], logs: Sequence[str]) -> str:
     """The rules with the names of the logs that their witnesses are in, one rule per line."""
     lines = ",\n".join(f"  {json.dumps(_record(rule, logs), ensure_ascii=False)}" for rule in rules)
     return f'{{\n "logs": {json.dumps(list(logs), ensure_ascii=False)},\n "rules": [\n{lines}\n ]\n}}\n'
 
 
-def load_rules(text: str, name: str = "the rules") -> list[Rule]:
+def load_rules(text: str, name: str = "the rules") -> list[RewriteRule]:
     """What `dump_rules` wrote; a UsageError says what is wrong with it."""
     try:
         whole = json.loads(text)
@@ -31,7 +31,7 @@ def load_rules(text: str, name: str = "the rules") -> list[Rule]:
         raise UsageError(f"{name} has no rules that can be read: {what}; make it with thresher events mine") from None
 
 
-def _record(rule: Rule, logs: Sequence[str]) -> dict[str, Any]:
+def _record(rule: RewriteRule, logs: Sequence[str]) -> dict[str, Any]:
     return {
         "rule": str(rule),
         "pattern": _NAMES[rule.pattern],
@@ -43,16 +43,18 @@ def _record(rule: Rule, logs: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _place(place: Place, logs: Sequence[str]) -> list[Any]:
+def _place(place: WindowStart, logs: Sequence[str]) -> list[Any]:
     return [logs[place.log], place.step]
 
 
-def _rule(record: dict[str, Any], logs: dict[str, int]) -> Rule:
+def _rule(record: dict[str, Any], logs: dict[str, int]) -> RewriteRule:
     pattern, events = _PATTERNS[record["pattern"]], tuple(map(str, record["events"]))
     if len(events) != _EVENTS.get(pattern, 2):
         raise ValueError(f"{record['pattern']} is no pattern of {len(events)} events")
-    witnesses = [Witness(*(Place(logs[log], int(step)) for log, step in each)) for each in record.get("examples", ())]
-    return Rule(
+    witnesses = [
+        RuleWitness(*(WindowStart(logs[log], int(step)) for log, step in each)) for each in record.get("examples", ())
+    ]
+    return RewriteRule(
         pattern,
         events,
         int(record.get("witnesses", 0)),

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from thresher.rewriting.rule import Pattern, Rule
+from thresher.rewriting.rule import Pattern, RewriteRule
 
 Pair: TypeAlias = tuple[str, str]
 
@@ -20,8 +20,8 @@ Pair: TypeAlias = tuple[str, str]
 class Law:
     """A rule as it is applied: mined itself, or following from several that were."""
 
-    rule: Rule
-    follows_from: tuple[Rule, ...] = ()
+    rule: RewriteRule
+    follows_from: tuple[RewriteRule, ...] = ()
 
     def __str__(self) -> str:
         if not self.follows_from:
@@ -35,13 +35,13 @@ class System:
     `free` are the events that can be skipped at any time: none of them is needed to make another one go.
     """
 
-    def __init__(self, rules: Iterable[Rule]) -> None:
+    def __init__(self, rules: Iterable[RewriteRule]) -> None:
         self.rules = tuple(rules)
         self.skip: dict[str, Law] = {}
         self.cancel: dict[Pair, Law] = {}
         self.absorb: dict[Pair, Law] = {}
         self._partners: dict[Pattern, dict[str, set[str]]] = {Pattern.CANCEL: {}, Pattern.ABSORB: {}}
-        self._commute: dict[Pair, Rule] = {}
+        self._commute: dict[Pair, RewriteRule] = {}
         for rule in self.rules:
             self._add(rule)
         self._close()
@@ -55,11 +55,11 @@ class System:
         """The events that make this one go if they follow it."""
         return frozenset(self._partners[pattern].get(event, ()))
 
-    def commutes(self, first: str, second: str) -> Rule | None:
+    def commutes(self, first: str, second: str) -> RewriteRule | None:
         """The rule by which two events may change places, in either order."""
         return self._commute.get((first, second))
 
-    def _add(self, rule: Rule) -> None:
+    def _add(self, rule: RewriteRule) -> None:
         match rule.pattern, rule.events:
             case Pattern.SKIP, (event,):
                 self.skip.setdefault(event, Law(rule))
@@ -85,7 +85,7 @@ class System:
                         waiting.append(last)
         for (first, second), law in self.absorb.items():
             if second in self.skip and first not in self.skip:
-                shorter = Rule(Pattern.SKIP, (first,), plain=law.rule.plain)
+                shorter = RewriteRule(Pattern.SKIP, (first,), plain=law.rule.plain)
                 self.skip[first] = Law(shorter, (*_reasons(law), self.skip[second].rule))
 
     def _prune(self) -> None:
@@ -96,9 +96,9 @@ class System:
 
 def _chained(near: Law, far: Law) -> Law:
     events = (near.rule.events[0], far.rule.events[1])
-    rule = Rule(Pattern.ABSORB, events, plain=near.rule.plain | far.rule.plain)
+    rule = RewriteRule(Pattern.ABSORB, events, plain=near.rule.plain | far.rule.plain)
     return Law(rule, (*_reasons(near), *_reasons(far)))
 
 
-def _reasons(law: Law) -> tuple[Rule, ...]:
+def _reasons(law: Law) -> tuple[RewriteRule, ...]:
     return law.follows_from or (law.rule,)

@@ -29,7 +29,7 @@ def open_executor(search: SearchSettings, directories: RunDirectories) -> Iterat
     """On a cluster every worker has directories of its own; they are gone at the end, and what ran in them."""
     jobs = search.jobs
     if search.cluster is None:
-        waiting = search.stops.control is not None  # for wishes, which need not wait for a test
+        waiting = search.stops.control is not None  # for requests, which need not wait for a test
         shared = SharedExecutor(jobs, search.pool) if search.pool else None
         with shared or (LocalExecutor(jobs) if waiting else executor_for(jobs)) as executor:
             yield ExecutorSetup(executor, jobs, jobs)

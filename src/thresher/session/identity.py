@@ -18,11 +18,15 @@ _WORD = re.compile(rb"[\w./+-]+")
 
 
 def identity(
-    data: list[bytes], name: str, settings: OracleSettings, command: tuple[str, ...], wishes: PlanOptions | None = None
+    data: list[bytes],
+    name: str,
+    settings: OracleSettings,
+    command: tuple[str, ...],
+    plan_options: PlanOptions | None = None,
 ) -> str:
     """Changes when an input, its name, the command, the criterion, a limit that was set, or a program or file changes.
 
-    So it does with what is wished of the plan: a session has a best result, which another plan might not have tried.
+    So it does when an option of the plan changes: a session has a best result, which another plan might not have tried.
 
     Files are those that the command names; programs also those that its small files, such as a test script, name in
     turn: whoever rebuilds the compiler behind a script does not get the old one's verdicts. A Python function's module
@@ -44,7 +48,7 @@ def identity(
         "same_backtrace": settings.same_backtrace,
         "progress": settings.progress.pattern if settings.progress else None,
         "beside": [_fingerprint(path) for path in settings.beside],
-        "wishes": _described(wishes or PlanOptions()),
+        "plan_options": _described(plan_options or PlanOptions()),
     }
     if not settings.locate_crashes:
         parts["locate_crashes"] = False
@@ -59,9 +63,9 @@ def _digest(data: bytes) -> str:
     return blake2b(data, digest_size=32).hexdigest()
 
 
-def _described(wishes: PlanOptions) -> str:
-    grammar = wishes.grammar.grammar if wishes.grammar else None
-    return repr((replace(wishes, grammar=None), grammar and (grammar.start, grammar.rules, grammar.terminals)))
+def _described(plan_options: PlanOptions) -> str:
+    grammar = plan_options.grammar.grammar if plan_options.grammar else None
+    return repr((replace(plan_options, grammar=None), grammar and (grammar.start, grammar.rules, grammar.terminals)))
 
 
 def named_programs(command: tuple[str, ...]) -> list[Path]:

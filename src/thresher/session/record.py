@@ -15,7 +15,6 @@ from thresher.engine.stop_conditions import CertainTests, Stops
 from thresher.errors import Stopped
 from thresher.kernel import ordering
 from thresher.kernel.events import (
-    Asked,
     Cached,
     Cancelled,
     Event,
@@ -26,6 +25,7 @@ from thresher.kernel.events import (
     OtherFailure,
     Purpose,
     Tested,
+    TestStarted,
 )
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
@@ -231,7 +231,7 @@ class Record:
 
     @property
     def control(self) -> Control | None:
-        """What the user wishes meanwhile, if anybody asks the user."""
+        """What the user requests meanwhile, if there is a way to ask."""
         return self._stops.control
 
     @property
@@ -256,7 +256,7 @@ class Record:
 
     def asking(self, asked: Question[bytes]) -> None:
         if self._listeners:
-            self.emit(Asked(round(self.elapsed, 6), str(asked.key), asked.size, asked.label))
+            self.emit(TestStarted(round(self.elapsed, 6), str(asked.key), asked.size, asked.label))
 
     def answered(self, asked: Question[bytes], answer: Answer) -> None:
         verdict, slip = answer.verdict, answer.slip

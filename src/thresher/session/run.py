@@ -121,14 +121,14 @@ def reduce_file(task: Task, hear: Hear, subject: Subject | None = None, *, until
     """
     _check_output(task)
     data, subject = read_content(task.input), subject or subject_of(task)
-    plan = plan_for(task.input.name, data, task.search.wishes)
+    plan = plan_for(task.input.name, data, task.search.plan_options)
     check_language(plan, task.input.name, data)
 
     def record_in(store: Store) -> Record:
         name, output, stops = task.input.name, task.result_in(store.folder), task.search.stops
         if output == task.input:  # a copy of our own
             Ownership(store.folder, output).adopt(data)
-        if task.search.wishes.prefixes:
+        if task.search.plan_options.prefixes:
             return SequenceRecord(data, name=name, output=output, store=store, stops=stops)
         return Record(data, name=name, output=output, store=store, stops=stops, measure=plan.measure(name))
 
@@ -236,7 +236,7 @@ def opened(
     command = located(task.oracle.command, task.input, elsewhere=task.search.cluster is not None)
     program = subject or program_for(task.oracle, command, name_in_runs(command, task.input.name))
     check_writable(task.place)
-    number = identity(inputs, task.input.name, task.oracle, command, task.search.wishes)
+    number = identity(inputs, task.input.name, task.oracle, command, task.search.plan_options)
     store = Store(task.place / FOLDER / f"{shortened(task.input.name, room=SUFFIX_ROOM)}-{number}")
     if task.fresh:
         store.forget()

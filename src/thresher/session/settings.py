@@ -49,7 +49,7 @@ class OracleSettings:
 class SearchSettings:
     """How to look for the small part, in this process or on a cluster; `pool` is where a batch shares its places."""
 
-    wishes: PlanOptions = field(default_factory=PlanOptions)
+    plan_options: PlanOptions = field(default_factory=PlanOptions)
     jobs: int = 1
     stops: Stops = field(default_factory=Stops)
     trust: Trust = field(default_factory=Trust)

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Self
 
 from thresher.kernel.selection import Selection
-from thresher.structures.trees.kind import Kind
+from thresher.structures.trees.kind import NodeKind
 from thresher.structures.trees.shape import Shape
 
 
@@ -49,7 +49,7 @@ def _same(one: Part, other: Part) -> bool:
 
 
 @dataclass(frozen=True, eq=False)
-class Nest:
+class Container:
     """A container as a hierarchy: parts numbered in preorder, the root 0; any selection of them can be written."""
 
     root: Part
@@ -83,8 +83,8 @@ class Nest:
     def end(self, node: int) -> int:
         return self.shape.end(node)
 
-    def kind(self, node: int) -> Kind:
-        return Kind(self.nodes[node].kind, frozenset())
+    def kind(self, node: int) -> NodeKind:
+        return NodeKind(self.nodes[node].kind, frozenset())
 
     def level(self, kept: Selection, depth: int) -> Sequence[int]:
         return self.shape.level(kept, depth)
@@ -112,14 +112,14 @@ class Nest:
         """The parts with a content that may be changed."""
         return [node for node, part in enumerate(self.nodes) if part.content and not part.parts and not part.opaque]
 
-    def holding(self, leaf: int, content: bytes) -> Nest:
+    def holding(self, leaf: int, content: bytes) -> Container:
         """The same container with another content in one part; the numbers stay."""
         node, part = leaf, self.nodes[leaf].with_content(content)
         while node != 0:
             above = self.parent(node)
             inside = tuple(part if child == node else self.nodes[child] for child in self.shape.children(above))
             node, part = above, self.nodes[above].with_parts(inside)
-        return Nest(part, self.write)
+        return Container(part, self.write)
 
     @property
     def data(self) -> bytes:

@@ -38,7 +38,7 @@ def canonical(value: Json) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LogStep:
     """An event, its arguments, the state after it (None if it was not recorded), and the task it is a part of.
 
     `record` is the step as it stands in its log, other fields included; it is what is written again.
@@ -63,7 +63,7 @@ class Step:
             return canonical({name: value for name, value in self.record.items() if name not in BESIDE})
         return canonical([self.event, list(self.args)])
 
-    def with_state(self, state: Json) -> Step:
+    def with_state(self, state: Json) -> LogStep:
         """The same step with another state after it, in the record as well."""
         return replace(self, state=state, record={**self.written, STATE: state})
 
@@ -82,14 +82,14 @@ class Step:
 class EventLog:
     """Steps in order. `head` is what a recording says besides its steps: title, timeout, selector attribute, ..."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[LogStep, ...]
     kind: LogKind = LogKind.LINES
     head: Record = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.steps)
 
-    def __iter__(self) -> Iterator[Step]:
+    def __iter__(self) -> Iterator[LogStep]:
         return iter(self.steps)
 
     @property

@@ -11,7 +11,7 @@ from thresher.structures.trees.splice import Cut, Spacing, spliced
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class Rewrite:
     """Cuts that are made together; they are sorted and do not overlap."""
 
     cuts: tuple[Cut, ...]
@@ -28,7 +28,7 @@ class Rewrites:
     """
 
     data: bytes
-    edits: Sequence[Edit]
+    edits: Sequence[Rewrite]
     spacing: Spacing = Spacing.FREE
 
     def __len__(self) -> int:

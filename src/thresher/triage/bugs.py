@@ -92,7 +92,7 @@ class Workshop:
             input=self._copied(group.representative.digest, name, data),
             output=reduced,
             oracle=_oracle(self.task.oracle, group.signature, self.hang),
-            search=replace(self.task.search, wishes=_wishes(self.task.search.wishes, name, data)),
+            search=replace(self.task.search, plan_options=_plan_options(self.task.search.plan_options, name, data)),
         )
         bug = self._reduced(task, group, folder) if data else _empty(group, folder, reduced)
         smallest = reduced if bug.reduced is not None else original
@@ -122,10 +122,10 @@ class Workshop:
         return Bug(group, folder, result.after, result.complete, result.why, result.statistics.tests)
 
 
-def _wishes(wishes: PlanOptions, name: str, data: bytes) -> PlanOptions:
+def _plan_options(plan_options: PlanOptions, name: str, data: bytes) -> PlanOptions:
     """A text of no known kind, under a name without an ending, is data that a fuzzer made."""
-    unknown = not Path(name).suffix and wishes == PlanOptions(without=wishes.without)
-    return replace(wishes, format=DATA) if unknown and formats.guess(name, data).name == CODE else wishes
+    unknown = not Path(name).suffix and plan_options == PlanOptions(without=plan_options.without)
+    return replace(plan_options, format=DATA) if unknown and formats.guess(name, data).name == CODE else plan_options
 
 
 def require_place(output: Path) -> None:

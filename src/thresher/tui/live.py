@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from thresher.engine.statistics import Statistics
-from thresher.kernel.events import Asked, Cancelled, Event, Improved, StageStarted, Tested
+from thresher.kernel.events import Cancelled, Event, Improved, StageStarted, Tested, TestStarted
 from thresher.reports.curve import Point, points
 from thresher.tui.forecast import Forecast
 
@@ -88,7 +88,7 @@ class Live:
         with self._lock:
             self._done.add(event)
             match event:
-                case Asked():
+                case TestStarted():
                     self._running[event.digest] = Running(event.label, event.size, event.at)
                 case Tested():
                     self._running.pop(event.digest, None)

@@ -16,9 +16,9 @@ from thresher.verify.removals import Certificate, Removal, removals
 def verify_file(task: Task, hear: Hear) -> Certificate:
     """Tries every single removal on a failing input; k runs for k units. Writes nothing but the session's folder."""
     data = read_content(task.input)
-    plan = plan_for(task.input.name, data, task.search.wishes)
+    plan = plan_for(task.input.name, data, task.search.plan_options)
     check_language(plan, task.input.name, data)
-    if task.search.wishes.minimality > 1:
+    if task.search.plan_options.minimality > 1:
         raise UsageError("verify proves 1-minimality; --minimality is for reduce")
 
     def record_in(store: Store) -> Record:

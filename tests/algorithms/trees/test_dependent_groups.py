@@ -8,7 +8,7 @@ import pytest
 
 from tests.fakes import answered
 from thresher.algorithms.lists.hgt.search import hgt
-from thresher.algorithms.trees.dependent_groups import PATIENCE, DependentGroups
+from thresher.algorithms.trees.dependent_groups import MISSES_IN_A_ROW, DependentGroups
 from thresher.algorithms.trees.heaviest import heaviest
 from thresher.algorithms.trees.references import names_of
 from thresher.formats.source.source import parse_document
@@ -72,7 +72,7 @@ def test_it_gives_up_soon() -> None:
     tree = parse_document("a.c", b"int main() { %s }" % lines, None).tree
     company = DependentGroups(tree, names_of(tree, tree.everything))
     node = next(node for node in range(len(tree)) if tree.kind(node).name == "compound_statement")
-    assert answered(company.search(tree.everything, node, ""), lambda kept: False).runs == PATIENCE
+    assert answered(company.search(tree.everything, node, ""), lambda kept: False).runs == MISSES_IN_A_ROW
     assert answered(company.search(tree.everything, node, ""), lambda kept: False).runs == 0
 
 

@@ -16,7 +16,7 @@ from thresher.algorithms.trees.levels import Position
 from thresher.algorithms.trees.lift import Minimizer
 from thresher.algorithms.trees.single_removals import single_removals
 from thresher.kernel.selection import Selection
-from thresher.structures.trees.kind import Kind
+from thresher.structures.trees.kind import NodeKind
 from thresher.structures.trees.tree import Tree, tree_from_columns
 
 PROGRAM = """«void» «f()» {
@@ -128,7 +128,7 @@ def balanced(branching: int, height: int) -> Tree:
         stops=stops,
         depths=depth_of,
         kinds=array("I", [0]) * len(depth_of),
-        vocabulary=[Kind("node", frozenset())],
+        vocabulary=[NodeKind("node", frozenset())],
     )
 
 

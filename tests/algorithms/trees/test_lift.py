@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.fakes import answered
 from tests.trees import bracketed, depths
 from thresher.algorithms.lists.ddmin import ddmin
-from thresher.algorithms.trees.lift import Row, lifted
+from thresher.algorithms.trees.lift import NodeRow, lifted
 from thresher.kernel.place import Action, Move, Place
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
@@ -51,7 +51,7 @@ def test_a_row_drops_whole_subtrees(levels: list[int], data: st.DataObject) -> N
     tree = bracketed(levels)
     depth = data.draw(st.integers(1, max(*levels, 1)))
     kept = tree.everything - Selection.of(data.draw(st.sets(st.integers(1, len(tree)), max_size=3)))
-    row = Row(tree, tree.level(kept, depth))
+    row = NodeRow(tree, tree.level(kept, depth))
     positions = Selection.of(data.draw(st.sets(st.sampled_from(range(len(row.nodes))) if row.nodes else st.nothing())))
     dropped = [node for index, node in enumerate(row.nodes) if index not in positions]
     expected = kept

@@ -9,11 +9,11 @@ from thresher import formats
 from thresher.algorithms.registry import DEFAULT, list_algorithm
 from thresher.algorithms.trees.hdd import hdd_star
 from thresher.algorithms.trees.unreferenced_first import unreferenced_first
-from thresher.formats.archives.directory import FILE, Entry, packed
+from thresher.formats.archives.directory import FILE, DirectoryEntry, packed
 from thresher.formats.archives.file_references import mentions
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection
-from thresher.structures.container import Nest
+from thresher.structures.container import Container
 
 MODULES = 60
 
@@ -42,14 +42,14 @@ def _runs(random: Random) -> tuple[int, int]:
     return peels.runs + rest.runs, plain.runs
 
 
-def _project(random: Random) -> tuple[Nest, dict[int, list[int]]]:
+def _project(random: Random) -> tuple[Container, dict[int, list[int]]]:
     """Modules that import later ones, as a directory, and the numbers of what each one imports."""
     imports = {
         number: sorted(random.sample(range(number + 1, MODULES + 1), min(random.randrange(1, 3), MODULES - number)))
         for number in range(1, MODULES + 1)
     }
     entries = [
-        Entry(FILE, b"m%02d.py" % number, b"".join(b"import m%02d\n" % each for each in others) or b"pass\n")
+        DirectoryEntry(FILE, b"m%02d.py" % number, b"".join(b"import m%02d\n" % each for each in others) or b"pass\n")
         for number, others in imports.items()
     ]
     nest = formats.format_named("directory").nest("project", packed(entries))

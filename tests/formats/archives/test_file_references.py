@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from thresher import formats
-from thresher.formats.archives.directory import DIRECTORY, FILE, Entry, packed
+from thresher.formats.archives.directory import DIRECTORY, FILE, DirectoryEntry, packed
 from thresher.formats.archives.file_references import mentions
 
 PROJECT = {
@@ -18,7 +18,10 @@ PROJECT = {
 
 
 def test_by_name_in_any_language() -> None:
-    entries = [Entry(DIRECTORY, b"lib"), *(Entry(FILE, path, text or b"\n") for path, text in sorted(PROJECT.items()))]
+    entries = [
+        DirectoryEntry(DIRECTORY, b"lib"),
+        *(DirectoryEntry(FILE, path, text or b"\n") for path, text in sorted(PROJECT.items())),
+    ]
     nest = formats.format_named("directory").nest("project", packed(sorted(entries, key=lambda each: each.path)))
     assert nest is not None
     found = {nest.nodes[leaf].name: sorted(nest.nodes[each].name for each in by) for leaf, by in mentions(nest).items()}
@@ -34,6 +37,8 @@ def test_by_name_in_any_language() -> None:
 
 
 def test_few_or_nameless_parts_are_not_worth_it() -> None:
-    nest = formats.format_named("directory").nest("project", packed([Entry(FILE, b"a", b"b"), Entry(FILE, b"b", b"a")]))
+    nest = formats.format_named("directory").nest(
+        "project", packed([DirectoryEntry(FILE, b"a", b"b"), DirectoryEntry(FILE, b"b", b"a")])
+    )
     assert nest is not None
     assert mentions(nest) == {}

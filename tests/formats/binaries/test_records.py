@@ -10,7 +10,7 @@ import pytest
 
 from tests.formats.containers import records
 from thresher import formats
-from thresher.formats.binaries.records import Record, parse_container
+from thresher.formats.binaries.records import LengthRecord, parse_container
 from thresher.structures.container import Part
 
 ORDERS: tuple[Literal["little", "big"], ...] = ("little", "big")
@@ -26,7 +26,7 @@ def test_the_layout_is_found(width: int, order: Literal["little", "big"], tag: b
 
 
 def _records(root: Part) -> list[Part]:
-    return [part for part in root.parts if isinstance(part, Record)]
+    return [part for part in root.parts if isinstance(part, LengthRecord)]
 
 
 def test_boxes_whose_lengths_count_themselves() -> None:

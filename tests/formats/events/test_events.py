@@ -14,7 +14,7 @@ from thresher.errors import UsageError
 from thresher.formats.events.events import EventsDocument, nearest, read_log, renderer, step_of, write_log
 from thresher.formats.events.layout import line_spans, recording_spans
 from thresher.kernel.selection import Selection
-from thresher.structures.events import EventLog, LogKind, Step
+from thresher.structures.events import EventLog, LogKind, LogStep
 
 RECORDING = """\
 {
@@ -134,7 +134,7 @@ tasked = st.lists(st.sampled_from([None, "buy", "pay"]), min_size=1, max_size=8)
 
 @given(tasked, st.sets(st.integers(0, 7)), st.booleans(), st.integers(0, 8))
 def test_any_nodes_of_a_log_are_a_log(tasks: list[str | None], chosen: set[int], recording: bool, used: int) -> None:
-    steps = tuple(Step(f"e{number}", task=task) for number, task in enumerate(tasks))
+    steps = tuple(LogStep(f"e{number}", task=task) for number, task in enumerate(tasks))
     document = EventsDocument(write_log(EventLog(steps, LogKind.DEVTOOLS if recording else LogKind.LINES)))
     kept = Selection.of(number for number in chosen if number < len(tasks))
     left = document.tree.render(document.with_steps(kept))
@@ -154,10 +154,10 @@ def test_any_nodes_of_a_log_are_a_log(tasks: list[str | None], chosen: set[int],
 
 
 def test_a_hint_need_not_be_a_part_of_the_log() -> None:
-    log = EventLog(tuple(Step(event) for event in "abcab"))
-    assert list(nearest(log, EventLog(tuple(Step(event) for event in "ab")))) == [3, 4]
-    assert list(nearest(log, EventLog(tuple(Step(event) for event in "axcx")))) == [0, 2]
-    assert not nearest(log, EventLog((Step("x"),)))
+    log = EventLog(tuple(LogStep(event) for event in "abcab"))
+    assert list(nearest(log, EventLog(tuple(LogStep(event) for event in "ab")))) == [3, 4]
+    assert list(nearest(log, EventLog(tuple(LogStep(event) for event in "axcx")))) == [0, 2]
+    assert not nearest(log, EventLog((LogStep("x"),)))
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 
 from thresher import formats
 from thresher.cli.main import main
-from thresher.structures.container import Nest
+from thresher.structures.container import Container
 
 pytestmark = pytest.mark.skipif(shutil.which("ffmpeg") is None, reason="needs ffmpeg")
 FFMPEG = ["ffmpeg", "-nostdin", "-loglevel", "error", "-y"]
@@ -33,7 +33,7 @@ def video(sample: Path, request: pytest.FixtureRequest) -> Path:
     return path
 
 
-def nest(path: Path) -> Nest:
+def nest(path: Path) -> Container:
     data = path.read_bytes()
     assert formats.guess(path.name, data).name == "video"
     parsed = formats.format_named("video").nest(path.name, data)

@@ -108,6 +108,6 @@ def test_a_child_that_does_not_get_on_with_dying_holds_nothing_up(monkeypatch: p
         return False, True
 
     monkeypatch.setattr(orphans, "_end_of", dying)
-    monkeypatch.setattr(orphans, "PATIENCE", 0.05)
+    monkeypatch.setattr(orphans, "REAP_SECONDS", 0.05)
     orphans.sweep("THRESHER_RUN=/nowhere", set())
     assert len(asked) > 1

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from thresher import formats
 from thresher.errors import OracleBroken, UsageError
-from thresher.formats.archives.directory import DIRECTORY, FILE, LINK, PROGRAM, Entry, entries, packed
+from thresher.formats.archives.directory import DIRECTORY, FILE, LINK, PROGRAM, DirectoryEntry, entries, packed
 from thresher.oracle.directory import unpack
 from thresher.session.files.directories import check_output, read_directory, read_result, write_result
 
@@ -47,7 +47,7 @@ def test_everything_survives(tmp_path: Path) -> None:
 
 def test_a_result_takes_the_place_of_the_one_before(tmp_path: Path) -> None:
     for number in range(2):
-        write_result(tmp_path / "there", packed([Entry(FILE, b"%d" % number, b"")]))
+        write_result(tmp_path / "there", packed([DirectoryEntry(FILE, b"%d" % number, b"")]))
     assert [path.name for path in tmp_path.iterdir()] == ["there"]
     assert os.listdir(tmp_path / "there") == ["1"]
 
@@ -55,8 +55,11 @@ def test_a_result_takes_the_place_of_the_one_before(tmp_path: Path) -> None:
 @given(st.dictionaries(names, st.binary(max_size=20), max_size=5), st.dictionaries(names, st.binary(max_size=20)))
 @settings(max_examples=50)
 def test_any_selection_of_entries_is_a_directory(outer: dict[bytes, bytes], inner: dict[bytes, bytes]) -> None:
-    found = [Entry(FILE, b"f" + name, content) for name, content in outer.items()]
-    found += [Entry(DIRECTORY, b"d"), *(Entry(PROGRAM, b"d/" + name, content) for name, content in inner.items())]
+    found = [DirectoryEntry(FILE, b"f" + name, content) for name, content in outer.items()]
+    found += [
+        DirectoryEntry(DIRECTORY, b"d"),
+        *(DirectoryEntry(PROGRAM, b"d/" + name, content) for name, content in inner.items()),
+    ]
     data = packed(found)
     assert list(entries(data)) == found
     assert formats.guess("x", data).name == "directory"
@@ -91,7 +94,7 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
 def test_nothing_is_written_outside(path: bytes, tmp_path: Path) -> None:
     (tmp_path / "there").mkdir()
     with pytest.raises(OracleBroken, match="does not lie in a directory"):
-        unpack(packed([Entry(LINK, b"link", b".."), Entry(FILE, path, b"")]), str(tmp_path / "there"))
+        unpack(packed([DirectoryEntry(LINK, b"link", b".."), DirectoryEntry(FILE, path, b"")]), str(tmp_path / "there"))
     assert [each.name for each in tmp_path.iterdir()] == ["there"]
 
 

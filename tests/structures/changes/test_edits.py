@@ -7,13 +7,13 @@ from difflib import SequenceMatcher
 from hypothesis import given
 from hypothesis import strategies as st
 
-from thresher.structures.changes.edits import Edit, edits_of, made, merged, split_lines
+from thresher.structures.changes.edits import LineEdit, edits_of, made, merged, split_lines
 from thresher.structures.changes.gitdiff import Hunk, quoted, read_steps, unquoted
 
 CONTENTS = st.lists(st.sampled_from([b"a", b"b", b"call(1)", b"call(2)", b""]), max_size=10).map(b"\n".join)
 
 
-def edits_between(old: list[bytes], new: list[bytes]) -> list[Edit]:
+def edits_between(old: list[bytes], new: list[bytes]) -> list[LineEdit]:
     codes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     hunks = [Hunk(i, j - i, k, m - k) for tag, i, j, k, m in codes if tag != "equal"]
     return [edit for hunk in hunks for edit in edits_of(hunk, old, new)]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from thresher import formats
 from thresher.structures.changes.alignment import aligned
-from thresher.structures.changes.tree_changes import Change, TreeChanges, applied
+from thresher.structures.changes.tree_changes import TreeChange, TreeChanges, applied
 
 values: st.SearchStrategy[Any] = st.recursive(
     st.sampled_from([None, 1, 23, "a b", "c"]),
@@ -57,7 +57,7 @@ def test_all_changes_lead_from_one_list_to_the_other(before: list[str], after: l
 
 def leaves(name: str, before: bytes, after: bytes) -> list[tuple[bytes, bytes]]:
     changes = changes_between(name, before, after)
-    current: list[Change] = [changes.whole()]
+    current: list[TreeChange] = [changes.whole()]
     while (finer := [part for change in current for part in changes.finer(change) or [change]]) != current:
         current = finer
     return [(before[change.start : change.stop], change.text) for change in current]

@@ -6,13 +6,13 @@ from hypothesis import given
 
 from tests.structures.trees.test_tree import worded
 from tests.trees import marked, without
-from thresher.structures.trees.collapse_chains import squeeze
+from thresher.structures.trees.collapse_chains import collapse_chains
 from thresher.structures.trees.splice import Spacing
 from thresher.structures.trees.tree import Tree
 
 
 def test_a_chain_becomes_one_node_that_may_stand_for_each() -> None:
-    tree = squeeze(marked("«sum:«term:«name:x»»» + «term:«number:1»»"))
+    tree = collapse_chains(marked("«sum:«term:«name:x»»» + «term:«number:1»»"))
     assert len(tree) == 3
     assert tree.kind(1).name == "sum"
     assert tree.kind(1).labels == {"sum", "term", "name"}
@@ -21,17 +21,17 @@ def test_a_chain_becomes_one_node_that_may_stand_for_each() -> None:
 
 
 def test_the_shortest_replacement_is_kept() -> None:
-    tree = squeeze(marked("(«««x»|0|»|{}|»|None|) ««y»|None|»|None| «««z»|1|»|b|»"))
+    tree = collapse_chains(marked("(«««x»|0|»|{}|»|None|) ««y»|None|»|None| «««z»|1|»|b|»"))
     assert [tree.replacement(node) for node in (1, 2, 3)] == [b"0", None, b""]
 
 
 def test_text_of_its_own_keeps_a_node() -> None:
     tree = marked("«(«x»)»«y»«»")
-    assert squeeze(tree) is tree
+    assert collapse_chains(tree) is tree
 
 
 def test_separators_are_renumbered() -> None:
-    tree = squeeze(marked("f(««a»»⟦, ⟧««b»»⟦, ⟧««c»»)"))
+    tree = collapse_chains(marked("f(««a»»⟦, ⟧««b»»⟦, ⟧««c»»)"))
     assert len(tree) == 4
     assert tree.render(without(tree, "a")) == b"f(b, c)"
     assert tree.render(without(tree, "a", "b")) == b"f(c)"
@@ -39,8 +39,8 @@ def test_separators_are_renumbered() -> None:
 
 @given(worded(Spacing.FREE))
 def test_squeezing_changes_no_text(tree: Tree) -> None:
-    squeezed = squeeze(tree)
-    assert squeezed.render(squeezed.everything) == tree.data
-    assert squeeze(squeezed) is squeezed
+    collapsed = collapse_chains(tree)
+    assert collapsed.render(collapsed.everything) == tree.data
+    assert collapse_chains(collapsed) is collapsed
     spans = {(tree.starts[node], tree.stops[node]) for node in range(len(tree))}
-    assert {(squeezed.starts[node], squeezed.stops[node]) for node in range(len(squeezed))} == spans
+    assert {(collapsed.starts[node], collapsed.stops[node]) for node in range(len(collapsed))} == spans

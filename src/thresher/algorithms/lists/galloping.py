@@ -20,7 +20,7 @@ PAYS = 0.1  # of the units: what a pass must take for another one, where there i
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class DroppedBlock:
     """Units that were dropped together, from a position on."""
 
     start: int
@@ -51,7 +51,7 @@ def _from_the_end(kept: Selection, *, around: bool) -> Search[Selection, Selecti
         if hit is None:
             return kept
         block = hit.origin
-        assert isinstance(block, Block)
+        assert isinstance(block, DroppedBlock)
         hits = hits + 1 if block.first else 1
         size = 2 * block.size if hits % HITS_TO_DOUBLE == 0 else block.size
         kept, stop = hit.candidate, min(block.start, len(hit.candidate))
@@ -62,13 +62,13 @@ def _ever_smaller(kept: Selection, stop: int, size: int, *, around: bool) -> Ite
     """A block that ends at position `stop`, smaller ones, then each unit alone, wrapping around at the start if so."""
     first = True
     while size > 1:
-        yield _drop(kept, Block(max(0, stop - size), min(size, stop), first))
+        yield _drop(kept, DroppedBlock(max(0, stop - size), min(size, stop), first))
         first, size = False, size // 4
     for step in range(1, (len(kept) if around else stop) + 1):
-        yield _drop(kept, Block((stop - step) % len(kept), 1, first))
+        yield _drop(kept, DroppedBlock((stop - step) % len(kept), 1, first))
         first = False
 
 
-def _drop(kept: Selection, block: Block) -> Probe[Selection]:
+def _drop(kept: Selection, block: DroppedBlock) -> Probe[Selection]:
     candidate = kept.without(block.start, block.start + block.size)
     return Probe(candidate, move=Move(Action.DROP, (block.size, len(kept))), origin=block)

@@ -23,18 +23,18 @@ from thresher.kernel.selection import Selection
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class ProbabilityGroup:
     """Units that are all needed with the same probability."""
 
     probability: float
     units: Selection
 
 
-Groups: TypeAlias = tuple[Group, ...]
+Groups: TypeAlias = tuple[ProbabilityGroup, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class ProbddState:
     """`undecided` has the likeliest to be removable first; what is kept but in no group failed alone."""
 
     kept: Selection
@@ -50,10 +50,10 @@ def probdd(kept: Selection, *, p0: float = 0.1) -> Search[Selection, Selection]:
     """
     if not 0 < p0 < 1:
         raise ValueError(f"p0 is a probability between 0 and 1, not {p0}")
-    return (yield from follow(_next(State(kept, (Group(p0, kept),) if kept else ()))))
+    return (yield from follow(_next(ProbddState(kept, (ProbabilityGroup(p0, kept),) if kept else ()))))
 
 
-def _next(state: State) -> Decision[Selection, Selection]:
+def _next(state: ProbddState) -> Decision[Selection, Selection]:
     while state.undecided:
         chosen, others = _most_gain(state.undecided)
         candidate = state.kept
@@ -61,40 +61,40 @@ def _next(state: State) -> Decision[Selection, Selection]:
             candidate -= group.units
         if candidate or not state.empty_asked:
             return _ask(state, candidate, chosen, others)
-        state = State(state.kept, _raised(chosen, others), empty_asked=True)
+        state = ProbddState(state.kept, _raised(chosen, others), empty_asked=True)
     return Done(state.kept)
 
 
-def _ask(state: State, candidate: Selection, chosen: Groups, others: Groups) -> Decision[Selection, Selection]:
+def _ask(state: ProbddState, candidate: Selection, chosen: Groups, others: Groups) -> Decision[Selection, Selection]:
     empty_asked = state.empty_asked or not candidate
 
     def hit(found: Selection) -> Decision[Selection, Selection]:
         left = others if len(found) == len(candidate) else tuple(_within(found, others))
-        return _next(State(found, left, empty_asked))
+        return _next(ProbddState(found, left, empty_asked))
 
     def miss() -> Decision[Selection, Selection]:
-        return _next(State(state.kept, _raised(chosen, others), empty_asked))
+        return _next(ProbddState(state.kept, _raised(chosen, others), empty_asked))
 
     return Ask(candidate, hit, miss, move=Move(Action.DROP, (len(state.kept) - len(candidate), len(state.kept))))
 
 
-def _within(kept: Selection, groups: Groups) -> Iterator[Group]:
+def _within(kept: Selection, groups: Groups) -> Iterator[ProbabilityGroup]:
     for group in groups:
         if units := group.units & kept:
-            yield Group(group.probability, units)
+            yield ProbabilityGroup(group.probability, units)
 
 
 def _most_gain(groups: Groups) -> tuple[Groups, Groups]:
     """The units to drop and the others: s units gain s * (product of 1-p), so add one more while p < 1/(s+1)."""
-    chosen: list[Group] = []
+    chosen: list[ProbabilityGroup] = []
     size = 0
     for index, group in enumerate(groups):
         room = max(ceil(1 / group.probability) - 1, 1) - size
         if room <= 0:
             return tuple(chosen), groups[index:]
-        chosen.append(Group(group.probability, group.units[:room]))
+        chosen.append(ProbabilityGroup(group.probability, group.units[:room]))
         if room < len(group.units):
-            return tuple(chosen), (Group(group.probability, group.units[room:]), *groups[index + 1 :])
+            return tuple(chosen), (ProbabilityGroup(group.probability, group.units[room:]), *groups[index + 1 :])
         size += len(group.units)
     return tuple(chosen), ()
 
@@ -106,13 +106,13 @@ def _raised(chosen: Groups, others: Groups) -> Groups:
     some_needed = 1 - prod((1 - group.probability) ** len(group.units) for group in chosen)
     groups = list(others)
     for group in chosen:
-        _add(groups, Group(group.probability / some_needed, group.units))
+        _add(groups, ProbabilityGroup(group.probability / some_needed, group.units))
     return tuple(groups)
 
 
-def _add(groups: list[Group], new: Group) -> None:
+def _add(groups: list[ProbabilityGroup], new: ProbabilityGroup) -> None:
     for index, group in enumerate(groups):
         if group.probability == new.probability:
-            groups[index] = Group(group.probability, group.units | new.units)
+            groups[index] = ProbabilityGroup(group.probability, group.units | new.units)
             return
     insort(groups, new, key=attrgetter("probability"))

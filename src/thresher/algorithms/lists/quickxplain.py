@@ -22,7 +22,7 @@ Next: TypeAlias = Decision[Selection, Selection]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class UnitRange:
     """The kept units with a number from start to stop-1, whatever else happens to the selection meanwhile."""
 
     start: int
@@ -49,11 +49,11 @@ def quickxplain(kept: Selection) -> Search[Selection, Selection]:
     """
     if not kept:
         return kept
-    whole = Part(kept.unit(0), kept.unit(len(kept) - 1) + 1)
+    whole = UnitRange(kept.unit(0), kept.unit(len(kept) - 1) + 1)
     return (yield from follow(_halved(kept, whole, lambda end: Done(end.kept))))
 
 
-def _explained(kept: Selection, part: Part, then: Callable[[Explained], Next]) -> Next:
+def _explained(kept: Selection, part: UnitRange, then: Callable[[Explained], Next]) -> Next:
     """Drops the part if that fails, else halves it."""
     start, stop = part.of(kept)
     if start == stop:
@@ -66,7 +66,7 @@ def _explained(kept: Selection, part: Part, then: Callable[[Explained], Next]) -
     )
 
 
-def _halved(kept: Selection, part: Part, then: Callable[[Explained], Next]) -> Next:
+def _halved(kept: Selection, part: UnitRange, then: Callable[[Explained], Next]) -> Next:
     """Explains a part that cannot go as a whole: the second half, then the first given the second.
 
     If all of the second half went, the first cannot go as a whole, for that would leave what was asked already.
@@ -76,7 +76,7 @@ def _halved(kept: Selection, part: Part, then: Callable[[Explained], Next]) -> N
     if stop - start <= 1:
         return then(Explained(kept, needed=stop > start))
     middle = kept.unit((start + stop) // 2)
-    left, right = Part(part.start, middle), Part(middle, part.stop)
+    left, right = UnitRange(part.start, middle), UnitRange(middle, part.stop)
 
     def first_half(second: Explained) -> Next:
         explain = _explained if second.needed else _halved

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from thresher.algorithms.trees.function_bodies import BODY
 from thresher.algorithms.trees.levels import inside
-from thresher.algorithms.trees.lift import Row
+from thresher.algorithms.trees.lift import NodeRow
 from thresher.algorithms.trees.references import IMPORT, ReferenceGraph, is_a, is_imported
 from thresher.kernel.place import Action, Move, Place
 from thresher.kernel.probe import Probe, Search
@@ -22,7 +22,7 @@ from thresher.structures.trees.hierarchy import Hierarchy
 _LIST = re.compile(rf"{BODY.pattern}|.*suite|.*statements|.*statement_list|.*declaration_list")
 STUCK = 2  # groups that a node was in and that could not go: then it is not tried in another one
 LONG = 200  # nodes of a list; in a longer one groups are not looked for
-PATIENCE = 8  # misses in a row, whatever the list
+MISSES_IN_A_ROW = 8  # misses in a row, whatever the list
 
 
 class DependentGroups:
@@ -42,7 +42,7 @@ class DependentGroups:
         if node and not is_a(_LIST, self._tree.kind(node)):
             return kept
         before = None
-        while kept != before and self._misses < PATIENCE:
+        while kept != before and self._misses < MISSES_IN_A_ROW:
             before, left = kept, list(inside(self._tree, kept, node))
             if len(left) <= LONG:
                 kept = yield from self._less(kept, left, place)
@@ -56,14 +56,14 @@ class DependentGroups:
             imports = self._imports(kept, group)
             if len(group) + len(imports) == 1:
                 continue  # it was asked alone
-            less = Row(self._tree, sorted({*group, *imports})).within(kept, Selection())
+            less = NodeRow(self._tree, sorted({*group, *imports})).within(kept, Selection())
             hit = yield [Probe(less, move=Move(Action.DROP_TOGETHER, (len(group),)), place=place)]
             if hit is not None:
                 self._misses = 0
                 return hit.candidate
             self._misses += 1
             self._stuck.update(group)
-            if self._misses >= PATIENCE:
+            if self._misses >= MISSES_IN_A_ROW:
                 break
         return kept
 

@@ -38,7 +38,7 @@ def heaviest(tree: Hierarchy, kept: Selection, *, minimizer: Minimizer) -> Searc
 
     Not those of which others speak, if a row of such questions has missed.
     """
-    lists = _Lists(tree, kept, minimizer)
+    lists = _ChildLists(tree, kept, minimizer)
     queue: list[tuple[int, int]] = [(-len(kept), 0)]
     seen: set[int] = {0}
     while queue:
@@ -62,7 +62,7 @@ def heaviest(tree: Hierarchy, kept: Selection, *, minimizer: Minimizer) -> Searc
     return kept
 
 
-class _Lists:
+class _ChildLists:
     """The children of nodes as lists: those of which no other speaks, as long as there are some, then the rest."""
 
     def __init__(self, tree: Hierarchy, kept: Selection, minimizer: Minimizer) -> None:

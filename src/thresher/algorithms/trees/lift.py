@@ -62,7 +62,7 @@ def _outer(
         yield inner.into(partial(into, base), place)
 
 
-class Row:
+class NodeRow:
     """Some nodes of a tree, increasing and not inside each other, as positions of a list."""
 
     def __init__(self, tree: Hierarchy, nodes: Sequence[int]) -> None:
@@ -100,7 +100,7 @@ def minimized(
 
     If the minimizer's results are 1-minimal then no single one of the nodes that are left can go.
     """
-    row = Row(tree, nodes)
+    row = NodeRow(tree, nodes)
     if len(nodes) > 1:
         search = minimizer(Selection.all(len(nodes)))
         kept = yield from lifted(search, kept, into=row.within, back=row.positions, place=place)

@@ -14,7 +14,7 @@ from thresher.algorithms.trees.function_bodies import BODY
 from thresher.algorithms.trees.levels import inside
 from thresher.kernel.selection import Selection
 from thresher.structures.trees.hierarchy import Hierarchy
-from thresher.structures.trees.kind import Kind
+from thresher.structures.trees.kind import NodeKind
 
 _NAME = re.compile(r".*identifier|(?:.*_)?name|variable|constant")
 IMPORT = re.compile(r".*import.*")
@@ -44,7 +44,7 @@ def is_imported(tree: Hierarchy, leaf: int) -> bool:
     return any(is_a(IMPORT, tree.kind(node)) for node in around)
 
 
-def is_a(pattern: re.Pattern[str], kind: Kind) -> bool:
+def is_a(pattern: re.Pattern[str], kind: NodeKind) -> bool:
     """Whether a kind, or one that is the same node, is called so."""
     return any(map(pattern.fullmatch, (kind.name, *kind.labels)))
 

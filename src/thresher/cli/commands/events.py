@@ -21,7 +21,7 @@ from thresher.plan import HINT_TESTS, Hint
 from thresher.reports.html import write_report
 from thresher.rewriting.mining import FOUR_WITNESSES, Arguments, mine, trusted
 from thresher.rewriting.normal_form import Application, Derivation, rewrite
-from thresher.rewriting.rule import Place, Rule
+from thresher.rewriting.rule import RewriteRule, WindowStart
 from thresher.rewriting.saving import dump_rules, load_rules
 from thresher.rewriting.system import System
 from thresher.session.files.streams import is_stdout
@@ -134,7 +134,7 @@ def _mine(options: argparse.Namespace) -> int:
     return 0
 
 
-def _shown(rule: Rule, names: Sequence[str], logs: Sequence[EventLog]) -> str:
+def _shown(rule: RewriteRule, names: Sequence[str], logs: Sequence[EventLog]) -> str:
     """A rule, its witnesses, and where the first one is."""
     count = f"{rule.witnesses} witness{'es' if rule.witnesses > 1 else ''}"
     places = [place for place in rule.examples[0] if place is not None] if rule.examples else []
@@ -142,7 +142,7 @@ def _shown(rule: Rule, names: Sequence[str], logs: Sequence[EventLog]) -> str:
     return f"{rule}    {count}, at {where}" if where else f"{rule}    {count}"
 
 
-def _place(place: Place, names: Sequence[str], logs: Sequence[EventLog]) -> str:
+def _place(place: WindowStart, names: Sequence[str], logs: Sequence[EventLog]) -> str:
     return f"{names[place.log]} step {place.step + 1}, {logs[place.log].steps[place.step]}"
 
 
@@ -208,12 +208,14 @@ def _task(options: argparse.Namespace) -> Task:
     if as_printed and hint is None:
         raise UsageError(f"--algorithm {RDDMIN} needs to know where to look first; use --rules RULES or --hint FILE")
     task = reduction_task(options, options.input, options.output or beside(options.input))
-    wishes = replace(task.search.wishes, format=EVENTS, hint=hint, prefixes=not options.no_prefixes)
-    wishes = replace(wishes, dependents=options.algorithm is None)
+    plan_options = replace(task.search.plan_options, format=EVENTS, hint=hint, prefixes=not options.no_prefixes)
+    plan_options = replace(plan_options, dependents=options.algorithm is None)
     if as_printed:
-        wishes = replace(wishes, algorithm="ddmin", hint=hint and Hint(hint.log, most=None))
+        plan_options = replace(plan_options, algorithm="ddmin", hint=hint and Hint(hint.log, most=None))
     progress = parse_progress(options.used) if options.used else None
-    return replace(task, search=replace(task.search, wishes=wishes), oracle=replace(task.oracle, progress=progress))
+    return replace(
+        task, search=replace(task.search, plan_options=plan_options), oracle=replace(task.oracle, progress=progress)
+    )
 
 
 def _hint(options: argparse.Namespace, document: EventsDocument) -> Hint | None:

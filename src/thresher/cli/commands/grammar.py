@@ -9,7 +9,7 @@ from pathlib import Path
 
 from thresher.cli.commands import COMMANDS
 from thresher.grammars.analysis import Analysis, located, mistakes
-from thresher.grammars.bnf import Role
+from thresher.grammars.bnf import SymbolRole
 from thresher.grammars.grammar import Problem
 from thresher.grammars.language import Language
 from thresher.grammars.lists import Freedom
@@ -86,7 +86,7 @@ def _lists(analysis: Analysis) -> Iterator[str]:
     found: dict[Freedom, dict[str, None]] = {freedom: {} for freedom in Freedom}
     for number, step in analysis.lists.steps.items():
         head = productions.productions[number].head
-        if productions.role(head) is Role.RULE:
+        if productions.role(head) is SymbolRole.RULE:
             found[step.freedom][productions.names[head]] = None
     for freedom, names in found.items():
         yield from _wrapped("lists", list(names), f" ({LISTS[freedom]})")

@@ -90,7 +90,7 @@ def _command(options: argparse.Namespace) -> CommandTemplate:
 
 
 def _working_folder(task: Task, data: bytes) -> Path:
-    name = identity([data], task.input.name, task.oracle, task.oracle.command, task.search.wishes)
+    name = identity([data], task.input.name, task.oracle, task.oracle.command, task.search.plan_options)
     return (task.sessions or Path()) / FOLDER / f"{task.input.name}-{name}-all" / "files"
 
 

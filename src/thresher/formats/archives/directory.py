@@ -18,7 +18,7 @@ _HEADER = re.compile(rb"(file|program|link|directory) (\d+) (\d+)\n")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class DirectoryEntry:
     """What is there under a path relative to the directory: `content` is of a file, or where a link leads."""
 
     kind: str
@@ -31,12 +31,12 @@ def confidence(name: str, data: bytes) -> float:
     return 1.0 if data.startswith(MAGIC) else 0.0
 
 
-def packed(entries: list[Entry]) -> bytes:
+def packed(entries: list[DirectoryEntry]) -> bytes:
     """The content for entries of which a directory stands before what is in it."""
     return MAGIC + b"".join(_packed(each.kind, each.path, each.content) for each in entries)
 
 
-def entries(data: bytes) -> Iterator[Entry]:
+def entries(data: bytes) -> Iterator[DirectoryEntry]:
     """The entries of a content; a ValueError says that it is none."""
     if not data.startswith(MAGIC):
         raise ValueError("not a directory")
@@ -49,7 +49,7 @@ def entries(data: bytes) -> Iterator[Entry]:
         stop = name + 1 + content
         if data[name : name + 1] != b"\n" or data[stop : stop + 1] != b"\n":
             raise ValueError(f"no whole entry at {at}")
-        yield Entry(header[1].decode(), data[header.end() : name], data[name + 1 : stop])
+        yield DirectoryEntry(header[1].decode(), data[header.end() : name], data[name + 1 : stop])
         at = stop + 1
 
 
@@ -72,7 +72,7 @@ def write(part: Part) -> bytes:
     return MAGIC + b"".join(map(_written, part.parts)) if part.parts else b""
 
 
-def _inside(found: list[Entry], at: int, directory: bytes) -> tuple[list[Part], int]:
+def _inside(found: list[DirectoryEntry], at: int, directory: bytes) -> tuple[list[Part], int]:
     """The entries from a number on that are in a directory, and the number of the first that is not."""
     parts: list[Part] = []
     while at < len(found) and found[at].path.startswith(directory):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from thresher.structures.container import Nest
+from thresher.structures.container import Container
 
 MOST_READ = 1 << 24  # bytes of all files together; of more, it would take longer than it saves
 FEWEST = 4  # files that are worth it
@@ -12,7 +12,7 @@ IMPLIED = ("index", "__init__", "mod", "package")  # what the name of the direct
 _WORD = re.compile(rb"[\w-]+")
 
 
-def mentions(nest: Nest) -> dict[int, frozenset[int]]:
+def mentions(nest: Container) -> dict[int, frozenset[int]]:
     """For each named part with a content the others that have its name in theirs; nothing if that is not worth it.
 
     The name is that of the file without its ending, as a word: `#include "point.h"`, `import point` and

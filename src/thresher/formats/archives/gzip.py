@@ -22,7 +22,7 @@ _ENDINGS = {".tgz": ".tar", ".gz": "", ".svgz": ".svg"}
 
 
 @dataclass(frozen=True, eq=False)
-class Stream(Part):
+class GzipStream(Part):
     """A header's fields and a content; `tail` is checksum and length if they were wrong."""
 
     flags: int = 0
@@ -38,14 +38,14 @@ def confidence(name: str, data: bytes) -> float:
 def parse_container(name: str, data: bytes) -> Part | None:
     """The streams, and whatever is behind them; None if the first one cannot be unpacked."""
     parts = tuple(_streams(inner_name(name, _ENDINGS), data))
-    return Part("gzip", parts=parts, raw=data) if parts and isinstance(parts[0], Stream) else None
+    return Part("gzip", parts=parts, raw=data) if parts and isinstance(parts[0], GzipStream) else None
 
 
 def write(part: Part) -> bytes:
     """The file, or a part of it."""
     if part.raw is not None:
         return part.raw
-    if not isinstance(part, Stream):
+    if not isinstance(part, GzipStream):
         return b"".join(map(write, part.parts)) or part.content
     fields = {each.kind: each.content for each in part.parts}
     flags = part.flags & ~(CHECK | EXTRA | NAME | COMMENT)
@@ -80,7 +80,7 @@ def _stream(name: str, data: bytes, start: int, allowance: Allowance) -> tuple[P
     right = tail == _TAIL.pack(zlib.crc32(content), len(content) & 0xFFFFFFFF)
     _, flags, middle = _HEADER.unpack_from(data, start)
     parts = (*found, Part("content", name, content))
-    return Stream(
+    return GzipStream(
         "stream", parts=parts, raw=data[start:at], flags=flags, middle=middle, tail=None if right else tail
     ), at
 

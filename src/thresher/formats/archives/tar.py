@@ -22,7 +22,7 @@ _PATH = re.compile(rb"^\d+ path=(.*)$", re.MULTILINE)
 
 
 @dataclass(frozen=True, eq=False)
-class Member(Part):
+class TarMember(Part):
     """`before` are the extended headers with their contents, `header` the member's own."""
 
     before: bytes = b""
@@ -37,14 +37,14 @@ def confidence(name: str, data: bytes) -> float:
 def parse_container(name: str, data: bytes) -> Part | None:
     """The members, and the blocks behind them."""
     parts = tuple(_members(data))
-    return Part("tar", parts=parts, raw=data) if parts and isinstance(parts[0], Member) else None
+    return Part("tar", parts=parts, raw=data) if parts and isinstance(parts[0], TarMember) else None
 
 
 def write(part: Part) -> bytes:
     """The file, or a part of it."""
     if part.raw is not None:
         return part.raw
-    if not isinstance(part, Member):
+    if not isinstance(part, TarMember):
         return b"".join(map(write, part.parts)) or part.content
     header = bytearray(part.header)
     header[SIZE] = b"%011o\0" % len(part.content)
@@ -66,7 +66,7 @@ def _members(data: bytes) -> Iterator[Part]:
         before, content = data[start:at], data[at + BLOCK : at + BLOCK + size]
         opaque = kind not in REGULAR or _SIZE_RECORD.search(before) is not None
         name = _name(before, header)
-        yield Member("member", name, content, (), data[start:stop], opaque=opaque, before=before, header=header)
+        yield TarMember("member", name, content, (), data[start:stop], opaque=opaque, before=before, header=header)
         at = start = stop
     if start < len(data):
         end = not data[start:].strip(b"\0")

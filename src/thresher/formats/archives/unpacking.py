@@ -10,7 +10,7 @@ from thresher.formats.content import has_suffix
 from thresher.structures.container import Part
 
 
-class Reader(Protocol):
+class Decompressor(Protocol):
     """A decompressor of the standard library."""
 
     @property
@@ -22,7 +22,7 @@ class Reader(Protocol):
     def decompress(self, data: bytes, max_length: int) -> bytes: ...
 
 
-def stream(kind: str, name: str, data: bytes, reader: Reader, endings: dict[str, str]) -> Part | None:
+def stream(kind: str, name: str, data: bytes, reader: Decompressor, endings: dict[str, str]) -> Part | None:
     """A container with one content; None if it cannot be unpacked, is more than is allowed, or more is behind it.
 
     `endings` tell what a file is called when it is unpacked: `.tbz2` becomes `.tar`.

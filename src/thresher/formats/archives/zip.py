@@ -24,7 +24,7 @@ _END = Struct("<4sHHHHIIH")
 
 
 @dataclass(frozen=True, eq=False)
-class Member(Part):
+class ZipMember(Part):
     """A member by its entry in the directory. `raw` is header, packed content and descriptor; `crc` is a wrong one."""
 
     entry: bytes = b""
@@ -69,7 +69,7 @@ def write(part: Part) -> bytes:
     assert isinstance(part, Archive)
     pieces, entries, at = [part.before], [], len(part.before)
     for member in part.parts:
-        assert isinstance(member, Member)
+        assert isinstance(member, ZipMember)
         piece, entry = _written(member)
         fields = [*_ENTRY.unpack_from(entry)]
         entries.append(_ENTRY.pack(*fields[:16], at) + entry[_ENTRY.size :])
@@ -81,7 +81,7 @@ def write(part: Part) -> bytes:
     return b"".join([*pieces, directory, end, part.comment])
 
 
-def _members(data: bytes, at: int, end: int) -> Iterator[Member]:
+def _members(data: bytes, at: int, end: int) -> Iterator[ZipMember]:
     allowance, shared = Allowance(len(data)), 0
     while at + _ENTRY.size <= end and data.startswith(ENTRY, at):
         fields = _ENTRY.unpack_from(data, at)
@@ -94,23 +94,23 @@ def _members(data: bytes, at: int, end: int) -> Iterator[Member]:
         at = stop
 
 
-def _member(data: bytes, name: str, entry: bytes, fields: tuple[int, ...], allowance: Allowance) -> Member:
+def _member(data: bytes, name: str, entry: bytes, fields: tuple[int, ...], allowance: Allowance) -> ZipMember:
     """The member of an entry; without `raw` if it is not where the entry says."""
     flags, method, crc, packed, size, at = fields[3], fields[4], fields[7], fields[8], fields[9], fields[16]
     if BIG in (packed, size, at) or at + _LOCAL.size > len(data) or not data.startswith(LOCAL, at):
-        return Member("member", name, entry=entry)
+        return ZipMember("member", name, entry=entry)
     start = at + _LOCAL.size + sum(_LOCAL.unpack_from(data, at)[9:11])
     stop = start + packed
     if stop > len(data):
-        return Member("member", name, entry=entry)
+        return ZipMember("member", name, entry=entry)
     known = not flags & ENCRYPTED and size <= max(allowance.left, packed)
     content = _unpacked(data[start:stop], method, allowance) if known else None
     if content is None or len(content) != size:
-        return Member(
+        return ZipMember(
             "member", name, data[start:stop], (), data[at : _end(data, stop, flags)], opaque=True, entry=entry
         )
     wrong = None if zlib.crc32(content) == crc else crc
-    return Member("member", name, content, (), data[at : _end(data, stop, flags)], entry=entry, crc=wrong)
+    return ZipMember("member", name, content, (), data[at : _end(data, stop, flags)], entry=entry, crc=wrong)
 
 
 def _end(data: bytes, stop: int, flags: int) -> int:
@@ -126,7 +126,7 @@ def _unpacked(packed: bytes, method: int, allowance: Allowance) -> bytes | None:
     return allowance.inflated(packed, wrapping=RAW) if method == DEFLATED else None
 
 
-def _written(member: Member) -> tuple[bytes, bytes]:
+def _written(member: ZipMember) -> tuple[bytes, bytes]:
     """Header and content, and the entry in the directory, but for the offset."""
     if member.raw is not None:
         return member.raw, member.entry

@@ -20,7 +20,7 @@ WIDEST = 4  # bytes of a length
 
 
 @dataclass(frozen=True, eq=False)
-class Value(Part):
+class DerValue(Part):
     """Its tag; what stands before the values in it; and how many bytes its length takes, if more than it needs."""
 
     tag: bytes = b""
@@ -57,15 +57,15 @@ def write(part: Part) -> bytes:
     if part.raw is not None:
         return part.raw
     inside = b"".join(map(write, part.parts))
-    if not isinstance(part, Value):
+    if not isinstance(part, DerValue):
         return inside
     content = part.lead + inside if part.parts or part.lead else part.content
     return part.tag + _length(len(content), part.width) + content
 
 
-def _values(data: bytes, at: int, stop: int, *, depth: int) -> tuple[Value, ...] | None:
+def _values(data: bytes, at: int, stop: int, *, depth: int) -> tuple[DerValue, ...] | None:
     """The values that fill a stretch; None if they do not."""
-    found: list[Value] = []
+    found: list[DerValue] = []
     while at < stop:
         header = _header(data, at, stop)
         if header is None:
@@ -75,14 +75,14 @@ def _values(data: bytes, at: int, stop: int, *, depth: int) -> tuple[Value, ...]
     return tuple(found)
 
 
-def _value(data: bytes, at: int, header: _Header, *, depth: int) -> Value:
+def _value(data: bytes, at: int, header: _Header, *, depth: int) -> DerValue:
     content = data[header.start : header.stop]
     narrow = 1 if len(content) < LONG_LENGTH else 1 + (len(content).bit_length() + 7) // 8
     width = header.width if header.width > narrow else 0
     for lead in _leads(header.tag, content) if depth < DEEPEST else ():
         inside = _values(data, header.start + lead, header.stop, depth=depth + 1)
         if inside:
-            return Value(
+            return DerValue(
                 "value",
                 parts=inside,
                 raw=data[at : header.stop],
@@ -91,7 +91,7 @@ def _value(data: bytes, at: int, header: _Header, *, depth: int) -> Value:
                 lead=content[:lead],
                 width=width,
             )
-    return Value("value", content=content, fixed=depth == 0, tag=header.tag, width=width)
+    return DerValue("value", content=content, fixed=depth == 0, tag=header.tag, width=width)
 
 
 def _leads(tag: bytes, content: bytes) -> Iterator[int]:

@@ -30,7 +30,7 @@ Numbers = Mapping[int, int]  # new ones by old ones
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class ElfLayout:
     """How numbers, the header and an entry of the table of sections are written."""
 
     order: str
@@ -39,16 +39,16 @@ class Layout:
 
 
 @dataclass(frozen=True, eq=False)
-class Object(Part):
+class ElfObject(Part):
     """What stays where it is, at the beginning of the file, and the fields of the header."""
 
-    layout: Layout = Layout("<", Struct(""), Struct(""))
+    layout: ElfLayout = ElfLayout("<", Struct(""), Struct(""))
     head: bytes = b""
     fields: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
-class Section(Part):
+class ElfSection(Part):
     """Its number and the fields of its entry; if it has a content, that may be moved."""
 
     number: int = 0
@@ -56,7 +56,7 @@ class Section(Part):
 
 
 @dataclass(frozen=True, eq=False)
-class Entry(Part):
+class ElfEntry(Part):
     """An entry of a table by its number."""
 
     number: int = 0
@@ -83,8 +83,8 @@ def write(part: Part) -> bytes:
     """
     if part.raw is not None:
         return part.raw
-    assert isinstance(part, Object)
-    sections = [section for section in part.parts if isinstance(section, Section)]
+    assert isinstance(part, ElfObject)
+    sections = [section for section in part.parts if isinstance(section, ElfSection)]
     numbering = _Numbering(part.layout.order, sections)
     data, places = bytearray(part.head), dict[int, tuple[int, int]]()
     for section in sorted(sections, key=lambda each: each.fields[OFFSET]):
@@ -106,7 +106,7 @@ def write(part: Part) -> bytes:
 class _Numbering:
     """The new numbers of sections and, by the old number of their table, of symbols."""
 
-    def __init__(self, order: str, sections: list[Section]) -> None:
+    def __init__(self, order: str, sections: list[ElfSection]) -> None:
         self._order = order
         self.sections: Numbers = {section.number: new for new, section in enumerate(sections, 1)}
         self._symbols: dict[int, Numbers] = {
@@ -115,7 +115,7 @@ class _Numbering:
             if section.fields[TYPE] == SYMBOLS and not section.content
         }
 
-    def entry(self, section: Section, places: Mapping[int, tuple[int, int]]) -> list[int]:
+    def entry(self, section: ElfSection, places: Mapping[int, tuple[int, int]]) -> list[int]:
         """Of a section, in the table."""
         changed = list(section.fields)
         changed[LINK] = self.sections.get(changed[LINK], 0)
@@ -127,7 +127,7 @@ class _Numbering:
             changed[OFFSET], changed[SIZE] = places[section.number]
         return changed
 
-    def content(self, section: Section) -> bytes:
+    def content(self, section: ElfSection) -> bytes:
         """What is in a section that may be moved."""
         if not section.parts:
             return section.content
@@ -151,15 +151,15 @@ class _Numbering:
         return entry[:at] + field.pack(number << bits | rest) + entry[at + field.size :]
 
 
-def _entries(section: Section) -> list[Entry]:
-    return [part for part in section.parts if isinstance(part, Entry)]
+def _entries(section: ElfSection) -> list[ElfEntry]:
+    return [part for part in section.parts if isinstance(part, ElfEntry)]
 
 
 def _object(data: bytes) -> Part | None:
     if not data.startswith(MAGIC):
         return None
     kind, order = data[4], ORDERS[data[5]]
-    layout = Layout(order, Struct(order + HEADERS[kind]), Struct(order + ENTRIES[kind]))
+    layout = ElfLayout(order, Struct(order + HEADERS[kind]), Struct(order + ENTRIES[kind]))
     fields = layout.header.unpack_from(data, IDENTITY)
     if fields[SECTION_SIZE] != layout.entry.size:
         return None
@@ -173,7 +173,7 @@ def _object(data: bytes) -> Part | None:
     if not moved or ends[-1] > len(data) or any(end > start for end, (start, _) in zip(ends, moved[1:], strict=False)):
         return None
     parts = tuple(_section(data, head, number, entry) for number, entry in found)
-    return Object("object", parts=parts, raw=data, layout=layout, head=head, fields=fields)
+    return ElfObject("object", parts=parts, raw=data, layout=layout, head=head, fields=fields)
 
 
 def _segments(data: bytes, fields: tuple[int, ...], kind: int, order: str) -> Iterator[int]:
@@ -187,18 +187,18 @@ def _segments(data: bytes, fields: tuple[int, ...], kind: int, order: str) -> It
         yield found[offset] + found[size]
 
 
-def _section(data: bytes, head: bytes, number: int, fields: tuple[int, ...]) -> Section:
+def _section(data: bytes, head: bytes, number: int, fields: tuple[int, ...]) -> ElfSection:
     """What is in a table goes entry by entry."""
     if not _is_movable(fields, head):
-        return Section("section", number=number, fields=fields)
+        return ElfSection("section", number=number, fields=fields)
     content, step = data[fields[OFFSET] : fields[OFFSET] + fields[SIZE]], fields[ENTRY_SIZE]
     if step < 2 or len(content) % step or not content:
-        return Section("section", content=content, number=number, fields=fields)
+        return ElfSection("section", content=content, number=number, fields=fields)
     parts = tuple(
-        Entry("entry", content=content[at : at + step], opaque=True, number=at // step)
+        ElfEntry("entry", content=content[at : at + step], opaque=True, number=at // step)
         for at in range(0, len(content), step)
     )
-    return Section("section", parts=parts, number=number, fields=fields)
+    return ElfSection("section", parts=parts, number=number, fields=fields)
 
 
 def _alignment(fields: tuple[int, ...]) -> int:

@@ -32,7 +32,7 @@ _FIRST, _TYPE = re.compile(rb"/First\s+(\d{1,12})\b"), re.compile(rb"/Type\s*/(O
 
 
 @dataclass(frozen=True, eq=False)
-class Object(Part):
+class PdfObject(Part):
     """An object by its number: a value, or in it a dictionary and a stream."""
 
     number: int = 0
@@ -40,7 +40,7 @@ class Object(Part):
 
 
 @dataclass(frozen=True, eq=False)
-class Stream(Part):
+class PdfStream(Part):
     """What is in a stream, unpacked if it was `packed`."""
 
     packed: bool = False
@@ -79,7 +79,7 @@ def write(part: Part) -> bytes:
     pieces, places, at = [], dict[int, tuple[int, int]](), 0
     for each in part.parts:
         piece = _written(each)
-        if isinstance(each, Object):
+        if isinstance(each, PdfObject):
             places[each.number] = at, each.generation
         pieces.append(piece)
         at += len(piece)
@@ -124,28 +124,28 @@ def _stream_end(data: bytes, start: int, stream: re.Match[bytes]) -> int:
     return end - (2 if data[end - 2 : end] == b"\r\n" else 1 if data[end - 1 : end] in (b"\r", b"\n") else 0)
 
 
-def _body(data: bytes, number: int, generation: int, at: int, stop: int, *, allowance: Allowance) -> Object:
+def _body(data: bytes, number: int, generation: int, at: int, stop: int, *, allowance: Allowance) -> PdfObject:
     start = data.index(b"obj", at) + 3
     stream = _STREAM.search(data, start, stop)
     if stream is None:
         end = data.rfind(b"endobj", start, stop)
         value = data[start : end if end >= 0 else stop].strip()
-        return Object("object", content=value, number=number, generation=generation)
+        return PdfObject("object", content=value, number=number, generation=generation)
     value = _LENGTH.sub(b"", data[start : stream.start()]).strip()
     bytes_ = data[stream.end() : _stream_end(data, start, stream)]
     plain = allowance.inflated_head(bytes_, wrapping=ZLIB) if _PACKED.search(value) else None
     packed = plain is not None and not _PREDICTED.search(value)
     content = plain[0] if plain is not None and packed else bytes_
-    inner = Stream(STREAM, content=content, raw=bytes_ if packed else None, packed=packed)
+    inner = PdfStream(STREAM, content=content, raw=bytes_ if packed else None, packed=packed)
     parts = (Part(DICTIONARY, content=value, fixed=True), inner)
-    return Object("object", parts=parts, number=number, generation=generation)
+    return PdfObject("object", parts=parts, number=number, generation=generation)
 
 
-def _unpacked(body: Object) -> list[Object] | None:
+def _unpacked(body: PdfObject) -> list[PdfObject] | None:
     """The objects in a stream of objects."""
     value, stream = body.parts[0].content, body.parts[1]
     first = _FIRST.search(value)
-    if not isinstance(stream, Stream) or first is None or (b"/Filter" in value and not stream.packed):
+    if not isinstance(stream, PdfStream) or first is None or (b"/Filter" in value and not stream.packed):
         return None
     numbers = stream.content[: int(first[1])].split()
     if len(numbers) % 2 or not all(number.isdigit() and len(number) <= LONGEST_NUMBER for number in numbers):
@@ -153,17 +153,17 @@ def _unpacked(body: Object) -> list[Object] | None:
     pairs = [(int(one), int(first[1]) + int(two)) for one, two in zip(numbers[::2], numbers[1::2], strict=True)]
     stops = [*(start for _, start in pairs[1:]), len(stream.content)]
     return [
-        Object("object", content=stream.content[start:stop].strip(), number=number)
+        PdfObject("object", content=stream.content[start:stop].strip(), number=number)
         for (number, start), stop in zip(pairs, stops, strict=True)
     ]
 
 
 def _written(part: Part) -> bytes:
     """What stands in the file for the header or an object; nothing for the trailer, which comes last."""
-    if not isinstance(part, Object):
+    if not isinstance(part, PdfObject):
         return part.content if part.kind == "header" else b""
     value = part.parts[0].content if part.parts else part.content
-    stream = next((each for each in part.parts if isinstance(each, Stream)), None)
+    stream = next((each for each in part.parts if isinstance(each, PdfStream)), None)
     if stream is not None:
         content = stream.raw or (deflated(stream.content, wrapping=ZLIB) if stream.packed else stream.content)
         length = b"/Length %d" % len(content)

@@ -16,7 +16,7 @@ BLOCK = re.compile(rb"(-----BEGIN ([^\n-]+)-----\r?\n)([A-Za-z0-9+/=\r\n]*?)(---
 
 
 @dataclass(frozen=True, eq=False)
-class Block(Part):
+class PemBlock(Part):
     """Its first and last line, the end of its lines, and how long they are."""
 
     first: bytes = b""
@@ -40,7 +40,7 @@ def parse_container(name: str, data: bytes) -> Part | None:
         if block is not None:
             parts += [Part("text", content=data[at : match.start()]), block] if at < match.start() else [block]
             at = match.end()
-    if not any(isinstance(part, Block) for part in parts):
+    if not any(isinstance(part, PemBlock) for part in parts):
         return None
     parts += [Part("text", content=data[at:])] if at < len(data) else []
     return Part("pem", parts=tuple(parts), raw=data)
@@ -50,14 +50,14 @@ def write(part: Part) -> bytes:
     """The file, or a block."""
     if part.raw is not None:
         return part.raw
-    if not isinstance(part, Block):
+    if not isinstance(part, PemBlock):
         return part.content + b"".join(map(write, part.parts))
     text = b64encode(part.content)
     lines = [text[at : at + part.width] for at in range(0, len(text), part.width)]
     return part.first + b"".join(line + part.end for line in lines) + part.last
 
 
-def _block(match: re.Match[bytes]) -> Block | None:
+def _block(match: re.Match[bytes]) -> PemBlock | None:
     first, _, text, last = match.groups()
     try:
         content = b64decode(text.translate(None, b"\r\n"), validate=True)
@@ -65,4 +65,4 @@ def _block(match: re.Match[bytes]) -> Block | None:
         return None
     end = b"\r\n" if first.endswith(b"\r\n") else b"\n"
     width = len(text.split(end, 1)[0]) or WIDTH
-    return Block("block", "block.der", content, raw=match.group(), first=first, last=last, end=end, width=width)
+    return PemBlock("block", "block.der", content, raw=match.group(), first=first, last=last, end=end, width=width)

@@ -28,7 +28,7 @@ TAGS = ((0, 0), (1, 0), (2, 0), (4, 0), (8, 4), (0, 1), (0, 2), (0, 4))  # bytes
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class LengthLayout:
     """A length has `before` and `after` bytes around it, and counts the payload and `counted` bytes more."""
 
     header: int
@@ -60,10 +60,10 @@ class Layout:
 
 
 @dataclass(frozen=True, eq=False)
-class Record(Part):
+class LengthRecord(Part):
     """What stands before and behind the length, and how that is written."""
 
-    layout: Layout = Layout(0, 0, 0, "<", 0, 0)
+    layout: LengthLayout = LengthLayout(0, 0, 0, "<", 0, 0)
     before: bytes = b""
     after: bytes = b""
 
@@ -93,7 +93,7 @@ def write(part: Part) -> bytes:
     """The file, or a part of it."""
     if part.raw is not None:
         return part.raw
-    if not isinstance(part, Record):
+    if not isinstance(part, LengthRecord):
         return part.content + b"".join(map(write, part.parts))
     layout = part.layout
     number = min(len(part.content) + layout.counted, (1 << 8 * layout.width) - 1)
@@ -101,12 +101,12 @@ def write(part: Part) -> bytes:
     return part.before + length + part.after + part.content
 
 
-def _layouts() -> Iterator[Layout]:
+def _layouts() -> Iterator[LengthLayout]:
     """All that are looked for, wide lengths first: these are hardly ever chance."""
     for header, width in product(range(MOST_HEADER + 1), LEAST):
         for (before, after), order in product(TAGS, ("<", ">")):
             for counted in dict.fromkeys((0, width, width + before + after)):
-                yield Layout(header, before, width, order, after, counted)
+                yield LengthLayout(header, before, width, order, after, counted)
 
 
 class _Steps:
@@ -115,7 +115,7 @@ class _Steps:
     def __init__(self) -> None:
         self.left = MOST_STEPS
 
-    def walk(self, layout: Layout, data: bytes) -> Iterator[tuple[int, int]]:
+    def walk(self, layout: LengthLayout, data: bytes) -> Iterator[tuple[int, int]]:
         """The same as the layout's walk, up to where no steps are left."""
         for place in layout.walk(data):
             if not self.left:
@@ -124,7 +124,7 @@ class _Steps:
             yield place
 
 
-def _is_sure(layout: Layout, head: bytes, steps: _Steps) -> bool:
+def _is_sure(layout: LengthLayout, head: bytes, steps: _Steps) -> bool:
     """Whether there are so many records of sensible lengths that it cannot be chance.
 
     A walk ends early where most records are empty or short: a content of NUL bytes is a row of empty records in every
@@ -144,7 +144,7 @@ def _is_sure(layout: Layout, head: bytes, steps: _Steps) -> bool:
     return number >= LEAST[layout.width] and is_much and covered >= len(head) - layout.overhead
 
 
-def _ends(layout: Layout, data: bytes, steps: _Steps) -> bool:
+def _ends(layout: LengthLayout, data: bytes, steps: _Steps) -> bool:
     """Whether the records end with the data and have something in them."""
     end, number, payload = layout.header, 0, 0
     for at, length in steps.walk(layout, data):
@@ -154,9 +154,9 @@ def _ends(layout: Layout, data: bytes, steps: _Steps) -> bool:
     return end == len(data) and number > 0 and payload >= number
 
 
-def _records(layout: Layout, data: bytes) -> Iterator[Record]:
+def _records(layout: LengthLayout, data: bytes) -> Iterator[LengthRecord]:
     for at, length in layout.walk(data):
         begin = at + layout.overhead
         before, after = data[at : at + layout.before], data[begin - layout.after : begin]
         content, raw = data[begin : begin + length], data[at : begin + length]
-        yield Record("record", content=content, raw=raw, layout=layout, before=before, after=after)
+        yield LengthRecord("record", content=content, raw=raw, layout=layout, before=before, after=after)

@@ -25,7 +25,7 @@ ROW_NUMBERS = ("rowid", "_rowid_", "oid")
 Stored = int | float | bytes | None
 
 
-class Text(bytes):
+class DatabaseText(bytes):
     """A text in a database, which may be no UTF-8; a blob is plain bytes."""
 
 
@@ -38,7 +38,7 @@ class Database(Part):
 
 
 @dataclass(frozen=True, eq=False)
-class Entry(Part):
+class SchemaEntry(Part):
     """An entry of the schema by the statement that makes it; a table's columns as statements have them.
 
     The number of a row is the first of them, unless rows have none.
@@ -49,19 +49,19 @@ class Entry(Part):
 
 
 @dataclass(frozen=True, eq=False)
-class Column(Part):
+class TableColumn(Part):
     """It stands for the values in it, too."""
 
 
 @dataclass(frozen=True, eq=False)
-class Row(Part):
+class TableRow(Part):
     """All its values, or those that no part stands for."""
 
     values: tuple[Stored, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
-class Value(Part):
+class ColumnValue(Part):
     """The value of a column by number. A text or a blob is a content, which may change."""
 
     column: int = 0
@@ -92,13 +92,13 @@ def write(part: Part) -> bytes:
         return part.raw
     assert isinstance(part, Database)
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
-        connection.text_factory = Text
+        connection.text_factory = DatabaseText
         page = next((each.content.decode() for each in part.parts if each.kind == PAGE), LEAST_PAGE)
         for name, value in ((PAGE, page), *part.pragmas):
             connection.execute(f"PRAGMA {name} = '{value}'")
         connection.execute("PRAGMA ignore_check_constraints = ON")
         connection.execute("BEGIN")
-        entries = [entry for entry in part.parts if isinstance(entry, Entry)]
+        entries = [entry for entry in part.parts if isinstance(entry, SchemaEntry)]
         for table in (entry for entry in entries if entry.columns):
             _create(connection, table)
         for entry in (entry for entry in entries if not entry.columns):
@@ -112,7 +112,7 @@ def write(part: Part) -> bytes:
 
 def _opened(data: bytes) -> sqlite3.Connection:
     connection = sqlite3.connect(":memory:")
-    connection.text_factory = Text
+    connection.text_factory = DatabaseText
     connection.deserialize(data[: JOURNAL.start] + NO_JOURNAL + data[JOURNAL.stop :])
     connection.execute("PRAGMA trusted_schema = OFF")
     return connection
@@ -132,7 +132,7 @@ def _database(connection: sqlite3.Connection, data: bytes) -> Part | None:
     parts: tuple[Part, ...] = tuple(
         _table(connection, name, sql, tables[name], as_parts=values <= MOST_VALUES)
         if kind == b"table"
-        else Entry(kind.decode(), sql=sql, content=sql.encode(), opaque=True)
+        else SchemaEntry(kind.decode(), sql=sql, content=sql.encode(), opaque=True)
         for kind, name, sql in entries
     )
     if not parts:
@@ -155,15 +155,19 @@ def _count(connection: sqlite3.Connection, table: str) -> int:
 
 def _table(
     connection: sqlite3.Connection, name: str, sql: str, columns: list[tuple[str, bool]], *, as_parts: bool
-) -> Entry:
+) -> SchemaEntry:
     """Its columns and its rows."""
     keys = [*ROW_NUMBERS, *(_quoted(column) for column, is_key in columns if is_key)]
     names, rows = _rows(connection, name, [column for column, _ in columns])
     parts = (
-        *(Column("column", column, content=column.encode(), opaque=True) for column, is_key in columns if not is_key),
+        *(
+            TableColumn("column", column, content=column.encode(), opaque=True)
+            for column, is_key in columns
+            if not is_key
+        ),
         *(_row(names, keys, values, as_parts=as_parts) for values in rows),
     )
-    return Entry("table", name, parts=parts, sql=sql, columns=tuple(names))
+    return SchemaEntry("table", name, parts=parts, sql=sql, columns=tuple(names))
 
 
 def _rows(
@@ -178,32 +182,32 @@ def _rows(
     raise sqlite3.DataError("a table that cannot be read")
 
 
-def _row(columns: Sequence[str], keys: Sequence[str], values: tuple[Stored, ...], *, as_parts: bool) -> Row:
+def _row(columns: Sequence[str], keys: Sequence[str], values: tuple[Stored, ...], *, as_parts: bool) -> TableRow:
     if not as_parts:
-        return Row("row", content=repr(values).encode(), opaque=True, values=values)
+        return TableRow("row", content=repr(values).encode(), opaque=True, values=values)
     free = [at for at, column in enumerate(columns) if column not in keys and values[at] is not None]
     parts = tuple(_value(at, values[at]) for at in free)
     fixed = tuple(None if at in free else value for at, value in enumerate(values))
-    return Row("row", parts=parts, values=fixed)
+    return TableRow("row", parts=parts, values=fixed)
 
 
-def _value(column: int, value: Stored) -> Value:
-    return Value("value", content=_shown(value), opaque=not isinstance(value, bytes), column=column, value=value)
+def _value(column: int, value: Stored) -> ColumnValue:
+    return ColumnValue("value", content=_shown(value), opaque=not isinstance(value, bytes), column=column, value=value)
 
 
 def _shown(value: Stored) -> bytes:
     return value if isinstance(value, bytes) else repr(value).encode()
 
 
-def _create(connection: sqlite3.Connection, table: Entry) -> None:
+def _create(connection: sqlite3.Connection, table: SchemaEntry) -> None:
     """A table with its rows; without those that it cannot hold."""
     try:
         connection.execute(table.sql)
     except sqlite3.Error:
         return
-    left = {column.name for column in table.parts if isinstance(column, Column)}
-    rows = (_values(part) for part in table.parts if isinstance(part, Row))
-    for kinds, alike in groupby(rows, key=lambda values: [type(value) is Text for value in values]):
+    left = {column.name for column in table.parts if isinstance(column, TableColumn)}
+    rows = (_values(part) for part in table.parts if isinstance(part, TableRow))
+    for kinds, alike in groupby(rows, key=lambda values: [type(value) is DatabaseText for value in values]):
         _insert(connection, table, kinds, [*alike])
     for column, is_key in _columns(connection, table.name):
         if column not in left and not is_key:
@@ -211,7 +215,9 @@ def _create(connection: sqlite3.Connection, table: Entry) -> None:
                 connection.execute(f"ALTER TABLE {_quoted(table.name)} DROP COLUMN {_quoted(column)}")
 
 
-def _insert(connection: sqlite3.Connection, table: Entry, is_text: list[bool], rows: list[tuple[Stored, ...]]) -> None:
+def _insert(
+    connection: sqlite3.Connection, table: SchemaEntry, is_text: list[bool], rows: list[tuple[Stored, ...]]
+) -> None:
     """Rows that have texts in the same columns; all at once if none is against a constraint."""
     holes = ", ".join("CAST(? AS TEXT)" if each else "?" for each in is_text)
     statement = f"INSERT INTO {_quoted(table.name)} ({', '.join(table.columns)}) VALUES ({holes})"
@@ -226,15 +232,15 @@ def _insert(connection: sqlite3.Connection, table: Entry, is_text: list[bool], r
     connection.execute("RELEASE rows")
 
 
-def _values(row: Row) -> tuple[Stored, ...]:
+def _values(row: TableRow) -> tuple[Stored, ...]:
     """Those that no part stands for, and those of the parts that are left."""
     if not row.parts:
         return row.values
-    changed = {part.column: _held(part) for part in row.parts if isinstance(part, Value)}
+    changed = {part.column: _held(part) for part in row.parts if isinstance(part, ColumnValue)}
     return tuple(changed.get(at, value) for at, value in enumerate(row.values))
 
 
-def _held(part: Value) -> Stored:
+def _held(part: ColumnValue) -> Stored:
     if not isinstance(part.value, bytes):
         return part.value
     return type(part.value)(part.content)

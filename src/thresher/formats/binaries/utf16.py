@@ -17,7 +17,7 @@ MARKS = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 
 
 @dataclass(frozen=True, eq=False)
-class Text(Part):
+class Utf16Text(Part):
     """A text with the mark before it, in its encoding."""
 
     mark: bytes = b""
@@ -39,7 +39,7 @@ def parse_container(name: str, data: bytes) -> Part | None:
         content = data[len(mark) :].decode(encoding).encode()
     except UnicodeError:
         return None
-    text = Text("text", name, content, fixed=True, mark=mark, encoding=encoding)
+    text = Utf16Text("text", name, content, fixed=True, mark=mark, encoding=encoding)
     return Part("utf16", parts=(text,), raw=data)
 
 
@@ -47,7 +47,7 @@ def write(part: Part) -> bytes:
     """The file; what is no UTF-8 any more has become a replacement character."""
     if part.raw is not None:
         return part.raw
-    if isinstance(part, Text):
+    if isinstance(part, Utf16Text):
         return part.mark + part.content.decode("utf-8", "replace").encode(part.encoding)
     return b"".join(map(write, part.parts))
 

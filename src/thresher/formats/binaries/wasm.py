@@ -23,13 +23,13 @@ Numbers = Mapping[int, int]  # new ones of functions by old ones
 
 
 @dataclass(frozen=True, eq=False)
-class Section(Part):
+class WasmSection(Part):
     """Its number; what it has is a content, or parts."""
 
     number: int = 0
 
 
-class Entry(Part):
+class WasmEntry(Part):
     """A part that is written in one way, whatever is around it; `numbers` are those of functions."""
 
     def encoded(self, numbers: Numbers) -> bytes:
@@ -37,14 +37,14 @@ class Entry(Part):
 
 
 @dataclass(frozen=True, eq=False)
-class Import(Entry):
+class Import(WasmEntry):
     """Of a function with that number, or of something else."""
 
     function: int | None = None
 
 
 @dataclass(frozen=True, eq=False)
-class Export(Entry):
+class Export(WasmEntry):
     """Of a function with that number, or of something else."""
 
     function: int | None = None
@@ -54,7 +54,7 @@ class Export(Entry):
 
 
 @dataclass(frozen=True, eq=False)
-class Elements(Entry):
+class Elements(WasmEntry):
     """Functions of a table by their numbers, behind where they go."""
 
     functions: tuple[int, ...] = ()
@@ -65,7 +65,7 @@ class Elements(Entry):
 
 
 @dataclass(frozen=True, eq=False)
-class Segment(Entry):
+class DataSegment(WasmEntry):
     """Bytes of the memory, behind where they go."""
 
     lead: bytes = b""
@@ -75,7 +75,7 @@ class Segment(Entry):
 
 
 @dataclass(frozen=True, eq=False)
-class Function(Entry):
+class WasmFunction(WasmEntry):
     """Its type, and its own number among functions. Its body is a part."""
 
     type: int = 0
@@ -110,14 +110,14 @@ def write(part: Part) -> bytes:
     """The module with what is left."""
     if part.raw is not None:
         return part.raw
-    sections = [section for section in part.parts if isinstance(section, Section)]
-    inside = {section.number: [each for each in section.parts if isinstance(each, Entry)] for section in sections}
-    functions = [each for each in inside.get(CODE, ()) if isinstance(each, Function)]
+    sections = [section for section in part.parts if isinstance(section, WasmSection)]
+    inside = {section.number: [each for each in section.parts if isinstance(each, WasmEntry)] for section in sections}
+    functions = [each for each in inside.get(CODE, ()) if isinstance(each, WasmFunction)]
     imported = [each.function for each in inside.get(IMPORTS, ()) if isinstance(each, Import)]
     old = [*(number for number in imported if number is not None), *(each.number for each in functions)]
     numbers = {number: new for new, number in enumerate(old)}
 
-    def payload(section: Section) -> bytes:
+    def payload(section: WasmSection) -> bytes:
         if section.number == FUNCTIONS:
             return encoded(len(functions)) + b"".join(encoded(function.type) for function in functions)
         if section.number == DATA_COUNT:
@@ -145,7 +145,7 @@ def _number(content: bytes) -> int:
         return 0
 
 
-def _sections(module: Cursor) -> tuple[Section, ...]:
+def _sections(module: Cursor) -> tuple[WasmSection, ...]:
     found: list[tuple[int, bytes]] = []
     while not module.is_at_end:
         found.append((module.byte(), module.text()))
@@ -158,13 +158,13 @@ def _sections(module: Cursor) -> tuple[Section, ...]:
     return tuple(_section(number, content, functions) for number, content in found)
 
 
-def _section(number: int, content: bytes, functions: tuple[Part, ...]) -> Section:
+def _section(number: int, content: bytes, functions: tuple[Part, ...]) -> WasmSection:
     if number == CODE:
-        return Section("section", parts=functions, number=number)
+        return WasmSection("section", parts=functions, number=number)
     if number in _ENTRIES:
-        return Section("section", parts=_entries(content, _ENTRIES[number]), number=number)
+        return WasmSection("section", parts=_entries(content, _ENTRIES[number]), number=number)
     derived = number in (FUNCTIONS, DATA_COUNT)
-    return Section("section", content=content, opaque=derived or number == START, fixed=derived, number=number)
+    return WasmSection("section", content=content, opaque=derived or number == START, fixed=derived, number=number)
 
 
 def _functions(types: bytes, bodies: bytes, imported: int) -> tuple[Part, ...]:
@@ -173,7 +173,7 @@ def _functions(types: bytes, bodies: bytes, imported: int) -> tuple[Part, ...]:
     if body_of.number() != count:
         raise ValueError("not as many bodies as functions")
     found = tuple(
-        Function("function", parts=(_body(body_of.text()),), type=type_of.number(), number=imported + each)
+        WasmFunction("function", parts=(_body(body_of.text()),), type=type_of.number(), number=imported + each)
         for each in range(count)
     )
     if not (type_of.is_at_end and body_of.is_at_end):
@@ -186,8 +186,8 @@ def _body(code: bytes) -> Part:
     return Part("body", content=code, fixed=len(code) <= len(TRAP))
 
 
-def _entries(content: bytes, entry: Callable[[Cursor, int], Entry]) -> tuple[Entry, ...]:
-    cursor, found, functions = Cursor(content), list[Entry](), 0
+def _entries(content: bytes, entry: Callable[[Cursor, int], WasmEntry]) -> tuple[WasmEntry, ...]:
+    cursor, found, functions = Cursor(content), list[WasmEntry](), 0
     for _ in range(cursor.number()):
         found.append(entry(cursor, functions))
         last = found[-1]
@@ -242,7 +242,7 @@ def _elements(cursor: Cursor, _: int) -> Elements:
     return Elements("elements", content=lead, opaque=True, functions=functions)
 
 
-def _segment(cursor: Cursor, _: int) -> Segment:
+def _segment(cursor: Cursor, _: int) -> DataSegment:
     start, flags = cursor.at, cursor.number()
     if flags > 2:
         raise ValueError("an unknown segment")
@@ -251,7 +251,7 @@ def _segment(cursor: Cursor, _: int) -> Segment:
     if flags != 1:
         _expression(cursor)
     lead = cursor.data[start : cursor.at]
-    return Segment("segment", content=cursor.text(), lead=lead)
+    return DataSegment("segment", content=cursor.text(), lead=lead)
 
 
 def _expression(cursor: Cursor) -> None:
@@ -259,7 +259,7 @@ def _expression(cursor: Cursor) -> None:
         pass
 
 
-_ENTRIES: Mapping[int, Callable[[Cursor, int], Entry]] = {
+_ENTRIES: Mapping[int, Callable[[Cursor, int], WasmEntry]] = {
     IMPORTS: _import,
     EXPORTS: _export,
     ELEMENTS: _elements,

@@ -14,10 +14,10 @@ from functools import cached_property
 from itertools import groupby
 
 from thresher.errors import UsageError
-from thresher.formats.events.layout import STEPS, Broken, Span, is_recording, line_spans, recording_spans
+from thresher.formats.events.layout import STEPS, Broken, StepSpan, is_recording, line_spans, recording_spans
 from thresher.kernel.selection import Selection
 from thresher.structures.document import Document
-from thresher.structures.events import STATE, TASK, EventLog, Json, LogKind, Record, Step
+from thresher.structures.events import STATE, TASK, EventLog, Json, LogKind, LogStep, Record
 from thresher.structures.trees.builder import TreeBuilder
 from thresher.structures.trees.separators import Separator
 from thresher.structures.trees.splice import Spacing
@@ -60,7 +60,7 @@ def read_log(data: bytes, name: str = "the log") -> EventLog:
     try:
         if is_recording(data):
             steps = tuple(_steps(data, recording_spans(data)))
-            head = {key: value for key, value in _object(data, Span(0, len(data))).items() if key != STEPS}
+            head = {key: value for key, value in _object(data, StepSpan(0, len(data))).items() if key != STEPS}
             return EventLog(steps, LogKind.DEVTOOLS, head)
         steps = tuple(_steps(data, line_spans(data)))
     except Broken as error:
@@ -86,12 +86,12 @@ def _written(value: object, indent: int | None = None) -> bytes:
         return json.dumps(value, indent=indent).encode() + b"\n"
 
 
-def read_step(data: bytes) -> Step:
+def read_step(data: bytes) -> LogStep:
     """One step of a log, as its bytes are in there."""
-    return step_of(_object(data, Span(0, len(data))))
+    return step_of(_object(data, StepSpan(0, len(data))))
 
 
-def step_of(record: Record) -> Step:
+def step_of(record: Record) -> LogStep:
     """The step that a record describes; Broken if it has no event, no name and no type.
 
     >>> print(step_of({"type": "change", "selectors": [["#name"], ["aria/Name"]], "value": "Ann"}))
@@ -100,7 +100,7 @@ def step_of(record: Record) -> Step:
     task = record.get(TASK)
     if task is not None and not isinstance(task, str):
         raise Broken(f"a task is a text, not {json.dumps(task)}")
-    return Step(_event(record), _arguments(record), record.get(STATE), task, record)
+    return LogStep(_event(record), _arguments(record), record.get(STATE), task, record)
 
 
 def _event(record: Record) -> str:
@@ -130,7 +130,7 @@ def _arguments(record: Record) -> tuple[Json, ...]:
     return tuple(record[name] for name in ARGUMENTS if name in record)
 
 
-def _steps(data: bytes, spans: Iterable[Span]) -> Iterator[Step]:
+def _steps(data: bytes, spans: Iterable[StepSpan]) -> Iterator[LogStep]:
     for number, span in enumerate(spans, start=1):
         try:
             yield step_of(_object(data, span))
@@ -139,7 +139,7 @@ def _steps(data: bytes, spans: Iterable[Span]) -> Iterator[Step]:
             raise Broken(f"step {number} (line {line}): {error}") from None
 
 
-def _object(data: bytes, span: Span) -> Record:
+def _object(data: bytes, span: StepSpan) -> Record:
     try:
         value = json.loads(data[span.start : span.stop].decode().removeprefix("\ufeff"))
     except UnicodeDecodeError:
@@ -237,7 +237,7 @@ def nearest(log: EventLog, part: EventLog) -> Selection:
     return Selection.of(found)
 
 
-def spans_of(data: bytes) -> list[Span]:
+def spans_of(data: bytes) -> list[StepSpan]:
     """Where the steps of a log are."""
     return recording_spans(data) if is_recording(data) else list(line_spans(data))
 

@@ -16,7 +16,7 @@ _SPACE = re.compile(r"[ \t\r\n]*")
 _LINE = re.compile(rb"[^\n]*\n?")
 
 
-class Span(NamedTuple):
+class StepSpan(NamedTuple):
     """The bytes of one step, from start to stop."""
 
     start: int
@@ -38,12 +38,12 @@ def is_recording(data: bytes) -> bool:
     return isinstance(value, dict) and isinstance(value.get(STEPS), list)
 
 
-def recording_spans(data: bytes) -> list[Span]:
+def recording_spans(data: bytes) -> list[StepSpan]:
     """The steps of `{"title": ..., "steps": [...]}`; Broken with line and column if it is no such thing."""
     text = _latin(data)
     position = _skip(text, _begin(data))
     position = _expect(text, position, "{")
-    found: list[Span] | None = None
+    found: list[StepSpan] | None = None
     while text[position : position + 1] != "}":
         key, position = _value(text, position)
         position = _expect(text, position, ":")
@@ -59,19 +59,19 @@ def recording_spans(data: bytes) -> list[Span]:
     return found
 
 
-def line_spans(data: bytes) -> Iterator[Span]:
+def line_spans(data: bytes) -> Iterator[StepSpan]:
     """The lines that hold something, with their ends; blank ones go with the line before."""
     start = stop = _begin(data)
     filled = False
     for match in _LINE.finditer(data, start):
         if match.group().strip():
             if filled:
-                yield Span(start, stop)
+                yield StepSpan(start, stop)
                 start = stop
             filled = True
         stop = match.end()
     if filled:
-        yield Span(start, stop)
+        yield StepSpan(start, stop)
 
 
 def _begin(data: bytes) -> int:
@@ -83,14 +83,14 @@ def _latin(data: bytes) -> str:
     return data.decode("latin-1")
 
 
-def _elements(text: str, position: int) -> tuple[list[Span], int]:
+def _elements(text: str, position: int) -> tuple[list[StepSpan], int]:
     """The elements of the list that begins here, and where it is over."""
     found = []
     position = _expect(text, position, "[")
     while text[position : position + 1] != "]":
         start = position
         _, position = _value(text, position)
-        found.append(Span(start, position))
+        found.append(StepSpan(start, position))
         position = _next(text, position, "]")
     return found, _skip(text, position + 1)
 

@@ -25,7 +25,7 @@ class Screen(Part):
 
 
 @dataclass(frozen=True, eq=False)
-class Image(Part):
+class GifImage(Part):
     """Its description; the table of colours and the data are parts."""
 
     head: bytes = b""
@@ -63,7 +63,7 @@ def write(part: Part) -> bytes:
     inside = b"".join(map(write, part.parts))
     if isinstance(part, Screen):
         return _flagged(part, at=10) + inside
-    if isinstance(part, Image):
+    if isinstance(part, GifImage):
         has_data = any(isinstance(each, Data) for each in part.parts)
         return _flagged(part, at=DESCRIPTOR) + inside + (b"" if has_data else b"\2\0")
     if isinstance(part, Data):
@@ -71,7 +71,7 @@ def write(part: Part) -> bytes:
     return part.content + inside
 
 
-def _flagged(part: Screen | Image, *, at: int) -> bytes:
+def _flagged(part: Screen | GifImage, *, at: int) -> bytes:
     """A description that says whether there is a table of colours."""
     if any(each.kind == "colours" for each in part.parts):
         return part.head
@@ -106,13 +106,13 @@ def _blocks(cursor: Cursor) -> Iterator[Part]:
             raise ValueError("no block of a GIF")
 
 
-def _image(cursor: Cursor) -> Image:
+def _image(cursor: Cursor) -> GifImage:
     head = bytes([IMAGE]) + cursor.take(DESCRIPTOR)
     colours = _colours(cursor, head[DESCRIPTOR])
     start, bits = cursor.at, cursor.take(1)
     content = _unblocked(cursor)
     data = Data("data", content=content, raw=cursor.data[start : cursor.at], bits=bits)
-    return Image("image", parts=(*colours, data), head=head)
+    return GifImage("image", parts=(*colours, data), head=head)
 
 
 def _unblocked(cursor: Cursor) -> bytes:

@@ -21,7 +21,7 @@ _NEXT = re.compile(rb"\xff+(?=[^\0\xd0-\xd7\xff])", re.DOTALL)  # a marker outsi
 
 
 @dataclass(frozen=True, eq=False)
-class Segment(Part):
+class JpegSegment(Part):
     """A marker and a content, with a length between them unless it is a bare marker; `length` is a wrong one."""
 
     marker: bytes = b""
@@ -45,7 +45,7 @@ def write(part: Part) -> bytes:
     """The file, or a part of it."""
     if part.raw is not None:
         return part.raw
-    if not isinstance(part, Segment):
+    if not isinstance(part, JpegSegment):
         return part.content + b"".join(map(write, part.parts))
     if part.bare:
         return part.marker
@@ -63,14 +63,14 @@ def _segments(data: bytes) -> Iterator[Part]:
         if len(marker) < 2 or stop > len(data):
             break
         if marker[-1] in BARE:
-            yield Segment("marker", fixed=at == 0, marker=marker, bare=True)
+            yield JpegSegment("marker", fixed=at == 0, marker=marker, bare=True)
         elif stop + _LENGTH.size > len(data):
             break
         else:
             length = _LENGTH.unpack_from(data, stop)[0]
             content = data[stop + _LENGTH.size : max(stop + length, stop + _LENGTH.size)]
             wrong = None if len(content) + _LENGTH.size == length else length
-            yield Segment("segment", content=content, marker=marker, length=wrong)
+            yield JpegSegment("segment", content=content, marker=marker, length=wrong)
             stop += _LENGTH.size + len(content)
         found = _NEXT.search(data, stop)
         at = found.start() if found else len(data)

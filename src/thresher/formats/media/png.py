@@ -23,7 +23,7 @@ _IMAGE_HEADER = Struct(">IIBBBBB")
 
 
 @dataclass(frozen=True, eq=False)
-class Chunk(Part):
+class PngChunk(Part):
     """A chunk with its type, or a run of IDAT chunks with an image inside; `crc` is None if it was right."""
 
     type: bytes = b""
@@ -31,7 +31,7 @@ class Chunk(Part):
 
 
 @dataclass(frozen=True, eq=False)
-class Image(Part):
+class PngImage(Part):
     """What the image data is made of: lines with their filter bytes, columns with the pixels' places.
 
     `pixel` is the number of bytes of one, or 0 if columns are not looked at.
@@ -41,7 +41,7 @@ class Image(Part):
 
 
 @dataclass(frozen=True, eq=False)
-class Column(Part):
+class PixelColumn(Part):
     """Where its pixels are in a line."""
 
     at: int = 0
@@ -72,12 +72,12 @@ def write(part: Part) -> bytes:
         return part.raw
     parts = list(part.parts)
     changed = next((each.parts[0] for each in parts if each.parts and each.raw is None), None)
-    if isinstance(changed, Image) and len(parts[0].content) == _IMAGE_HEADER.size:
+    if isinstance(changed, PngImage) and len(parts[0].content) == _IMAGE_HEADER.size:
         parts[0] = parts[0].with_content(_size(changed, parts[0].content) + parts[0].content[_SIZE.size :])
     return SIGNATURE + b"".join(map(_written, parts))
 
 
-def _size(image: Image, header: bytes) -> bytes:
+def _size(image: PngImage, header: bytes) -> bytes:
     """How wide and high the image is now."""
     lines, columns = (sum(part.kind == kind for part in image.parts) for kind in ("line", "column"))
     return _SIZE.pack(columns if image.pixel else _SIZE.unpack_from(header)[0], lines)
@@ -93,7 +93,7 @@ def _chunks(data: bytes) -> Iterator[Part]:
         content = data[at + 8 : stop - 4]
         crc = _WORD.unpack_from(data, stop - 4)[0]
         known = None if crc == zlib.crc32(content, zlib.crc32(kind)) else crc
-        yield Chunk("chunk", content=content, raw=data[at:stop], type=kind, crc=known)
+        yield PngChunk("chunk", content=content, raw=data[at:stop], type=kind, crc=known)
         at = stop
     if at < len(data):
         yield Part("rest", content=data[at:], raw=data[at:])
@@ -102,10 +102,10 @@ def _chunks(data: bytes) -> Iterator[Part]:
 def _written(part: Part) -> bytes:
     if part.raw is not None:
         return part.raw
-    if not isinstance(part, Chunk):
+    if not isinstance(part, PngChunk):
         return part.content
     content = part.content
-    if part.parts and isinstance(part.parts[0], Image):
+    if part.parts and isinstance(part.parts[0], PngImage):
         content = deflated(_pixels(part.parts[0]), wrapping=ZLIB)
     crc = zlib.crc32(content, zlib.crc32(part.type)) if part.crc is None else part.crc
     return _HEAD.pack(len(content), part.type) + content + _WORD.pack(crc)
@@ -129,16 +129,16 @@ def _image(header: Part, chunks: Sequence[Part]) -> Part | None:
     ]
     columns: list[Part] = []
     if bits % 8 == 0 and 1 < width <= MOST_PIECES:
-        columns += [Column("column", at=1 + number * bits // 8) for number in range(width)]
+        columns += [PixelColumn("column", at=1 + number * bits // 8) for number in range(width)]
     raw = b"".join(chunk.raw or b"" for chunk in chunks)
-    image = Image("image", parts=(*lines, *columns), fixed=True, pixel=bits // 8 if columns else 0)
-    return Chunk("chunk", parts=(image,), raw=raw, type=b"IDAT")
+    image = PngImage("image", parts=(*lines, *columns), fixed=True, pixel=bits // 8 if columns else 0)
+    return PngChunk("chunk", parts=(image,), raw=raw, type=b"IDAT")
 
 
-def _pixels(image: Image) -> bytes:
+def _pixels(image: PngImage) -> bytes:
     """The lines that are left, with the columns that are left of them."""
     lines = [part.content for part in image.parts if part.kind == "line"]
-    columns = [part.at for part in image.parts if isinstance(part, Column)]
+    columns = [part.at for part in image.parts if isinstance(part, PixelColumn)]
     if not lines or not image.pixel or 1 + len(columns) * image.pixel == len(lines[0]):
         return b"".join(lines)
     spans = [(0, 1)]

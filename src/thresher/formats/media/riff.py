@@ -17,7 +17,7 @@ DEEPEST = 20  # lists in lists; what is deeper is a content
 
 
 @dataclass(frozen=True, eq=False)
-class Chunk(Part):
+class RiffChunk(Part):
     """A chunk, or a list with its `form` and chunks inside. `length` is None if it was right."""
 
     type: bytes = b""
@@ -44,7 +44,7 @@ def write(part: Part) -> bytes:
     """The file, or a part of it."""
     if part.raw is not None:
         return part.raw
-    if not isinstance(part, Chunk):
+    if not isinstance(part, RiffChunk):
         return part.content + b"".join(map(write, part.parts))
     content = part.content if not part.form else part.form + b"".join(map(write, part.parts))
     head = part.type + Struct(f"{part.order}I").pack(len(content) if part.length is None else part.length)
@@ -57,7 +57,7 @@ def _chunks(data: bytes, at: int, stop: int, order: str, *, depth: int) -> Itera
         end = min(at + 8 + length, stop)
         known = None if end == at + 8 + length else length  # more may be announced than there is
         behind = min(end + (end - at) % 2, stop)
-        chunk = Chunk("chunk", raw=None, fixed=at == 0, type=data[at : at + 4], length=known, order=order)
+        chunk = RiffChunk("chunk", raw=None, fixed=at == 0, type=data[at : at + 4], length=known, order=order)
         if _is_list(chunk.type, depth) and end - at >= 12:
             parts = tuple(_chunks(data, at + 12, end, order, depth=depth + 1))
             yield replace(chunk, kind="list", form=data[at + 8 : at + 12], parts=parts, raw=data[at:behind])

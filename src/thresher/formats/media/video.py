@@ -30,7 +30,7 @@ REPEATABLE = {"fflags": "bitexact"}  # no time of writing, no random numbers
 
 
 @dataclass(frozen=True, eq=False)
-class Frame(Part):
+class PacketPart(Part):
     """A packet, by its number in the file and the number of its stream; `key` if it needs none before it."""
 
     number: int = 0
@@ -91,23 +91,23 @@ def write(part: Part) -> bytes:
         return b""
 
 
-def _groups(frames: list[Frame]) -> Iterator[Part]:
+def _groups(frames: list[PacketPart]) -> Iterator[Part]:
     """Groups of pictures: a frame that needs none before it, and those behind it up to the next."""
     starts = [at for at, frame in enumerate(frames) if frame.key or at == 0]
     for start, stop in pairwise([*starts, len(frames)]):
         yield Part("group", parts=tuple(frames[start:stop]))
 
 
-def _frames(part: Part) -> Iterator[Frame]:
-    if isinstance(part, Frame):
+def _frames(part: Part) -> Iterator[PacketPart]:
+    if isinstance(part, PacketPart):
         yield part
     for inner in part.parts:
         yield from _frames(inner)
 
 
-def _frame(number: int, packet: Packet[Stream]) -> Frame:
+def _frame(number: int, packet: Packet[Stream]) -> PacketPart:
     content, stream = bytes(packet), packet.stream.index
-    return Frame("frame", content=content, opaque=True, number=number, stream=stream, key=packet.is_keyframe)
+    return PacketPart("frame", content=content, opaque=True, number=number, stream=stream, key=packet.is_keyframe)
 
 
 def _packets(file: InputContainer) -> Iterator[Packet[Stream]]:
@@ -115,7 +115,7 @@ def _packets(file: InputContainer) -> Iterator[Packet[Stream]]:
     return (packet for packet in file.demux() if packet.size)
 
 
-def _muxed(file: InputContainer, kept: dict[int, Frame]) -> bytes:
+def _muxed(file: InputContainer, kept: dict[int, PacketPart]) -> bytes:
     import av  # noqa: PLC0415 - slow to load, and not everybody has it
 
     target = BytesIO()

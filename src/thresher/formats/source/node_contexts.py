@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import NamedTuple
 
-from thresher.formats.source.syntax import BROKEN, CLOSING, LISTING, NAMED, OPENING, WORD, Syntax
+from thresher.formats.source.syntax import BROKEN, CLOSING, LISTING, NAMED, OPENING, WORD, SyntaxTree
 
 
-class Role(IntEnum):
+class AdjacentToken(IntEnum):
     """Which token beside a node may go with it.
 
     ALONE: none. FIRST: the first of a list, separated from the next. REST: the separator before it. ENDED: the one
@@ -29,21 +29,21 @@ class Role(IntEnum):
     TOKEN = 5
 
 
-class Place(NamedTuple):
+class NodeContext(NamedTuple):
     """`token` is the kind of the token that may go with the node, 0 for none."""
 
     kind: int
     parent: int
     field: int
-    role: Role
+    role: AdjacentToken
     token: int
 
 
-NOWHERE = Place(0, 0, 0, Role.ALONE, 0)
+NOWHERE = NodeContext(0, 0, 0, AdjacentToken.ALONE, 0)
 
 
 @dataclass(frozen=True, eq=False)
-class Places:
+class NodeContexts:
     """`numbers[node]` is the place of a node in `places`, 0 if it has none; `tokens[node]` may go with it.
 
     Of each place some nodes are remembered: the first, the shortest, and the one in the shortest parent.
@@ -51,16 +51,16 @@ class Places:
 
     numbers: array[int]
     tokens: array[int]
-    places: list[Place] = field(default_factory=lambda: [NOWHERE])
+    places: list[NodeContext] = field(default_factory=lambda: [NOWHERE])
     firsts: list[int] = field(default_factory=lambda: [0])
     snuggest: list[int] = field(default_factory=lambda: [0])
     shortest: list[int] = field(default_factory=lambda: [0])
 
 
-def places_of(syntax: Syntax) -> Places:
+def places_of(syntax: SyntaxTree) -> NodeContexts:
     """The place of each named node that is not all there is to its parent, each word, and each token among errors."""
     roles, tokens = _roles(syntax)
-    found = Places(array("I", bytes(4 * len(syntax))), tokens)
+    found = NodeContexts(array("I", bytes(4 * len(syntax))), tokens)
     flags, kinds, starts, stops = syntax.flags, syntax.kinds, syntax.starts, syntax.stops
     known: dict[tuple[int, int, int, int, int], int] = {}
     lengths, widths = [0], [0]  # of the shortest nodes and parents
@@ -69,14 +69,14 @@ def places_of(syntax: Syntax) -> Places:
         flag = flags[kind]
         if not (flag & (NAMED | WORD) or flags[kinds[parent]] & BROKEN) or _is_all(syntax, node, parent):
             continue
-        key = kind, kinds[parent], field_, role if flag & NAMED else Role.TOKEN, kinds[token]
+        key = kind, kinds[parent], field_, role if flag & NAMED else AdjacentToken.TOKEN, kinds[token]
         number = known.get(key)
         length, width = stops[node] - starts[node], stops[parent] - starts[parent]
         if number is None:
             number = known[key] = len(lengths)
             lengths.append(length)
             widths.append(width)
-            found.places.append(Place(*key[:3], Role(key[3]), key[4] if token else 0))
+            found.places.append(NodeContext(*key[:3], AdjacentToken(key[3]), key[4] if token else 0))
             found.firsts.append(node)
             found.snuggest.append(node)
             found.shortest.append(node)
@@ -88,14 +88,14 @@ def places_of(syntax: Syntax) -> Places:
     return found
 
 
-def _is_all(syntax: Syntax, node: int, parent: int) -> bool:
+def _is_all(syntax: SyntaxTree, node: int, parent: int) -> bool:
     """Whether a node is the root, or all there is to its parent, which is not the root."""
     if node - 1 != parent or not parent:
         return not node
     return syntax.stops[node] == syntax.stops[parent] and syntax.starts[node] == syntax.starts[parent]
 
 
-def _roles(syntax: Syntax) -> tuple[bytearray, array[int]]:
+def _roles(syntax: SyntaxTree) -> tuple[bytearray, array[int]]:
     """The role of each node, and the token that may go with it."""
     flags, kinds, fields, parents = syntax.flags, syntax.kinds, syntax.fields, syntax.parents
     before, after = syntax.neighbours
@@ -108,15 +108,15 @@ def _roles(syntax: Syntax) -> tuple[bytearray, array[int]]:
         named = flags[kinds[elder]] & NAMED
         if younger and flags[kinds[younger]] & NAMED:
             listed = named and (fields[elder] == fields[younger] or chained[kinds[parents[token]]])
-            roles[younger], tokens[younger] = Role.REST if listed else Role.LED, token
+            roles[younger], tokens[younger] = AdjacentToken.REST if listed else AdjacentToken.LED, token
             if listed and not roles[elder]:
-                roles[elder], tokens[elder] = Role.FIRST, token
+                roles[elder], tokens[elder] = AdjacentToken.FIRST, token
         elif named and flag & LISTING:
             _end_list(syntax, roles, tokens, token)
     return roles, tokens
 
 
-def _end_list(syntax: Syntax, roles: bytearray, tokens: array[int], last: int) -> None:
+def _end_list(syntax: SyntaxTree, roles: bytearray, tokens: array[int], last: int) -> None:
     """Gives each element of a list the token behind it if the last one has such a token too."""
     before, kinds = syntax.neighbours[0], syntax.kinds
     ends, token = [last], before[before[last]]
@@ -126,4 +126,4 @@ def _end_list(syntax: Syntax, roles: bytearray, tokens: array[int], last: int) -
     if token and syntax.flags[kinds[token]] & OPENING:
         for end in ends:
             element = before[end]
-            roles[element], tokens[element] = Role.ENDED, end
+            roles[element], tokens[element] = AdjacentToken.ENDED, end

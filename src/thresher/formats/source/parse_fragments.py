@@ -13,7 +13,7 @@ from tree_sitter import Tree
 from thresher.formats.source.parse_errors import Faults, count_errors
 from thresher.formats.source.reparse import Reparser
 from thresher.formats.source.strict import strict_check
-from thresher.formats.source.syntax import CLOSING, NAMED, OPENING, Syntax
+from thresher.formats.source.syntax import CLOSING, NAMED, OPENING, SyntaxTree
 
 LENGTHS = (1 << 8, 1 << 11, 1 << 14)  # of stretches in bytes
 PREFIX = 1 << 8  # the longest prefix in bytes
@@ -54,7 +54,7 @@ class Excerpt(NamedTuple):
         return sum(stop - start for start, stop in pieces)
 
 
-class Stretch(NamedTuple):
+class Fragment(NamedTuple):
     """An excerpt that parses on its own, and what is wrong with it; the whole input may have errors."""
 
     excerpt: Excerpt
@@ -65,12 +65,12 @@ class Stretch(NamedTuple):
 class Stretches:
     """Finds for nodes the shortest stretch around them that parses to the same; whole inputs are not found for ever."""
 
-    def __init__(self, syntax: Syntax, reparser: Reparser) -> None:
+    def __init__(self, syntax: SyntaxTree, reparser: Reparser) -> None:
         self.syntax = syntax
         self._reparser = reparser
         self._allowance = ALLOWANCE
 
-    def around(self, node: int, token: int = 0) -> Stretch | None:
+    def around(self, node: int, token: int = 0) -> Fragment | None:
         """None if the node, with its token, can only be tried in the whole input and that has been done too often."""
         reparser, data = self._reparser, self.syntax.data
         for excerpt in self._possible(node, token):
@@ -78,9 +78,9 @@ class Stretches:
             tree = reparser.parser.parse(text)
             faults = Faults(reparser.language, tree)
             if self._as_good(faults, excerpt) and self._same(tree, node, excerpt):
-                return Stretch(excerpt, faults, strict_check(reparser.language, text))
+                return Fragment(excerpt, faults, strict_check(reparser.language, text))
         self._allowance -= len(data) + (RECOVERY if reparser.faults.errors else 0)
-        return Stretch(Excerpt(0, len(data)), reparser.faults, reparser.strict) if self._allowance > 0 else None
+        return Fragment(Excerpt(0, len(data)), reparser.faults, reparser.strict) if self._allowance > 0 else None
 
     def _possible(self, node: int, token: int) -> Iterator[Excerpt]:
         """Whole nodes, and last those near it in a long list; each alone and behind what must stand before all else."""

@@ -7,24 +7,24 @@ from dataclasses import dataclass
 
 from tree_sitter import Tree
 
-from thresher.formats.source.node_contexts import Place, Role
-from thresher.formats.source.parse_fragments import LENGTHS, Stretch
+from thresher.formats.source.node_contexts import AdjacentToken, NodeContext
+from thresher.formats.source.parse_fragments import LENGTHS, Fragment
 from thresher.formats.source.reparse import Reparser, difference
-from thresher.formats.source.syntax import Syntax
+from thresher.formats.source.syntax import SyntaxTree
 from thresher.structures.trees.splice import Cut, Spacing, spliced
 
 STATEMENT = ";"  # in some grammars a statement is just this token
 
 
 @dataclass(frozen=True, eq=False)
-class Trial:
+class ReplacementTrial:
     """A node in its place and the stretch around it."""
 
-    syntax: Syntax
-    place: Place
+    syntax: SyntaxTree
+    place: NodeContext
     node: int
     token: int
-    stretch: Stretch
+    stretch: Fragment
     reparser: Reparser
     spacing: Spacing
 
@@ -32,7 +32,7 @@ class Trial:
         """Whether the node can go with its token."""
         starts, stops = self.syntax.starts, self.syntax.stops
         start, stop = starts[self.node], stops[self.node]
-        if self.place.role in (Role.REST, Role.LED):
+        if self.place.role in (AdjacentToken.REST, AdjacentToken.LED):
             cuts = [(starts[self.token], stop, b"")]
         else:
             cuts = [(start, stop, b""), (starts[self.token], stops[self.token], b"")]

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from thresher.formats.source.node_contexts import Places, Role
+from thresher.formats.source.node_contexts import AdjacentToken, NodeContexts
 from thresher.formats.source.parse_fragments import Stretches
 from thresher.formats.source.reparse import Reparser
-from thresher.formats.source.replacement_trial import Trial
-from thresher.formats.source.syntax import BROKEN, COMMENT, Syntax
+from thresher.formats.source.replacement_trial import ReplacementTrial
+from thresher.formats.source.syntax import BROKEN, COMMENT, SyntaxTree
 from thresher.structures.trees.splice import Spacing
 
 POOL = (b";", b"0", b"{}", b'""', b"()", b"[]", b"(0)")
@@ -46,8 +46,8 @@ NOT_DECIDED = Decision(b"")
 class Prober:
     """Decides for places; what cannot be tried out may go, and the check of each candidate has to tell."""
 
-    syntax: Syntax
-    places: Places
+    syntax: SyntaxTree
+    places: NodeContexts
     reparser: Reparser
     spacing: Spacing
 
@@ -64,20 +64,22 @@ class Prober:
         if not trials:
             return NOT_DECIDED
         joined = place.token != 0 and all(trial.goes_with_token() for trial in trials)
-        if joined and place.role is not Role.LED:
+        if joined and place.role is not AdjacentToken.LED:
             return Decision(b"", joined)
-        if place.role is Role.TOKEN:
+        if place.role is AdjacentToken.TOKEN:
             return Decision(b"" if all(trial.is_extra() for trial in trials) else None)
         texts = (*self._stub(number), b"", *self._pool(number))
         return Decision(next((text for text in texts if all(trial.takes(text) for trial in trials)), None), joined)
 
-    def _trials(self, number: int) -> Iterator[Trial]:
+    def _trials(self, number: int) -> Iterator[ReplacementTrial]:
         places = self.places
         for node in sorted({places.firsts[number], places.shortest[number], places.snuggest[number]}):
             token = places.tokens[node]
             stretch = self._stretches.around(node, token)
             if stretch is not None:
-                yield Trial(self.syntax, places.places[number], node, token, stretch, self.reparser, self.spacing)
+                yield ReplacementTrial(
+                    self.syntax, places.places[number], node, token, stretch, self.reparser, self.spacing
+                )
 
     def _stub(self, number: int) -> Iterator[bytes]:
         """What to put for the body of a function, in languages where nothing is not good enough."""
@@ -108,6 +110,6 @@ class Prober:
         found: dict[tuple[int, int], set[bytes]] = {}
         for place, node in zip(self.places.places[1:], self.places.shortest[1:], strict=True):
             text = self.syntax.text(node)
-            if len(text) <= SHORT and place.role is not Role.TOKEN:
+            if len(text) <= SHORT and place.role is not AdjacentToken.TOKEN:
                 found.setdefault((place.parent, place.field), set()).add(text)
         return {key: sorted(texts, key=lambda text: (len(text), text))[:3] for key, texts in found.items()}

@@ -10,11 +10,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
-from thresher.formats.source.node_contexts import Places, Role
+from thresher.formats.source.node_contexts import AdjacentToken, NodeContexts
 from thresher.formats.source.node_kinds import Kinds
 from thresher.formats.source.replacements import Decision
-from thresher.formats.source.syntax import NAMED, Syntax
-from thresher.structures.trees.kind import Kind
+from thresher.formats.source.syntax import NAMED, SyntaxTree
+from thresher.structures.trees.kind import NodeKind
 from thresher.structures.trees.replacements import Replacements
 from thresher.structures.trees.separators import Separators
 from thresher.structures.trees.shape import Shape
@@ -25,7 +25,7 @@ from thresher.structures.trees.tree import Tree
 class SourceTree:
     """Numbers the nodes of the tree; all else is looked up in columns and tables by C code."""
 
-    def __init__(self, syntax: Syntax, places: Places, decisions: Sequence[Decision]) -> None:
+    def __init__(self, syntax: SyntaxTree, places: NodeContexts, decisions: Sequence[Decision]) -> None:
         self._syntax, self._places, self._decisions = syntax, places, decisions
         self._origins, self._depths = array("I", [0]), array("I", [0])  # of the tree's nodes
         self._numbers = array("I", bytes(4 * len(syntax)))  # of the syntax nodes in the tree
@@ -70,21 +70,21 @@ class SourceTree:
         return bytes(
             number > 0
             and not decision.joined | chained[place.kind]
-            and (place.role is not Role.TOKEN or decision.text is not None)
+            and (place.role is not AdjacentToken.TOKEN or decision.text is not None)
             for number, (place, decision) in enumerate(zip(self._places.places, self._decisions, strict=True))
         )
 
-    def _special(self, node: int, around: int, decision: Decision, role: Role) -> None:
+    def _special(self, node: int, around: int, decision: Decision, role: AdjacentToken) -> None:
         syntax = self._syntax
         if syntax.chained[syntax.kinds[node]] and syntax.in_chain(node):
             self._firsts[node] = len(self._depths)
-        elif role is not Role.TOKEN:
+        elif role is not AdjacentToken.TOKEN:
             depth = self._depths[around] + 1
-            if decision.joined and role is Role.LED:
+            if decision.joined and role is AdjacentToken.LED:
                 self._group(node, depth)
                 depth += 1
             self._add(node, depth)
-            if decision.joined and role in (Role.REST, Role.ENDED):
+            if decision.joined and role in (AdjacentToken.REST, AdjacentToken.ENDED):
                 self._separate(node, role, around)
 
     def _group(self, node: int, depth: int) -> None:
@@ -104,12 +104,12 @@ class SourceTree:
         self._depths.append(depth)
         self._origins.append(node)
 
-    def _separate(self, node: int, role: Role, around: int) -> None:
+    def _separate(self, node: int, role: AdjacentToken, around: int) -> None:
         """Notes the token that goes with an element."""
         syntax, token = self._syntax, self._places.tokens[node]
         start, stop = syntax.starts[token], syntax.stops[token]
         first = around  # a token behind its element stays when the elements before go
-        if role is Role.REST:
+        if role is AdjacentToken.REST:
             elder = syntax.neighbours[0][token]
             first = self._firsts[node] = self._firsts.get(elder) or self._numbers[elder]
             if not syntax.data[stop : syntax.starts[node]].strip():
@@ -121,7 +121,7 @@ class SourceTree:
         """One value for each node of the tree from one for each syntax node."""
         return array(values.typecode, map(values.__getitem__, self._origins))
 
-    def _kinds(self) -> tuple[array[int], tuple[Kind, ...]]:
+    def _kinds(self) -> tuple[array[int], tuple[NodeKind, ...]]:
         kinds = Kinds(self._syntax, self._places)
         table = {kind: kinds.number(kind) for kind in set(self._syntax.kinds)}
         column = array("I", map(table.__getitem__, self._column(self._syntax.kinds)))

@@ -21,7 +21,7 @@ NAMED, COMMENT, WORD, OPENING, CLOSING, LISTING, BROKEN = (1 << bit for bit in r
 
 
 @dataclass(frozen=True, eq=False)
-class Syntax:
+class SyntaxTree:
     """Node i is the bytes from starts[i] to stops[i], white space at its ends taken off; its parent comes before it.
 
     `fields[i]` is the number of the field that the node is in, 0 for none; node 0 is the root.
@@ -116,7 +116,7 @@ def _token_flags(name: str) -> int:
     return ends | (LISTING if name in (",", ";") else 0)
 
 
-def syntax_of(data: bytes, tree: Tree) -> Syntax:
+def syntax_of(data: bytes, tree: Tree) -> SyntaxTree:
     """The columns of a parse of the data; each line behind what was parsed is a node too, among errors."""
     offset = "I" if len(data) < 1 << 32 else "Q"
     starts, stops = array(offset), array(offset)
@@ -148,7 +148,7 @@ def syntax_of(data: bytes, tree: Tree) -> Syntax:
                     kinds.append(ERRORS[0])
                     fields.append(0)
                     parents.append(0)
-                return Syntax(data, tree.language, starts, stops, kinds, fields, parents)
+                return SyntaxTree(data, tree.language, starts, stops, kinds, fields, parents)
             around.pop()
 
 

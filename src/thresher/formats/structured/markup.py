@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from thresher.errors import UsageError
 from thresher.structures.trees.builder import TreeBuilder
-from thresher.structures.trees.collapse_chains import squeeze
-from thresher.structures.trees.kind import Kind
+from thresher.structures.trees.collapse_chains import collapse_chains
+from thresher.structures.trees.kind import NodeKind
 from thresher.structures.trees.splice import Spacing
 from thresher.structures.trees.tree import Tree
 
@@ -86,9 +86,9 @@ def markup_tree(data: bytes, dialect: Dialect) -> Tree:
         elif what == CLOSE:
             builder.close(stop)
         else:
-            builder.leaf(Kind(what, frozenset()), start, stop)
+            builder.leaf(NodeKind(what, frozenset()), start, stop)
     builder.close(len(data))
-    return squeeze(builder.build())
+    return collapse_chains(builder.build())
 
 
 def count_faults(data: bytes, dialect: Dialect) -> int:
@@ -102,10 +102,10 @@ def count_faults(data: bytes, dialect: Dialect) -> int:
 
 def events(data: bytes, dialect: Dialect) -> Iterator[Event]:
     """What a scan of the document meets, in order; every OPEN has its CLOSE."""
-    return _Scan(data, dialect).run()
+    return _MarkupScan(data, dialect).run()
 
 
-class _Scan:
+class _MarkupScan:
     """One scan; elements that are open are on a stack, so nesting may be as deep as it likes."""
 
     def __init__(self, data: bytes, dialect: Dialect) -> None:

@@ -13,15 +13,15 @@ from functools import cached_property
 from thresher.formats.content import has_suffix, is_binary
 from thresher.kernel.selection import Selection
 from thresher.structures.trees.builder import TreeBuilder
-from thresher.structures.trees.kind import Kind
+from thresher.structures.trees.kind import NodeKind
 from thresher.structures.trees.tree import Tree
 
 SUFFIXES = (".smt2", ".smt", ".sy", ".sl", ".lisp", ".lsp", ".cl", ".el", ".scm", ".ss", ".rkt", ".sexp", ".clj",
             ".cljs", ".edn", ".wat", ".wast")  # fmt: skip
 NAMES = ("sexp", "smt", "smtlib", "smt2", "lisp", "commonlisp", "elisp", "scheme", "racket", "clojure", "wat", "wast")
 _TERM = frozenset(["term"])  # any term may stand in the place of any other
-KINDS = {"open": Kind("list", _TERM), "atom": Kind("atom", _TERM)} | {
-    name: Kind(name, frozenset()) for name in ("comment", "close", "stray")
+KINDS = {"open": NodeKind("list", _TERM), "atom": NodeKind("atom", _TERM)} | {
+    name: NodeKind(name, frozenset()) for name in ("comment", "close", "stray")
 }
 PAIRS = {b")": ord("("), b"]": ord("["), b"}": ord("{")}
 _TOKEN = re.compile(

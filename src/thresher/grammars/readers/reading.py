@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import TypeAlias
 
 from thresher.errors import GrammarError
-from thresher.grammars.grammar import Place
+from thresher.grammars.grammar import SourcePosition
 
 Load: TypeAlias = Callable[[str], str | None]
 """The text of another file beside the grammar, by its name; None if there is no such file."""
@@ -19,21 +19,21 @@ def load_nothing(name: str) -> str | None:
     return None
 
 
-class Text:
+class GrammarText:
     """A grammar file's text, its name, and where in it things are."""
 
     def __init__(self, name: str, text: str) -> None:
         self.name, self.text = name, text
         self._lines = [0, *accumulate(map(len, text.splitlines(keepends=True)))]
 
-    def place(self, offset: int) -> Place:
+    def place(self, offset: int) -> SourcePosition:
         """The line and column of an offset.
 
         >>> Text("a.y", "ab\\ncd").place(4)
         Place(line=2, column=2)
         """
         line = min(bisect_right(self._lines, offset), max(1, len(self._lines) - 1))
-        return Place(line, offset - self._lines[line - 1] + 1)
+        return SourcePosition(line, offset - self._lines[line - 1] + 1)
 
     def error(self, offset: int, message: str) -> GrammarError:
         """The error to raise for something wrong at an offset."""

@@ -13,7 +13,7 @@ import time
 from collections.abc import Set
 
 MARKER = "THRESHER_RUN"  # in the environment of every run: tells its processes from all others
-PATIENCE = 0.5  # seconds for children that are dying
+REAP_SECONDS = 0.5  # seconds for children that are dying
 _SET_CHILD_SUBREAPER = 36  # from the system's prctl.h
 _STATE, _FLAGS, _PENDING = 0, 6, 28  # of what /proc/PID/stat tells behind the name
 _EXITING = 4  # PF_EXITING of the kernel's sched.h
@@ -45,7 +45,7 @@ def sweep(marker: str, started: set[int]) -> None:
     if not _adopting:
         return
     wanted, more = marker.encode(), True
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + REAP_SECONDS
     while more:
         more = False
         for pid in _children() - started:

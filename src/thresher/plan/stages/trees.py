@@ -16,7 +16,7 @@ from thresher.kernel.selection import Selection
 from thresher.plan.stages.candidates import fewer_misses, sized, within_limits
 from thresher.plan.syntax import Syntax
 from thresher.plan.workbench import Workbench
-from thresher.structures.container import Nest
+from thresher.structures.container import Container
 from thresher.structures.trees.tree import Tree
 
 Begin: TypeAlias = Callable[[], Search[Selection, Selection]]
@@ -71,7 +71,7 @@ class TreeStage:
         return render(bench.drive(search, render, narrow=narrow))
 
 
-def tree_search(tree: Tree | Nest, algorithm: TreeAlgorithm, minimizer: str, *, again: bool) -> Begin:
+def tree_search(tree: Tree | Container, algorithm: TreeAlgorithm, minimizer: str, *, again: bool) -> Begin:
     """What begins the search of a tree algorithm; later visits try each node alone."""
     everything = tree.everything
     if not algorithm.takes_minimizer:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from thresher.errors import UsageError
-from thresher.formats.archives.directory import DIRECTORY, FILE, LINK, MAGIC, PROGRAM, Entry, packed
+from thresher.formats.archives.directory import DIRECTORY, FILE, LINK, MAGIC, PROGRAM, DirectoryEntry, packed
 from thresher.oracle.directory import unpack
 from thresher.session.files.streams import is_stream
 from thresher.session.files.whole import write_whole
@@ -67,7 +67,7 @@ def _is_ours(output: Path) -> bool:
     return any(Path(about.output).resolve() == output.resolve() for about in abouts)
 
 
-def _entries(top: bytes, inside: bytes) -> Iterator[Entry]:
+def _entries(top: bytes, inside: bytes) -> Iterator[DirectoryEntry]:
     """What is in a directory, by name, each directory before what is in it."""
     try:
         names = sorted(set(os.listdir(os.path.join(top, inside))) - {os.fsencode(FOLDER)})
@@ -82,7 +82,7 @@ def _entries(top: bytes, inside: bytes) -> Iterator[Entry]:
             yield from _entries(top, entry.path)
 
 
-def _entry(top: bytes, path: bytes) -> Entry:
+def _entry(top: bytes, path: bytes) -> DirectoryEntry:
     full = os.path.join(top, path)
     mode = os.lstat(full).st_mode
     if stat.S_ISLNK(mode):
@@ -93,10 +93,10 @@ def _entry(top: bytes, path: bytes) -> Entry:
                 f"the link {os.fsdecode(full)} leads out of the directory, to {os.fsdecode(target)}; "
                 "replace it by a copy of what it leads to"
             )
-        return Entry(LINK, path, target)
+        return DirectoryEntry(LINK, path, target)
     if stat.S_ISDIR(mode):
-        return Entry(DIRECTORY, path)
+        return DirectoryEntry(DIRECTORY, path)
     if not stat.S_ISREG(mode):
         raise UsageError(f"{os.fsdecode(full)} is neither a file, a directory nor a link; take it away")
     with open(full, "rb") as file:
-        return Entry(PROGRAM if mode & stat.S_IXUSR else FILE, path, file.read())
+        return DirectoryEntry(PROGRAM if mode & stat.S_IXUSR else FILE, path, file.read())

@@ -15,7 +15,7 @@ from enum import Enum, EnumType
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
-from thresher.kernel.events import Asked, Cached, Event, Flaky
+from thresher.kernel.events import Cached, Event, Flaky, TestStarted
 
 LONGEST_LINE = 1 << 24  # bytes
 LARGEST_NUMBER = 1 << 62
@@ -42,7 +42,7 @@ class Journal:
 
     def write(self, event: Event) -> None:
         """What was merely cached is not written: it was, when it was tested; nor is what has no answer yet."""
-        if not isinstance(event, Cached | Asked):
+        if not isinstance(event, Cached | TestStarted):
             line = encode(event)
             while line:
                 line = line[os.write(self._descriptor, line) :]

@@ -15,7 +15,7 @@ MOST_ALIGNED = 10**8  # product of the numbers of lines that are aligned one by 
 
 
 @dataclass(frozen=True, slots=True)
-class Delta(Generic[T]):
+class UnitDelta(Generic[T]):
     """At position `at` of the sequence before, the units `removed` give way to the units `added`."""
 
     at: int
@@ -75,19 +75,19 @@ def _apart(old: bytes, new: bytes) -> int:
     return len(old) + len(new) - 2 * (start + end)
 
 
-def _deltas(before: Sequence[T], after: Sequence[T]) -> list[Delta[T]]:
+def _deltas(before: Sequence[T], after: Sequence[T]) -> list[UnitDelta[T]]:
     start = _common(before, after)
     limit = min(len(before), len(after)) - start
     end = 0
     while end < limit and before[len(before) - 1 - end] == after[len(after) - 1 - end]:
         end += 1
     old, new = before[start : len(before) - end], after[start : len(after) - end]
-    found: list[Delta[T]] = []
+    found: list[UnitDelta[T]] = []
     for low, high, first, last in _changed(old, new):
         for step in range(max(high - low, last - first)):
             removed = tuple(old[low + step : min(low + step + 1, high)])
             added = tuple(new[first + step : min(first + step + 1, last)])
-            found.append(Delta(start + min(low + step, high), removed, added))
+            found.append(UnitDelta(start + min(low + step, high), removed, added))
     return found
 
 

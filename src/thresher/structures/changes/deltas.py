@@ -17,10 +17,10 @@ from typing import NamedTuple, TypeAlias
 
 from thresher.kernel.selection import Selection
 from thresher.structures.changes.changes import Changes
-from thresher.structures.changes.edits import Edit, edits_of, made, merged, split_lines
+from thresher.structures.changes.edits import LineEdit, edits_of, made, merged, split_lines
 from thresher.structures.changes.gitdiff import Hunk
 from thresher.structures.changes.origins import Origins
-from thresher.structures.changes.patch import LINK, Side, file_patch
+from thresher.structures.changes.patch import LINK, FileVersion, file_patch
 
 _TITLE = re.compile(rb"# thresher changes: ([0-9, -]*) of \d+\n")
 
@@ -42,7 +42,7 @@ class Delta(NamedTuple):
     file: int
     hunk: int
     what: What
-    edit: Edit | None = None
+    edit: LineEdit | None = None
     steps: tuple[int, ...] = ()
 
 
@@ -50,8 +50,8 @@ class Delta(NamedTuple):
 class FileChange:
     """A file that differs: no `old` where it is new, no `new` where it is gone."""
 
-    old: Side | None
-    new: Side | None
+    old: FileVersion | None
+    new: FileVersion | None
     hunks: list[Hunk]
 
     @property
@@ -60,7 +60,7 @@ class FileChange:
         return any(side is not None and not side.has_lines for side in (self.old, self.new))
 
 
-_Made: TypeAlias = tuple[Side | None, list[Edit]]
+_Made: TypeAlias = tuple[FileVersion | None, list[LineEdit]]
 
 
 class Deltas:
@@ -134,7 +134,7 @@ class Deltas:
             parts.setdefault(self.deltas[unit].file, []).append(unit)
         return {number: tuple(parts[number]) for number in sorted(parts)}
 
-    def version(self, number: int, part: tuple[int, ...]) -> Side | None:
+    def version(self, number: int, part: tuple[int, ...]) -> FileVersion | None:
         """A file with some of its changes made; None if there is no such file then."""
         return self._made(number, part)[0]
 
@@ -155,13 +155,13 @@ class Deltas:
             return old, []
         if new is None:
             return None, _all_replaced(lines, b"")
-        start = old or Side(new.path, new.mode, b"", new.id)
+        start = old or FileVersion(new.path, new.mode, b"", new.id)
         path = new.path if What.NAME in kinds else start.path
         if What.WHOLE in kinds:
-            return Side(path, new.mode, new.content, new.id), _all_replaced(lines, new.content)
+            return FileVersion(path, new.mode, new.content, new.id), _all_replaced(lines, new.content)
         edits = merged(lines, sorted((delta.edit for delta in chosen if delta.edit), key=_place))
         content = made(lines, edits) if edits else start.content
-        return Side(path, new.mode if What.MODE in kinds else start.mode, content, start.id), edits
+        return FileVersion(path, new.mode if What.MODE in kinds else start.mode, content, start.id), edits
 
     def patch(self, chosen: Selection) -> bytes:
         """A unified diff that makes the chosen changes to the good version."""
@@ -196,18 +196,18 @@ class Deltas:
         return content
 
 
-def _place(edit: Edit) -> tuple[int, int]:
+def _place(edit: LineEdit) -> tuple[int, int]:
     """Edits in the order of the file: several lines may be put in at one place."""
     return edit.at, edit.begin
 
 
-def _all_replaced(lines: Sequence[bytes], content: bytes) -> list[Edit]:
+def _all_replaced(lines: Sequence[bytes], content: bytes) -> list[LineEdit]:
     new = split_lines(content)
-    return [Edit(0, len(lines), tuple(new))] if lines or new else []
+    return [LineEdit(0, len(lines), tuple(new))] if lines or new else []
 
 
-def _between(old: list[bytes], new: list[bytes]) -> list[Edit]:
-    return merged(old, [Edit(delta.at, len(delta.removed), delta.added) for delta in Changes(old, new).deltas])
+def _between(old: list[bytes], new: list[bytes]) -> list[LineEdit]:
+    return merged(old, [LineEdit(delta.at, len(delta.removed), delta.added) for delta in Changes(old, new).deltas])
 
 
 def title(chosen: Selection, count: int) -> bytes:

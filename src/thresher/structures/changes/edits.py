@@ -12,7 +12,7 @@ MOST_COMPARED = 400  # pairs of lines of a hunk that are compared to tell which 
 ALIKE = 0.5
 
 
-class Edit(NamedTuple):
+class LineEdit(NamedTuple):
     """At line `at`, `removed` lines (none or one) give way to `added` (none or one; more only when edits are merged).
 
     `begin` is where the added line stands in the new file.
@@ -35,7 +35,7 @@ def split_lines(data: bytes) -> list[bytes]:
     return [*lines, parts[-1]] if parts[-1] else lines
 
 
-def edits_of(hunk: Hunk, old: Sequence[bytes], new: Sequence[bytes]) -> Iterator[Edit]:
+def edits_of(hunk: Hunk, old: Sequence[bytes], new: Sequence[bytes]) -> Iterator[LineEdit]:
     """The edits of one hunk, in order: a line that was rewritten is one, others were taken out or put in.
 
     All of them make the new lines of the old ones, any of them make some lines.
@@ -45,11 +45,11 @@ def edits_of(hunk: Hunk, old: Sequence[bytes], new: Sequence[bytes]) -> Iterator
     done, made = 0, 0
     for left, right in [*_rewritten(before, after), (len(before), len(after))]:
         for line in range(done, left):
-            yield Edit(hunk.start + line, 1, (), hunk.begin + made)
+            yield LineEdit(hunk.start + line, 1, (), hunk.begin + made)
         for line in range(made, right):
-            yield Edit(hunk.start + left, 0, (after[line],), hunk.begin + line)
+            yield LineEdit(hunk.start + left, 0, (after[line],), hunk.begin + line)
         if left < len(before) and right < len(after):
-            yield Edit(hunk.start + left, 1, (after[right],), hunk.begin + right)
+            yield LineEdit(hunk.start + left, 1, (after[right],), hunk.begin + right)
         done, made = left + 1, right + 1
 
 
@@ -87,7 +87,7 @@ def _aligned(likeness: list[list[float]], width: int) -> list[tuple[int, int]]:
     return pairs
 
 
-def merged(lines: Sequence[bytes], edits: Iterable[Edit]) -> list[Edit]:
+def merged(lines: Sequence[bytes], edits: Iterable[LineEdit]) -> list[LineEdit]:
     r"""The same edits with neighbours put together, fit to be made: a line inside the result ends with `\n`.
 
     Where a line without end gets a successor by the choice of edits, it gets an end as well.
@@ -100,22 +100,22 @@ def merged(lines: Sequence[bytes], edits: Iterable[Edit]) -> list[Edit]:
             found[-1] = (at, removed + edit.removed, added)
         else:
             found.append((edit.at, edit.removed, list(edit.added)))
-    return [_ended(lines, Edit(at, removed, tuple(added))) for at, removed, added in found]
+    return [_ended(lines, LineEdit(at, removed, tuple(added))) for at, removed, added in found]
 
 
-def _ended(lines: Sequence[bytes], edit: Edit) -> Edit:
+def _ended(lines: Sequence[bytes], edit: LineEdit) -> LineEdit:
     at, removed, added, _ = edit
     last = at + removed == len(lines)
     if last and added and 0 < at == len(lines) and not lines[-1].endswith(b"\n"):
         at, removed, added = at - 1, 1, (lines[-1], *added)
     inner = len(added) - last
     if all(line.endswith(b"\n") for line in added[:inner]):
-        return Edit(at, removed, added)
+        return LineEdit(at, removed, added)
     whole = tuple(line if line.endswith(b"\n") else line + b"\n" for line in added[:inner])
-    return Edit(at, removed, whole + added[inner:])
+    return LineEdit(at, removed, whole + added[inner:])
 
 
-def made(lines: Sequence[bytes], edits: Iterable[Edit]) -> bytes:
+def made(lines: Sequence[bytes], edits: Iterable[LineEdit]) -> bytes:
     """The lines with merged edits made."""
     parts: list[bytes] = []
     done = 0

@@ -31,7 +31,7 @@ class Hunk(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ChangedFile:
     """One file that differs. A mode of 0 says that there is no such file on that side."""
 
     old_mode: int
@@ -45,19 +45,19 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TreeDiff:
     """How one tree differs from another."""
 
     old_tree: str
     new_tree: str
-    entries: list[Entry]
+    entries: list[ChangedFile]
 
 
-def read_steps(lines: Iterable[bytes]) -> Iterator[Step]:
+def read_steps(lines: Iterable[bytes]) -> Iterator[TreeDiff]:
     """The compared pairs of trees in order, also those that do not differ. What git does not print is a UsageError."""
-    step: Step | None = None
-    sections: Iterator[Entry] = iter(())
-    entry: Entry | None = None
+    step: TreeDiff | None = None
+    sections: Iterator[ChangedFile] = iter(())
+    entry: ChangedFile | None = None
     body = iter(lines)
     for line in body:
         if line[:1] == b":" and step is not None:
@@ -74,12 +74,12 @@ def read_steps(lines: Iterable[bytes]) -> Iterator[Step]:
         elif pair := _PAIR.fullmatch(line):
             if step is not None:
                 yield step
-            step, entry = Step(pair[1].decode(), pair[2].decode(), []), None
+            step, entry = TreeDiff(pair[1].decode(), pair[2].decode(), []), None
     if step is not None:
         yield step
 
 
-def _sections(entries: list[Entry]) -> Iterator[Entry]:
+def _sections(entries: list[ChangedFile]) -> Iterator[ChangedFile]:
     """The file that each part of the patch is about; a file that changes its type goes and comes."""
     for entry in entries:
         yield entry
@@ -100,13 +100,13 @@ def _hunk(found: re.Match[bytes]) -> Hunk:
     return Hunk(start - (removed > 0), removed, begin - (added > 0), added)
 
 
-def _entry(line: bytes) -> Entry:
+def _entry(line: bytes) -> ChangedFile:
     found = _ENTRY.fullmatch(line)
     if found is None:
         raise _unreadable(line)
     old_mode, new_mode, old_id, new_id, status = (part.decode() for part in found.groups()[:5])
     names = [unquoted(path) for path in found[6].split(b"\t")]
-    return Entry(int(old_mode, 8), int(new_mode, 8), old_id, new_id, status, names[0], names[-1])
+    return ChangedFile(int(old_mode, 8), int(new_mode, 8), old_id, new_id, status, names[0], names[-1])
 
 
 def _unreadable(line: bytes) -> UsageError:

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from thresher.structures.changes.gitdiff import Entry, Step
+from thresher.structures.changes.gitdiff import ChangedFile, TreeDiff
 
 
 class Origins:
     """Steps are numbered from 0 in the order they were made. `lengths` are the lines of the good version's files."""
 
-    def __init__(self, lengths: Mapping[bytes, int], steps: Iterable[Step]) -> None:
+    def __init__(self, lengths: Mapping[bytes, int], steps: Iterable[TreeDiff]) -> None:
         self._lines: dict[bytes, list[int]] = {path: list(range(length)) for path, length in lengths.items()}
         self._names: dict[bytes, bytes] = {path: path for path in lengths}  # by what name it was good
         self._gone: dict[tuple[bytes, int], int] = {}
@@ -27,13 +27,13 @@ class Origins:
             for entry, (lines, name) in moved:
                 self._follow(entry, lines, name, number)
 
-    def _taken(self, entry: Entry) -> tuple[list[int], bytes]:
+    def _taken(self, entry: ChangedFile) -> tuple[list[int], bytes]:
         """The lines of a file before the step; all are taken before any is put, for renames may form a ring."""
         if entry.old_mode == 0:
             return [], b""
         return self._lines.pop(entry.old_path, []), self._names.pop(entry.old_path, b"")
 
-    def _follow(self, entry: Entry, lines: list[int], name: bytes, number: int) -> None:
+    def _follow(self, entry: ChangedFile, lines: list[int], name: bytes, number: int) -> None:
         for hunk in reversed(entry.hunks) if entry.status != "T" else ():
             stop = hunk.start + hunk.removed
             for line in lines[hunk.start : stop]:

@@ -7,7 +7,7 @@ from base64 import b85encode
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from thresher.structures.changes.edits import Edit, split_lines
+from thresher.structures.changes.edits import LineEdit, split_lines
 from thresher.structures.changes.gitdiff import quoted
 
 CONTEXT = 3
@@ -17,7 +17,7 @@ _CHUNK = 52  # bytes in a line of a binary patch
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class FileVersion:
     """A file of one version. `id` is git's name for its content, and empty where nothing but lines was changed."""
 
     path: bytes
@@ -37,12 +37,17 @@ class Side:
 
 
 def file_patch(
-    old: Side | None, new: Side | None, lines: Sequence[bytes], edits: Sequence[Edit], *, binary: bool = False
+    old: FileVersion | None,
+    new: FileVersion | None,
+    lines: Sequence[bytes],
+    edits: Sequence[LineEdit],
+    *,
+    binary: bool = False,
 ) -> bytes:
     """The part of a patch that makes the new file of the old one; `edits` of its `lines` are how its text changes."""
     if old is not None and new is not None and (old.mode == LINK) != (new.mode == LINK):
-        gone = [Edit(0, len(lines), ())] if lines else []
-        come = [Edit(0, 0, tuple(split_lines(new.content)))] if new.content else []
+        gone = [LineEdit(0, len(lines), ())] if lines else []
+        come = [LineEdit(0, 0, tuple(split_lines(new.content)))] if new.content else []
         return file_patch(old, None, lines, gone, binary=binary) + file_patch(None, new, (), come, binary=binary)
     source, target = (old or new), (new or old)
     assert source is not None
@@ -51,7 +56,7 @@ def file_patch(
     return b"".join([head, *_about(old, new), *_content(old, new, lines, edits, binary=binary)])
 
 
-def _about(old: Side | None, new: Side | None) -> Iterator[bytes]:
+def _about(old: FileVersion | None, new: FileVersion | None) -> Iterator[bytes]:
     """What happens to the file itself."""
     if old is None and new is not None:
         yield b"new file mode %06o\n" % new.mode
@@ -65,7 +70,7 @@ def _about(old: Side | None, new: Side | None) -> Iterator[bytes]:
 
 
 def _content(
-    old: Side | None, new: Side | None, lines: Sequence[bytes], edits: Sequence[Edit], *, binary: bool
+    old: FileVersion | None, new: FileVersion | None, lines: Sequence[bytes], edits: Sequence[LineEdit], *, binary: bool
 ) -> Iterator[bytes]:
     if old is not None and new is not None and old.content == new.content:
         return
@@ -77,7 +82,7 @@ def _content(
         yield from _hunks(lines, edits)
 
 
-def _hunks(lines: Sequence[bytes], edits: Sequence[Edit]) -> Iterator[bytes]:
+def _hunks(lines: Sequence[bytes], edits: Sequence[LineEdit]) -> Iterator[bytes]:
     """Edits with no more than twice the context between them share a hunk."""
     shift, first = 0, 0
     for index, edit in enumerate(edits):
@@ -90,7 +95,7 @@ def _hunks(lines: Sequence[bytes], edits: Sequence[Edit]) -> Iterator[bytes]:
         first = index + 1
 
 
-def _hunk(lines: Sequence[bytes], edits: Sequence[Edit], shift: int) -> Iterator[bytes]:
+def _hunk(lines: Sequence[bytes], edits: Sequence[LineEdit], shift: int) -> Iterator[bytes]:
     start = max(0, edits[0].at - CONTEXT)
     stop = min(len(lines), edits[-1].at + edits[-1].removed + CONTEXT)
     count = stop - start
@@ -115,7 +120,7 @@ def _marked(mark: bytes, lines: Sequence[bytes]) -> Iterator[bytes]:
         yield mark + (line if line.endswith(b"\n") else line + _NO_END)
 
 
-def _binary(old: Side | None, new: Side | None) -> Iterator[bytes]:
+def _binary(old: FileVersion | None, new: FileVersion | None) -> Iterator[bytes]:
     """Git applies it only with the full names of both contents."""
     names = [side.id if side else "" for side in (old, new)]
     length = max(map(len, names))

@@ -18,7 +18,7 @@ from thresher.structures.trees.tree import Tree
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class TreeChange:
     """The bytes from start to stop of the text before give way to `text`; `nodes` differ there, before and after."""
 
     start: int
@@ -27,7 +27,7 @@ class Change:
     nodes: tuple[int, int] | None = None
 
 
-def applied(data: bytes, changes: Iterable[Change]) -> bytes:
+def applied(data: bytes, changes: Iterable[TreeChange]) -> bytes:
     """The text with the changes made, which come in order and do not overlap."""
     pieces, done = [], 0
     for change in changes:
@@ -42,16 +42,16 @@ class TreeChanges:
     def __init__(self, before: Tree, after: Tree) -> None:
         self._before, self._after = before, after
 
-    def whole(self) -> Change:
+    def whole(self) -> TreeChange:
         """One change from all of the text before to all of the text after."""
-        return Change(0, len(self._before.data), self._after.data, (0, 0))
+        return TreeChange(0, len(self._before.data), self._after.data, (0, 0))
 
-    def finer(self, change: Change) -> list[Change]:
+    def finer(self, change: TreeChange) -> list[TreeChange]:
         """The changes that this one opens into, in order; none if it is one that does not open."""
         if change.nodes is None:
             return []
         old, new = change.nodes
-        sides = _Side(self._before, old, change.start, change.stop), _Side(self._after, new, *self._span(new))
+        sides = _NodeSide(self._before, old, change.start, change.stop), _NodeSide(self._after, new, *self._span(new))
         if not sides[0].children or not sides[1].children:
             return []
         return list(self._between(*sides))
@@ -61,7 +61,7 @@ class TreeChanges:
         tree = self._after
         return (0, len(tree.data)) if node == 0 else (tree.starts[node], tree.stops[node])
 
-    def _between(self, old: _Side, new: _Side) -> Iterator[Change]:
+    def _between(self, old: _NodeSide, new: _NodeSide) -> Iterator[TreeChange]:
         def alike(i: int, j: int) -> float:
             return likeness(old.words[i], new.words[j]) if old.kinds[i] == new.kinds[j] else 0.0
 
@@ -71,11 +71,11 @@ class TreeChanges:
             yield from _stretch(old.stretch(at, i), new.stretch(by, j))
             if i < len(old.children) and old.texts[i] != new.texts[j]:
                 start, stop = old.spans[i]
-                yield Change(start, stop, new.texts[j], (old.children[i], new.children[j]))
+                yield TreeChange(start, stop, new.texts[j], (old.children[i], new.children[j]))
             at, by = i + 1, j + 1
 
 
-class _Side:
+class _NodeSide:
     """A node with its children, on one of the two sides."""
 
     def __init__(self, tree: Tree, node: int, start: int, stop: int) -> None:
@@ -92,15 +92,15 @@ class _Side:
     def words(self) -> list[Counter[bytes]]:
         return [words_of(text) for text in self.texts]
 
-    def stretch(self, first: int, last: int) -> _Stretch:
+    def stretch(self, first: int, last: int) -> _UnmatchedChildren:
         """The children from first to last-1 with the text around them, up to the neighbours or the node's ends."""
         start = self.spans[first - 1][1] if first > 0 else self._start
         stop = self.spans[last][0] if last < len(self.spans) else self._stop
-        return _Stretch(self._tree.data, start, stop, tuple(self.spans[first:last]))
+        return _UnmatchedChildren(self._tree.data, start, stop, tuple(self.spans[first:last]))
 
 
 @dataclass(frozen=True, slots=True)
-class _Stretch:
+class _UnmatchedChildren:
     """Children without partners between two that have one, as spans; gaps are before, between and behind them."""
 
     data: bytes
@@ -127,23 +127,23 @@ class _Stretch:
         return [(start, stop) for (start, _), stop in zip(self.spans, stops, strict=False)]
 
 
-def _stretch(old: _Stretch, new: _Stretch) -> Iterator[Change]:
+def _stretch(old: _UnmatchedChildren, new: _UnmatchedChildren) -> Iterator[TreeChange]:
     """From children without a partner before to those after: one replaces the other, and what is over goes or comes.
 
     A separator goes with its child: with the one behind it, or the one before it where that leaves the text as it is.
     """
     if not new.spans and old.spans and old.last_gap != new.first_gap and old.first_gap == new.first_gap:
-        yield from (Change(start, stop, b"") for start, stop in old.with_gap_behind())
+        yield from (TreeChange(start, stop, b"") for start, stop in old.with_gap_behind())
         return
     if not old.spans and new.spans and new.last_gap != old.first_gap and new.first_gap == old.first_gap:
-        yield from (Change(old.stop, old.stop, new.data[start:stop]) for start, stop in new.with_gap_behind())
+        yield from (TreeChange(old.stop, old.stop, new.data[start:stop]) for start, stop in new.with_gap_behind())
         return
     goes, comes = old.with_gap_before(), [new.data[start:stop] for start, stop in new.with_gap_before()]
     rest = goes[-1][1] if goes else old.start
     texts = [*comes, *[b""] * (len(goes) - len(comes))]
     spans = [*goes, *[(rest, rest)] * (len(comes) - len(goes))]
-    changes = [Change(start, stop, text) for (start, stop), text in zip(spans, texts, strict=True)]
+    changes = [TreeChange(start, stop, text) for (start, stop), text in zip(spans, texts, strict=True)]
     if old.last_gap != new.last_gap:
-        last = changes.pop() if changes else Change(rest, rest, b"")
-        changes.append(Change(last.start, old.stop, last.text + new.last_gap))
+        last = changes.pop() if changes else TreeChange(rest, rest, b"")
+        changes.append(TreeChange(last.start, old.stop, last.text + new.last_gap))
     yield from (change for change in changes if old.data[change.start : change.stop] != change.text)

@@ -6,7 +6,7 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 
-from thresher.structures.trees.kind import Kind
+from thresher.structures.trees.kind import NodeKind
 from thresher.structures.trees.replacements import Replacements
 from thresher.structures.trees.separators import Separator, Separators
 from thresher.structures.trees.splice import Spacing
@@ -37,8 +37,8 @@ class TreeBuilder:
         offset = "I" if len(data) < 1 << 32 else "Q"
         self._starts, self._stops = array(offset), array(offset)
         self._depths, self._kinds, self._fillers = array("I"), array("I"), array("I")
-        self._numbers: dict[Kind | str, int] = {}
-        self._vocabulary: list[Kind] = []
+        self._numbers: dict[NodeKind | str, int] = {}
+        self._vocabulary: list[NodeKind] = []
         self._texts: dict[bytes | None, int] = {b"": 0}
         self._separators = Separators.of({})
         self._open: list[int] = []
@@ -46,7 +46,7 @@ class TreeBuilder:
 
     def open(
         self,
-        kind: Kind | str,
+        kind: NodeKind | str,
         start: int,
         *,
         replacement: bytes | None = b"",
@@ -71,7 +71,7 @@ class TreeBuilder:
 
     def leaf(
         self,
-        kind: Kind | str,
+        kind: NodeKind | str,
         start: int,
         stop: int,
         *,
@@ -126,13 +126,13 @@ class TreeBuilder:
             self._separators.append(node, separator)
         return node
 
-    def _number(self, kind: Kind | str) -> int:
+    def _number(self, kind: NodeKind | str) -> int:
         number = self._numbers.get(kind)
         return self._learn(kind) if number is None else number
 
-    def _learn(self, kind: Kind | str) -> int:
+    def _learn(self, kind: NodeKind | str) -> int:
         if isinstance(kind, str):
-            self._vocabulary.append(Kind(kind, frozenset((kind, *self._labels.get(kind, ())))))
+            self._vocabulary.append(NodeKind(kind, frozenset((kind, *self._labels.get(kind, ())))))
         else:
             self._vocabulary.append(kind)
         self._numbers[kind] = len(self._vocabulary) - 1

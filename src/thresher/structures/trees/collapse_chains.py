@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import Generic, TypeVar
 
-from thresher.structures.trees.kind import Kind
+from thresher.structures.trees.kind import NodeKind
 from thresher.structures.trees.replacements import Replacements
 from thresher.structures.trees.separators import Separators
 from thresher.structures.trees.tree import Tree, tree_from_columns
@@ -19,7 +19,7 @@ from thresher.structures.trees.tree import Tree, tree_from_columns
 T = TypeVar("T")
 
 
-def squeeze(tree: Tree) -> Tree:
+def collapse_chains(tree: Tree) -> Tree:
     """Merges only children with the node around them if that has no text of its own; the root stays.
 
     Of the replacements the shortest is kept, as all fit; the tree stays as it is if there is nothing to merge.
@@ -33,7 +33,7 @@ def squeeze(tree: Tree) -> Tree:
         starts=_left(tree.starts, outermost),
         stops=_left(tree.stops, outermost),
         depths=_depths(tree, outermost, numbers),
-        kinds=(kinds := _Column(tree.kinds, tree.vocabulary, outermost, _both)).numbers,
+        kinds=(kinds := _ChainedValues(tree.kinds, tree.vocabulary, outermost, _both)).numbers,
         vocabulary=kinds.values,
         separators=_renumbered(tree.separators, numbers),
         replacements=_replacements(tree.replacements, outermost),
@@ -64,7 +64,7 @@ def _depths(tree: Tree, outermost: bytearray, numbers: array[int]) -> array[int]
     return depths
 
 
-class _Column(Generic[T]):
+class _ChainedValues(Generic[T]):
     """Numbers of values, those of a chain joined to one."""
 
     def __init__(
@@ -90,13 +90,13 @@ class _Column(Generic[T]):
         return found
 
 
-def _both(outer: Kind, inner: Kind) -> Kind:
+def _both(outer: NodeKind, inner: NodeKind) -> NodeKind:
     """Named after the outer one."""
-    return Kind(outer.name, outer.labels | inner.labels, outer.takes | inner.takes)
+    return NodeKind(outer.name, outer.labels | inner.labels, outer.takes | inner.takes)
 
 
 def _replacements(replacements: Replacements, outermost: bytearray) -> Replacements:
-    column = _Column(replacements.numbers, replacements.texts, outermost, _shorter)
+    column = _ChainedValues(replacements.numbers, replacements.texts, outermost, _shorter)
     return Replacements(column.numbers, tuple(column.values))
 
 

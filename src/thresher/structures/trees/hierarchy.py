@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from thresher.kernel.selection import Selection
-from thresher.structures.trees.kind import Kind
+from thresher.structures.trees.kind import NodeKind
 
 
 class Hierarchy(Protocol):
@@ -22,7 +22,7 @@ class Hierarchy(Protocol):
     def end(self, node: int) -> int:
         """The number after the last one of the subtree."""
 
-    def kind(self, node: int) -> Kind:
+    def kind(self, node: int) -> NodeKind:
         """What the node is."""
 
     def level(self, kept: Selection, depth: int) -> Sequence[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Kind(NamedTuple):
+class NodeKind(NamedTuple):
     """What a node is. A node may stand in the place of another that has or takes one of its labels."""
 
     name: str

@@ -15,7 +15,7 @@ from functools import cached_property
 from thresher.kernel import ordering
 from thresher.kernel.selection import Selection
 from thresher.structures.trees.cutter import Cutter
-from thresher.structures.trees.kind import Kind
+from thresher.structures.trees.kind import NodeKind
 from thresher.structures.trees.replacements import Replacements
 from thresher.structures.trees.separators import Separators
 from thresher.structures.trees.shape import Shape
@@ -37,7 +37,7 @@ class Tree:
     starts: array[int]
     stops: array[int]
     kinds: array[int]
-    vocabulary: tuple[Kind, ...]
+    vocabulary: tuple[NodeKind, ...]
     separators: Separators
     replacements: Replacements
     spacing: Spacing = Spacing.FREE
@@ -55,7 +55,7 @@ class Tree:
         """The depth of the deepest node."""
         return self.shape.height
 
-    def kind(self, node: int) -> Kind:
+    def kind(self, node: int) -> NodeKind:
         """What the node is."""
         return self.vocabulary[self.kinds[node]]
 
@@ -139,7 +139,7 @@ def tree_from_columns(
     stops: array[int],
     depths: array[int],
     kinds: array[int],
-    vocabulary: Sequence[Kind],
+    vocabulary: Sequence[NodeKind],
     separators: Separators | None = None,
     replacements: Replacements | None = None,
     spacing: Spacing = Spacing.FREE,

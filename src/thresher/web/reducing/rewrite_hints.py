@@ -10,7 +10,7 @@ from thresher.formats.events.events import EventsDocument, read_log
 from thresher.plan import Hint
 from thresher.rewriting.mining import mine, trusted
 from thresher.rewriting.normal_form import rewrite
-from thresher.rewriting.rule import Rule
+from thresher.rewriting.rule import RewriteRule
 from thresher.rewriting.saving import load_rules
 from thresher.rewriting.system import System
 from thresher.session.files.whole import read_input
@@ -25,13 +25,13 @@ from thresher.web.replaying.settings import StateAbstraction
 SUFFIXES = (".json", ".jsonl")
 
 
-def hint_from(document: EventsDocument, rules: Iterable[Rule], *, most: int | None) -> Hint:
+def hint_from(document: EventsDocument, rules: Iterable[RewriteRule], *, most: int | None) -> Hint:
     """The hint to try what rewriting leaves of the recording, for at most `most` tests."""
     rewritten = rewrite(document.log.steps, System(rules))
     return Hint(document.tree.render(document.with_steps(rewritten.kept)), most)
 
 
-def rules_in(path: Path) -> list[Rule]:
+def rules_in(path: Path) -> list[RewriteRule]:
     """The rules in a file of `thresher events mine`."""
     return load_rules(read_input(path).decode("utf-8", "replace"), str(path))
 
@@ -46,7 +46,7 @@ def logs_in(folder: Path) -> list[tuple[Path, EventLog]]:
     return [(path, read_log(read_input(path), str(path))) for path in paths]
 
 
-def mined(logs: Sequence[EventLog]) -> list[Rule]:
+def mined(logs: Sequence[EventLog]) -> list[RewriteRule]:
     """The trusted rules mined from logs with states."""
     return trusted(mine(logs))
 

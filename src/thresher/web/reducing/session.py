@@ -15,7 +15,7 @@ from thresher.engine.driver import Driver
 from thresher.executors import executor_for
 from thresher.formats.events.events import EventsDocument, read_log
 from thresher.plan import HINT_TESTS, Hint, PlanOptions, plan_for
-from thresher.rewriting.rule import Rule
+from thresher.rewriting.rule import RewriteRule
 from thresher.session.files.whole import SUFFIX_ROOM, check_output_file, check_writable, read_input, shortened
 from thresher.session.folder.store import FOLDER, Store
 from thresher.session.record import Record
@@ -134,7 +134,9 @@ def _hint(sources: HintSources, data: bytes, replayer: Replayer, sampler: StateS
     return hint_from(document, rules, most=sources.most) if rules else None
 
 
-def rules_for(sources: HintSources, log: EventLog, replayer: Replayer, sampler: StateSampler, name: str) -> list[Rule]:
+def rules_for(
+    sources: HintSources, log: EventLog, replayer: Replayer, sampler: StateSampler, name: str
+) -> list[RewriteRule]:
     """The rules: from the file, or mined from the directory's recordings or from the failing one up to its failure."""
     if sources.rules is not None:
         return rules_in(sources.rules)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from playwright.async_api import Error
 
 from thresher.errors import OracleBroken, UsageError
-from thresher.structures.events import EventLog, Record, Step
+from thresher.structures.events import EventLog, LogStep, Record
 from thresher.web.reducing.failure import PageCriterion
 from thresher.web.replaying.actions import ACTIONS, DRAG
 from thresher.web.replaying.browser_session import BrowserSession, Clock, StepNotPossible, flush_events, is_navigating
@@ -152,7 +152,7 @@ def _timeout(record: Record) -> float:
     return given / 1000 if isinstance(given, int | float) else 0.0
 
 
-def _answers(step: Step) -> list[Any]:
+def _answers(step: LogStep) -> list[Any]:
     """The recorded answers to the dialogs of the step; `thresher web record` writes them."""
     recorded = step.record.get("dialogs")
     return [each for each in recorded if isinstance(each, dict)] if isinstance(recorded, list) else []
@@ -162,7 +162,7 @@ def _crashed(events: PageEvents) -> bool:
     return any(each.kind is PageErrorKind.CRASH for each in events.errors)
 
 
-async def _step(session: BrowserSession, step: Step) -> str | None:
+async def _step(session: BrowserSession, step: LogStep) -> str | None:
     """Executes one step and waits for its effects; the reason if it is not possible, else None."""
     record: Any = step.record
     action = ACTIONS.get(str(record.get("type")))
@@ -239,7 +239,7 @@ async def _conditions_hold(session: BrowserSession, criterion: PageCriterion) ->
         return False
 
 
-def described(step: Step) -> str:
+def described(step: LogStep) -> str:
     """A short description of a step."""
     record: Any = step.record
     what = str(record.get("type"))

@@ -18,7 +18,7 @@ from thresher.kernel.events import Cached, Event
 from thresher.oracle.answer import Answer
 from thresher.oracle.running.handle import Running
 from thresher.plan import plan_for
-from thresher.rewriting.rule import Rule
+from thresher.rewriting.rule import RewriteRule
 from thresher.session.record import Record
 from thresher.session.run import until_stopped
 from thresher.structures.events import EventLog
@@ -121,7 +121,7 @@ class RecordingJob:
         return lambda driver: Reduction(self._data, driver, record, plan, Trust(checks=2), name=submission.name)
 
     @staticmethod
-    def _own_rules(log: EventLog, sampler: StateSampler | None) -> list[Rule]:
+    def _own_rules(log: EventLog, sampler: StateSampler | None) -> list[RewriteRule]:
         if has_states(log):
             return mined([log])
         return mined([sampler.added_to(log)]) if sampler is not None else []

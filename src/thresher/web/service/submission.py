@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 
 from thresher.errors import UsageError
 from thresher.oracle.failures.criterion import parse_pattern
-from thresher.rewriting.rule import Rule
+from thresher.rewriting.rule import RewriteRule
 from thresher.web.reducing.failure import PageConditions, StatedPageFailure
 from thresher.web.replaying.settings import ALGORITHMS, StateAbstraction
 
@@ -29,11 +29,11 @@ class Submission:
     data: bytes
     algorithm: str
     stated: StatedPageFailure | None
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RewriteRule, ...] = ()
     states: StateAbstraction = field(default_factory=StateAbstraction)
 
 
-def parse_submission(posted: Mapping[str, Any], rules: tuple[Rule, ...], states: StateAbstraction) -> Submission:
+def parse_submission(posted: Mapping[str, Any], rules: tuple[RewriteRule, ...], states: StateAbstraction) -> Submission:
     """The submission in a posted JSON object; UsageError if it is invalid."""
     name, recording, algorithm = (posted.get(key) for key in ("name", "recording", "algorithm"))
     if not isinstance(name, str) or not isinstance(recording, str) or algorithm not in ALGORITHMS:

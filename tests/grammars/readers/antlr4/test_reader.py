@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 from thresher.errors import GrammarError
 from thresher.grammars.grammar import (
     DEFAULT_MODE,
+    Associativity,
     Choice,
+    Concatenation,
     Expression,
     Grammar,
     Lexing,
-    Place,
     Precedence,
     Repeat,
-    Sequence,
-    Side,
+    SourcePosition,
     Symbol,
 )
 from thresher.grammars.readers.antlr4.reader import read
@@ -127,12 +127,12 @@ def plain(expression: Expression) -> Expression:
             return Repeat(plain(inner), least, most)
         case Choice(parts):
             return Choice(tuple(map(plain, parts)))
-        case Sequence(parts):
-            return Sequence(tuple(map(plain, parts)))
+        case Concatenation(parts):
+            return Concatenation(tuple(map(plain, parts)))
 
 
-def seq(*names: str) -> Sequence:
-    return Sequence(tuple(map(Symbol, names)))
+def seq(*names: str) -> Concatenation:
+    return Concatenation(tuple(map(Symbol, names)))
 
 
 def one_of(*names: str) -> Choice:
@@ -151,17 +151,17 @@ def load_from(**files: str):
 def test_arithmetic_precedence():
     grammar = read("Arithmetic.g4", ARITHMETIC)
     assert [one.precedence for one in grammar.rules["expr"].alternatives] == [
-        Precedence(8, Side.LEFT, "expr"),
-        Precedence(7, Side.RIGHT, "expr"),
-        Precedence(6, Side.LEFT, "expr"),
-        Precedence(5, Side.RIGHT, "expr"),
-        Precedence(4, Side.LEFT, "expr"),
+        Precedence(8, Associativity.LEFT, "expr"),
+        Precedence(7, Associativity.RIGHT, "expr"),
+        Precedence(6, Associativity.LEFT, "expr"),
+        Precedence(5, Associativity.RIGHT, "expr"),
+        Precedence(4, Associativity.LEFT, "expr"),
         None,
         None,
         None,
     ]
     product = grammar.rules["expr"].alternatives[2]
-    assert plain(product.body) == Sequence((Symbol("expr"), one_of("'*'", "'/'"), Symbol("expr")))
+    assert plain(product.body) == Concatenation((Symbol("expr"), one_of("'*'", "'/'"), Symbol("expr")))
     assert all(one.precedence is None for one in grammar.rules["call"].alternatives)
 
 
@@ -170,8 +170,8 @@ def test_arithmetic_rules_and_terminals():
     assert (grammar.name, grammar.start, grammar.lexing) == ("Arithmetic.g4", "file_", Lexing.LONGEST)
     assert list(grammar.rules) == ["file_", "expr", "call"]
     assert body(grammar, "file_") == Repeat(seq("expr", "';'"), 0, None)
-    arguments = Sequence((Symbol("expr"), Repeat(seq("','", "expr"), 0, None)))
-    assert body(grammar, "call") == Sequence((Symbol("ID"), Symbol("'('"), Repeat(arguments, 0, 1), Symbol("')'")))
+    arguments = Concatenation((Symbol("expr"), Repeat(seq("','", "expr"), 0, None)))
+    assert body(grammar, "call") == Concatenation((Symbol("ID"), Symbol("'('"), Repeat(arguments, 0, 1), Symbol("')'")))
     assert list(grammar.terminals)[-4:] == ["NUMBER", "ID", "WS", "LINE"]
     assert tokens(grammar, "f(1.5) // x\n^2;") == ["ID:f", "'(':(", "NUMBER:1.5", "')':)", "'^':^", "NUMBER:2", "';':;"]
 
@@ -181,7 +181,7 @@ def test_places():
     rule = grammar.rules["a"]
     assert (rule.place, grammar.terminals["B"].place, grammar.terminals["'c'"].place) == ((2, 1), (4, 1), (3, 5))
     assert [one.place for one in rule.alternatives] == [(2, 5), (3, 5)]
-    assert rule.alternatives[0].body == Symbol("B", Place(2, 5))
+    assert rule.alternatives[0].body == Symbol("B", SourcePosition(2, 5))
 
 
 def test_json():
@@ -227,7 +227,7 @@ def test_type_makes_one_token_of_several_rules():
         "grammar A; tokens { WORD } a : ID WORD ; ID : [a-z]+ ; QUOTED : '`' [a-z]+ '`' -> type(ID) ;"
         "BIG : [A-Z]+ -> type(WORD) ;",
     )
-    assert body(grammar, "a") == Sequence((one_of("ID", "QUOTED"), Symbol("BIG")))
+    assert body(grammar, "a") == Concatenation((one_of("ID", "QUOTED"), Symbol("BIG")))
 
 
 def test_alternatives_with_commands_of_their_own():
@@ -266,7 +266,7 @@ def test_literals_of_several_lexer_rules():
 def test_wildcard_and_not(element: str, names: list[str]):
     grammar = read("a.g4", f"grammar A; a : {element} 'x' ; B : 'b' ; C : 'c' ; S : ' ' -> skip ; M : 'm' -> more ;")
     (alternative,) = grammar.rules["a"].alternatives
-    assert isinstance(alternative.body, Sequence)
+    assert isinstance(alternative.body, Concatenation)
     expected = one_of(*names) if len(names) > 1 else Symbol(names[0])
     assert plain(alternative.body.parts[0]) == expected
 
@@ -274,7 +274,7 @@ def test_wildcard_and_not(element: str, names: list[str]):
 @pytest.mark.parametrize(("suffix", "least", "most"), [("?", 0, 1), ("*", 0, None), ("+", 1, None)])
 def test_suffixes_greedy_or_not(suffix: str, least: int, most: int | None):
     for spelling in (suffix, suffix + "?"):
-        assert body(read("a.g4", f"grammar A; a : xs+=B{spelling} C ;"), "a") == Sequence(
+        assert body(read("a.g4", f"grammar A; a : xs+=B{spelling} C ;"), "a") == Concatenation(
             (Repeat(Symbol("B"), least, most), Symbol("C"))
         )
 
@@ -282,7 +282,7 @@ def test_suffixes_greedy_or_not(suffix: str, least: int, most: int | None):
 def test_empty_alternatives_and_the_end_of_the_file():
     grammar = read("a.g4", "grammar A; a : B | | EOF | (B EOF)? EOF* ; B : 'b' ;")
     bodies = [plain(one.body) for one in grammar.rules["a"].alternatives]
-    assert bodies == [Symbol("B"), Sequence(), Sequence(), Repeat(Symbol("B"), 0, 1)]
+    assert bodies == [Symbol("B"), Concatenation(), Concatenation(), Repeat(Symbol("B"), 0, 1)]
 
 
 def test_undefined_symbols_stay():

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from thresher.errors import GrammarError
-from thresher.grammars.grammar import Choice, Grammar, Lexing, Place, Repeat, Sequence, Symbol, symbols
+from thresher.grammars.grammar import Choice, Concatenation, Grammar, Lexing, Repeat, SourcePosition, Symbol, symbols
 from thresher.grammars.readers.lark.reader import read
 
 LANGUAGE = """\
@@ -44,11 +44,11 @@ def bodies(grammar: Grammar, rule: str) -> list[str]:
 def test_rules_stay_in_ebnf(language: Grammar) -> None:
     assert bodies(language, "statement") == ["NAME EQUAL value", "IF value THEN DO statement", "INDENT statement pair"]
     body = language.rules["statement"].alternatives[1].body
-    assert isinstance(body, Sequence)
+    assert isinstance(body, Concatenation)
     assert isinstance(body.parts[2], Choice)
-    assert body.parts[3] == Repeat(Symbol("statement", Place(5, 35)), 2, 3)
+    assert body.parts[3] == Repeat(Symbol("statement", SourcePosition(5, 35)), 2, 3)
     last = language.rules["statement"].alternatives[2].body
-    assert isinstance(last, Sequence)
+    assert isinstance(last, Concatenation)
     assert [(part.least, part.most) for part in last.parts if isinstance(part, Repeat)] == [(0, None), (0, 1)]
 
 
@@ -65,10 +65,10 @@ def test_imports_are_asked_of_the_loader(language: Grammar) -> None:
 
 
 def test_everything_has_its_place(language: Grammar) -> None:
-    assert language.rules["statement"].place == Place(4, 2)
-    assert language.rules["statement"].alternatives[2].place == Place(6, 7)
-    assert language.rules["shared__other"].place == Place()
-    assert language.terminals["NAME"].place == Place(10, 1)
+    assert language.rules["statement"].place == SourcePosition(4, 2)
+    assert language.rules["statement"].alternatives[2].place == SourcePosition(6, 7)
+    assert language.rules["shared__other"].place == SourcePosition()
+    assert language.terminals["NAME"].place == SourcePosition(10, 1)
 
 
 def test_terminals(language: Grammar) -> None:
@@ -103,7 +103,7 @@ def test_without_a_rule_named_start_the_first_of_the_file_is_it() -> None:
 
 
 def test_an_empty_alternative() -> None:
-    assert read("g.lark", 'start: "x" |').rules["start"].alternatives[1].body == Sequence()
+    assert read("g.lark", 'start: "x" |').rules["start"].alternatives[1].body == Concatenation()
 
 
 @pytest.mark.parametrize(

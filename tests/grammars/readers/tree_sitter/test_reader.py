@@ -12,7 +12,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from thresher.errors import GrammarError
-from thresher.grammars.grammar import Choice, Grammar, Lexing, Precedence, Repeat, Sequence, Side, Symbol, symbols
+from thresher.grammars.grammar import (
+    Associativity,
+    Choice,
+    Concatenation,
+    Grammar,
+    Lexing,
+    Precedence,
+    Repeat,
+    Symbol,
+    symbols,
+)
 from thresher.grammars.readers.tree_sitter.patterns import longest, property_ranges, translated
 from thresher.grammars.readers.tree_sitter.reader import read
 
@@ -94,18 +104,20 @@ def test_rules_and_terminals_are_told_apart(calculator: Grammar) -> None:
 
 def test_optional_and_repeated_parts_keep_their_shape(calculator: Grammar) -> None:
     assert calculator.rules["program"].alternatives[0].body == Repeat(Symbol("statement"), 0, None)
-    declared = Repeat(Sequence((Symbol("'let'"), Symbol("name"))), 0, 1)
-    assert calculator.rules["statement"].alternatives[0].body == Sequence(
+    declared = Repeat(Concatenation((Symbol("'let'"), Symbol("name"))), 0, 1)
+    assert calculator.rules["statement"].alternatives[0].body == Concatenation(
         (declared, Symbol("_expression"), Symbol("';'"))
     )
 
 
 def test_each_alternative_has_the_innermost_precedence_around_it(calculator: Grammar) -> None:
     found = [alternative.precedence for alternative in calculator.rules["_expression"].alternatives]
-    assert found[:3] == [None, None, Precedence(1, Side.LEFT)]
-    assert found[3] == Precedence(2, Side.RIGHT, "precedences[1]")
-    assert found[4] == Precedence(2, Side.SILENT)
-    assert calculator.rules["statement"].alternatives[0].precedence == Precedence(1, Side.SILENT, "precedences[1]")
+    assert found[:3] == [None, None, Precedence(1, Associativity.LEFT)]
+    assert found[3] == Precedence(2, Associativity.RIGHT, "precedences[1]")
+    assert found[4] == Precedence(2, Associativity.SILENT)
+    assert calculator.rules["statement"].alternatives[0].precedence == Precedence(
+        1, Associativity.SILENT, "precedences[1]"
+    )
 
 
 def test_tokens_are_ordered_as_tree_sitter_prefers_them(calculator: Grammar) -> None:
@@ -137,8 +149,8 @@ def test_a_precedence_within_a_sequence_becomes_a_hidden_rule() -> None:
     grammar = reading({"start": seq(string("x"), wrap("REPEAT", inner), wrap("PREC", string("z"), value=0))})
     lifted = grammar.rules["_start_1"]
     assert lifted.hidden
-    assert lifted.alternatives[0].precedence == Precedence(7, Side.SILENT)
-    assert grammar.rules["start"].alternatives[0].body == Sequence(
+    assert lifted.alternatives[0].precedence == Precedence(7, Associativity.SILENT)
+    assert grammar.rules["start"].alternatives[0].body == Concatenation(
         (Symbol("'x'"), Repeat(Symbol("_start_1"), 0, None), Symbol("'z'"))
     )
 
@@ -148,7 +160,7 @@ def test_the_same_token_is_one_terminal() -> None:
         {"start": seq(string("self"), symbol("me"), symbol("again")), "me": string("self"), "again": string("self")}
     )
     assert list(grammar.terminals) == ["me"]
-    assert grammar.rules["start"].alternatives[0].body == Sequence((Symbol("me"), Symbol("me"), Symbol("again")))
+    assert grammar.rules["start"].alternatives[0].body == Concatenation((Symbol("me"), Symbol("me"), Symbol("again")))
     assert grammar.rules["again"].alternatives[0].body == Symbol("me")
 
 
@@ -171,7 +183,7 @@ def test_what_needs_an_external_token_is_left_out() -> None:
         extras=[symbol("_newline")],
     )
     assert list(grammar.rules) == ["start", "end"]
-    assert grammar.rules["start"].alternatives[0].body == Sequence(
+    assert grammar.rules["start"].alternatives[0].body == Concatenation(
         (Symbol("end"), Choice((Symbol("'x'"), Symbol("'y'"))))
     )
     assert grammar.rules["end"].alternatives[0].body == Symbol("';'")

@@ -7,8 +7,18 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from thresher.errors import GrammarError
-from thresher.grammars.grammar import Choice, Grammar, Lexing, Place, Precedence, Sequence, Side, Symbol, symbols
-from thresher.grammars.readers.reading import Text
+from thresher.grammars.grammar import (
+    Associativity,
+    Choice,
+    Concatenation,
+    Grammar,
+    Lexing,
+    Precedence,
+    SourcePosition,
+    Symbol,
+    symbols,
+)
+from thresher.grammars.readers.reading import GrammarText
 from thresher.grammars.readers.yacc import reader as yacc
 from thresher.grammars.readers.yacc.lex_patterns import Regexes
 
@@ -165,7 +175,7 @@ def test_figure_of_the_thesis() -> None:
 def test_a_specification_may_have_declarations_and_another_separator() -> None:
     grammar = yacc.read("a.y", '%left PLUS\nsum: sum PLUS sum | N\n%:\nPLUS: [|"+"|];\nN: [|[0-9]+|] [|0|]\n')
     assert grammar.start == "sum"
-    assert grammar.rules["sum"].alternatives[0].precedence == Precedence(1, Side.LEFT)
+    assert grammar.rules["sum"].alternatives[0].precedence == Precedence(1, Associativity.LEFT)
     assert lexed(grammar, "1 +2") == ["N", "PLUS", "N"]
     same = yacc.read("a.y", '%left PLUS\n%%\nsum: sum PLUS sum | N;\n%%\nPLUS: [|"+"|];\nN: [|[0-9]+|];')
     assert same.rules.keys() == grammar.rules.keys()
@@ -177,7 +187,9 @@ def test_lexical_lines_refer_to_each_other_and_mere_definitions_are_no_tokens() 
     assert list(grammar.terminals) == ["N", "N#2", "BAR", "(white space)"]
     assert lexed(grammar, "12") == ["N"]
     assert lexed(grammar, "12.5") == ["N#2"]
-    assert grammar.rules["s"].alternatives[0].body == Choice((Symbol("N", Place(1, 4)), Symbol("N#2", Place(1, 4))))
+    assert grammar.rules["s"].alternatives[0].body == Choice(
+        (Symbol("N", SourcePosition(1, 4)), Symbol("N#2", SourcePosition(1, 4)))
+    )
 
 
 def test_white_space_is_skipped_unless_something_matches_it() -> None:
@@ -211,7 +223,7 @@ def test_calculator() -> None:
         "3 alternative(s) with the token error are left out",
     ]
     assert not any(problem.fatal for problem in grammar.problems)
-    assert grammar.problems[1].place == Place(30, 7)
+    assert grammar.problems[1].place == SourcePosition(30, 7)
     assert set(grammar.terminals) >= {"'+'", "'\\n'", "POWER", "'/'"}
     assert grammar.terminals["POWER"].pattern == re.escape("**")
     assert "NUM" not in grammar.terminals
@@ -220,13 +232,13 @@ def test_calculator() -> None:
 def test_precedence() -> None:
     grammar = yacc.read("calculator.y", CALCULATOR)
     assert grammar.precedences == {
-        "'='": Precedence(1, Side.RIGHT),
-        "'+'": Precedence(2, Side.LEFT),
-        "'-'": Precedence(2, Side.LEFT),
-        "'*'": Precedence(3, Side.LEFT),
-        "'/'": Precedence(3, Side.LEFT),
-        "UMINUS": Precedence(4, Side.SILENT),
-        "POWER": Precedence(5, Side.RIGHT),
+        "'='": Precedence(1, Associativity.RIGHT),
+        "'+'": Precedence(2, Associativity.LEFT),
+        "'-'": Precedence(2, Associativity.LEFT),
+        "'*'": Precedence(3, Associativity.LEFT),
+        "'/'": Precedence(3, Associativity.LEFT),
+        "UMINUS": Precedence(4, Associativity.SILENT),
+        "POWER": Precedence(5, Associativity.RIGHT),
     }
     levels = [
         alternative.precedence and alternative.precedence.level for alternative in grammar.rules["expr"].alternatives
@@ -238,7 +250,7 @@ def test_the_last_terminal_counts_even_if_it_has_no_precedence() -> None:
     grammar = yacc.read("a.y", "%left 'i'\n%%\ns: 'i' 'x' s | 'x' 'i' s | s;")
     assert [alternative.precedence for alternative in grammar.rules["s"].alternatives] == [
         None,
-        (1, Side.LEFT, ""),
+        (1, Associativity.LEFT, ""),
         None,
     ]
 
@@ -246,9 +258,9 @@ def test_the_last_terminal_counts_even_if_it_has_no_precedence() -> None:
 def test_everything_has_its_place() -> None:
     grammar = yacc.read("a.y", "s:\n  a 'b'\n | c;\n")
     (first, second) = grammar.rules["s"].alternatives
-    assert first.body == Sequence((Symbol("a", Place(2, 3)), Symbol("'b'", Place(2, 5))))
-    assert (first.place, second.place) == (Place(2, 3), Place(3, 4))
-    assert grammar.terminals["'b'"].place == Place(2, 5)
+    assert first.body == Concatenation((Symbol("a", SourcePosition(2, 3)), Symbol("'b'", SourcePosition(2, 5))))
+    assert (first.place, second.place) == (SourcePosition(2, 3), SourcePosition(3, 4))
+    assert grammar.terminals["'b'"].place == SourcePosition(2, 5)
 
 
 def test_rules_without_semicolons_and_rules_that_come_twice() -> None:
@@ -311,7 +323,7 @@ def test_flex_modes_with_a_stack() -> None:
 )
 def test_flex_rules_that_are_not_fully_understood(rule: str, message: str) -> None:
     grammar = yacc.read("a.y", "s: A | B;", {"a.l": f"%%\n\n{rule}\n"}.get)
-    assert [tuple(problem) for problem in grammar.problems] == [(Place(3, 1), message, False)]
+    assert [tuple(problem) for problem in grammar.problems] == [(SourcePosition(3, 1), message, False)]
 
 
 @pytest.mark.parametrize("start", ['#include "x.h"', "enum { A };", "/* code */", "static int x;", ""])
@@ -328,13 +340,13 @@ def test_tokens_with_a_prefix_in_the_scanner() -> None:
 def test_a_minimal_text_that_does_not_match() -> None:
     grammar = yacc.read("a.y", "s: A;\n%%\nA: [|[0-9]+|] [|x|];")
     assert grammar.terminals["A"].minimal is None
-    assert grammar.problems[0].place == Place(3, 17)
+    assert grammar.problems[0].place == SourcePosition(3, 17)
 
 
 def test_an_unknown_directive_is_named() -> None:
     grammar = yacc.read("a.y", "%token A\n%whatever {x} y\n%%\ns: A;")
     assert [tuple(problem) for problem in grammar.problems] == [
-        (Place(2, 1), "%whatever is not known and ignored", False)
+        (SourcePosition(2, 1), "%whatever is not known and ignored", False)
     ]
 
 
@@ -417,14 +429,14 @@ REGEXES = [
 @pytest.mark.parametrize(("regex", "yes", "no"), REGEXES)
 def test_regexes(regex: str, yes: list[str], no: list[str]) -> None:
     source = regex + " [0-9]|x"
-    branches = Regexes(Text("a.l", source), {"D": (len(regex) + 1, len(source))}).read(0, len(regex)).branches
+    branches = Regexes(GrammarText("a.l", source), {"D": (len(regex) + 1, len(source))}).read(0, len(regex)).branches
     fits = [text for text in yes + no if any(re.fullmatch(branch, text) for branch in branches)]
     assert fits == yes
 
 
 def found(regex: str, text: str, offset: int = 0) -> str | None:
     """The longest match of any branch."""
-    branches = Regexes(Text("a.l", regex), {}).read(0, len(regex)).branches
+    branches = Regexes(GrammarText("a.l", regex), {}).read(0, len(regex)).branches
     matches = [match[0] for branch in branches if (match := re.compile(branch).match(text, offset))]
     return max(matches, key=len, default=None)
 

@@ -20,30 +20,30 @@ Units: TypeAlias = "tuple[int, Units] | None"  # a linked list, so that both ans
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class FailedRemovals:
     """Units that could not go alone: from the present selection, and ever."""
 
     now: Units = None
     ever: Units = None
 
-    def and_missed(self, unit: int) -> Tried:
+    def and_missed(self, unit: int) -> FailedRemovals:
         """One more."""
-        return Tried((unit, self.now), (unit, self.ever))
+        return FailedRemovals((unit, self.now), (unit, self.ever))
 
-    def after_hit(self) -> Tried:
+    def after_hit(self) -> FailedRemovals:
         """A smaller selection has to be tried anew."""
-        return Tried(None, self.ever)
+        return FailedRemovals(None, self.ever)
 
 
 @dataclass(frozen=True, slots=True)
-class Pass:
+class UntriedPass:
     """One pass over the units that were not tried on the present selection, `todo[index]` being the next.
 
     A unit is expected to be needed; when units turn out to be removable all the same, blocks are tried first.
     """
 
     kept: Selection
-    tried: Tried
+    tried: FailedRemovals
     backward: bool
     todo: tuple[int, ...] = ()
     index: int = 0
@@ -55,7 +55,7 @@ class Pass:
         return max(1, round(log(0.5) / log(self.gone / (self.needed + self.gone))))
 
 
-def certified(kept: Selection, tried: Tried, *, backward: bool) -> Next:
+def certified(kept: Selection, tried: FailedRemovals, *, backward: bool) -> Next:
     """1-minimal for any test, the empty selection included.
 
     It takes k runs if all of the k units are needed. Each hit costs up to k more, but for those that were dropped with
@@ -68,7 +68,7 @@ def certified(kept: Selection, tried: Tried, *, backward: bool) -> Next:
     if backward:
         todo.reverse()
     todo.sort(key=ever.__contains__)
-    return _next(Pass(kept, tried, backward, tuple(todo)))
+    return _next(UntriedPass(kept, tried, backward, tuple(todo)))
 
 
 def _each(units: Units) -> Iterator[int]:
@@ -77,7 +77,7 @@ def _each(units: Units) -> Iterator[int]:
         yield unit
 
 
-def _next(state: Pass) -> Next:
+def _next(state: UntriedPass) -> Next:
     index = state.index
     while index < len(state.todo) and state.todo[index] not in state.kept:
         index += 1
@@ -92,7 +92,7 @@ def _next(state: Pass) -> Next:
     return _alone(state)
 
 
-def _together(state: Pass, block: Selection) -> Next:
+def _together(state: UntriedPass, block: Selection) -> Next:
     def hit(found: Selection) -> Next:
         return _next(_without(state, found, gone=len(block)))
 
@@ -102,7 +102,7 @@ def _together(state: Pass, block: Selection) -> Next:
     return Ask(state.kept - block, hit, miss, move=Move(Action.DROP_AFTER_ALL, (len(block), len(state.kept))))
 
 
-def _alone(state: Pass) -> Next:
+def _alone(state: UntriedPass) -> Next:
     unit = state.todo[state.index]
     position = state.kept.position(unit)
 
@@ -116,5 +116,5 @@ def _alone(state: Pass) -> Next:
     return Ask(state.kept.without(position, position + 1), hit, miss, move=Move(Action.DROP_UNIT, (unit,)))
 
 
-def _without(state: Pass, found: Selection, *, gone: int) -> Pass:
+def _without(state: UntriedPass, found: Selection, *, gone: int) -> UntriedPass:
     return replace(state, kept=found, tried=state.tried.after_hit(), index=state.index + 1, gone=state.gone + gone)

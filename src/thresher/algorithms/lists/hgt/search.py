@@ -17,7 +17,7 @@ from math import log10
 from typing import TypeAlias
 
 from thresher.algorithms.guarantees import Guarantee
-from thresher.algorithms.lists.hgt.certificate import Tried, certified
+from thresher.algorithms.lists.hgt.certificate import FailedRemovals, certified
 from thresher.algorithms.lists.hgt.evidence import NOISE, Miss, Posterior, posterior
 from thresher.algorithms.lists.hgt.gaps import UNKNOWN, Gaps, Like, PerLevel
 from thresher.algorithms.registry import minimizes_lists
@@ -77,7 +77,7 @@ class Sweep:
     some: bool = True
     backward: bool = True
     mixed: bool = False
-    tried: Tried = field(default_factory=Tried)
+    tried: FailedRemovals = field(default_factory=FailedRemovals)
 
     def positions(self) -> tuple[int, int]:
         """From where to where in the kept units the undecided are."""
@@ -94,7 +94,7 @@ class Sweep:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class PrefixQuestion:
     """May the units before an offset go, or, if there is a `doubt`, the rest behind it?
 
     `hit` is the chance that it hits by level of noise; `doubt`, what a miss leaves of the belief that a needed unit is
@@ -157,7 +157,7 @@ def _at_the_easier_end(state: Sweep, undecided: int) -> Sweep:
     return replace(state, here=here, there=state.here, misses=misses, backward=not state.backward)
 
 
-def _question(state: Sweep, belief: Posterior, undecided: int) -> Question | None:
+def _question(state: Sweep, belief: Posterior, undecided: int) -> PrefixQuestion | None:
     """What to ask next, or None if the next unit is to be taken for needed."""
     asked = state.asked()
     if not (1 in asked and belief.cuts[1] == 1 and belief.behind[1] < DOUBTFUL):
@@ -173,14 +173,14 @@ def _all_needed_so_far(state: Sweep) -> bool:
     return not state.mixed and state.tried.now is not None
 
 
-def _about_the_next(state: Sweep, belief: Posterior, offset: int) -> Question:
+def _about_the_next(state: Sweep, belief: Posterior, offset: int) -> PrefixQuestion:
     gaps = state.here.gaps
     many, one = gaps.many_reach(gaps.removed + offset), gaps.one_reaches(gaps.removed + offset)
     hit = tuple([(1 - noise) * free for noise, free in zip(NOISE, belief.at(offset, many, one), strict=True)])
-    return Question(offset, many, one, hit)
+    return PrefixQuestion(offset, many, one, hit)
 
 
-def _about_the_rest(state: Sweep, belief: Posterior, undecided: int) -> Question | None:
+def _about_the_rest(state: Sweep, belief: Posterior, undecided: int) -> PrefixQuestion | None:
     """When a needed unit is pinned down as well as can be: is it the last one?"""
     index = next((i for i, behind in enumerate(belief.behind) if i and behind <= 0.4), 0)
     offset = belief.cuts[index] if index < len(belief.cuts) else undecided
@@ -195,10 +195,10 @@ def _about_the_rest(state: Sweep, belief: Posterior, undecided: int) -> Question
         doubt.append(1 - (1 - noise) * odds / (1 + odds))
     if sum([level * chance for level, chance in zip(state.here.levels, hit, strict=True)]) < WORTHWHILE:
         return None
-    return Question(offset, belief.many[index], belief.one[index], tuple(hit), tuple(doubt))
+    return PrefixQuestion(offset, belief.many[index], belief.one[index], tuple(hit), tuple(doubt))
 
 
-def _ask(state: Sweep, question: Question) -> Next:
+def _ask(state: Sweep, question: PrefixQuestion) -> Next:
     """May the next units go?"""
     low, high = state.positions()
     size = question.offset
@@ -217,7 +217,7 @@ def _ask(state: Sweep, question: Question) -> Next:
     return Ask(candidate, hit, miss, move, state.scope(state.kept[start:stop]))
 
 
-def _ask_about_rest(state: Sweep, question: Question) -> Next:
+def _ask_about_rest(state: Sweep, question: PrefixQuestion) -> Next:
     """May all go but the next units?"""
     low, high = state.positions()
     size = question.offset
@@ -253,7 +253,7 @@ def _after_hit(state: Sweep, found: Selection, candidate: Selection, here: End, 
     )
 
 
-def _after_miss(state: Sweep, question: Question, new: Miss) -> Sweep:
+def _after_miss(state: Sweep, question: PrefixQuestion, new: Miss) -> Sweep:
     here = state.here.learned(tuple([1 - chance for chance in question.hit]))
     index = sum(miss.offset <= new.offset for miss in state.misses[: len(state.misses) - state.some])
     return replace(state, here=here, misses=(*state.misses[:index], new, *state.misses[index:]))

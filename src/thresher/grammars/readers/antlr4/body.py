@@ -6,16 +6,16 @@ from thresher.grammars.readers.antlr4.characters import decode
 from thresher.grammars.readers.antlr4.options import named_action, option_block, option_value
 from thresher.grammars.readers.antlr4.scanner import Scanner
 from thresher.grammars.readers.antlr4.syntax import (
-    Block,
     Branch,
+    CharacterRange,
     CharacterSet,
-    Command,
     Element,
+    LexerCommand,
     Literal,
     Loop,
-    Name,
     Not,
-    Span,
+    Subrule,
+    SymbolName,
     Wildcard,
 )
 
@@ -80,7 +80,7 @@ class Body:
                 break
         scanner.expect(">", "`,` or `>`")
 
-    def _commands(self) -> tuple[Command, ...]:
+    def _commands(self) -> tuple[LexerCommand, ...]:
         scanner = self._scanner
         commands = []
         while True:
@@ -91,7 +91,7 @@ class Body:
                     raise scanner.wrong("the command's argument")
                 argument = scanner.take().text
                 scanner.expect(")")
-            commands.append(Command(name.text, argument, name.offset))
+            commands.append(LexerCommand(name.text, argument, name.offset))
             if not scanner.skip(","):
                 return tuple(commands)
 
@@ -137,7 +137,7 @@ class Body:
             return self._atom()
         if self._scanner.peek().kind == "[" and not self._lexical:
             self._scanner.code()
-        return Name(token.text, token.offset)
+        return SymbolName(token.text, token.offset)
 
     def _literal(self) -> Element:
         first = self._plain_literal()
@@ -150,7 +150,7 @@ class Body:
             raise self._scanner.text.error(
                 first.offset, "expected a range from one character to the same or a later one"
             )
-        return Span(first.text, last.text, first.offset)
+        return CharacterRange(first.text, last.text, first.offset)
 
     def _plain_literal(self) -> Literal:
         token = self._scanner.take()
@@ -159,7 +159,7 @@ class Body:
             raise self._scanner.text.error(token.offset, "a literal needs at least one character")
         return Literal(text, token.offset)
 
-    def _block(self) -> Block:
+    def _block(self) -> Subrule:
         scanner = self._scanner
         offset = scanner.take().offset
         if scanner.sees_block("options"):
@@ -169,4 +169,4 @@ class Body:
         scanner.skip(":")
         branches = self.branches()
         scanner.expect(")", "an element, `|` or `)`")
-        return Block(branches, offset)
+        return Subrule(branches, offset)

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import groupby
 from typing import NamedTuple
 
-from thresher.grammars.readers.reading import Text
+from thresher.grammars.readers.reading import GrammarText
 
 _HEXADECIMAL = re.compile(r"\\u(?:\{([0-9A-Fa-f]+)\}|([0-9A-Fa-f]{4}))")
 _PROPERTY = re.compile(r"\\([pP])\{([^}]*)\}")
@@ -46,7 +46,7 @@ class Class(NamedTuple):
         return parts[0] if len(parts) == 1 else f"(?:{'|'.join(parts)})"
 
 
-def decode(text: Text, start: int, end: int) -> str:
+def decode(text: GrammarText, start: int, end: int) -> str:
     r"""The characters between two offsets, escapes resolved.
 
     >>> decode(Text("a.g4", r"\u{1F600}\n"), 0, 11)
@@ -71,7 +71,7 @@ def span(first: str, last: str) -> str:
     return member(first) if first == last else f"{member(first)}-{member(last)}"
 
 
-def read_set(text: Text, start: int, end: int) -> Class:
+def read_set(text: GrammarText, start: int, end: int) -> Class:
     """The set whose inside is between two offsets. Properties that are not known are taken for all but ASCII."""
     if start == end:
         raise text.error(start - 1, "this set is empty")
@@ -96,7 +96,7 @@ def read_set(text: Text, start: int, end: int) -> Class:
     return Class("".join(members), tuple(others), tuple(unknown))
 
 
-def _character(text: Text, start: int, end: int) -> tuple[str, int]:
+def _character(text: GrammarText, start: int, end: int) -> tuple[str, int]:
     """The character at an offset and the offset after it. A needless backslash is allowed, as in `\\"`."""
     if text.text[start] != "\\":
         return text.text[start], start + 1

@@ -8,23 +8,23 @@ from __future__ import annotations
 from thresher.grammars.grammar import DEFAULT_MODE
 from thresher.grammars.readers.antlr4.body import Body
 from thresher.grammars.readers.antlr4.options import code, named_action, option_block
-from thresher.grammars.readers.antlr4.scanner import Scanner, Token
+from thresher.grammars.readers.antlr4.scanner import AntlrToken, Scanner
 from thresher.grammars.readers.antlr4.syntax import Definition, File, Reference
-from thresher.grammars.readers.reading import Text
+from thresher.grammars.readers.reading import GrammarText
 
 
-def read_file(text: Text) -> File:
+def read_file(text: GrammarText) -> File:
     """The whole file; the first thing wrong with it is raised."""
-    return _Reader(text).file()
+    return _AntlrFileReader(text).file()
 
 
-class _Reader:
-    def __init__(self, text: Text) -> None:
+class _AntlrFileReader:
+    def __init__(self, text: GrammarText) -> None:
         self._text = text
         self._scanner = Scanner(text)
         self._imports: list[Reference] = []
         self._tokens: list[Reference] = []
-        self._options: dict[str, Token] = {}
+        self._options: dict[str, AntlrToken] = {}
         self._mode = DEFAULT_MODE
 
     def file(self) -> File:
@@ -119,10 +119,10 @@ class _Reader:
             actions=tuple(body.actions),
         )
 
-    def _head(self) -> dict[str, Token]:
+    def _head(self) -> dict[str, AntlrToken]:
         """What stands between a rule's name and its colon; the options."""
         scanner = self._scanner
-        options: dict[str, Token] = {}
+        options: dict[str, AntlrToken] = {}
         while scanner.peek().kind not in (":", "end"):
             if scanner.peek().kind == "[":
                 scanner.code()
@@ -153,5 +153,5 @@ class _Reader:
             scanner.code()
 
 
-def _is_insensitive(options: dict[str, Token]) -> bool:
+def _is_insensitive(options: dict[str, AntlrToken]) -> bool:
     return "caseInsensitive" in options and options["caseInsensitive"].text == "true"

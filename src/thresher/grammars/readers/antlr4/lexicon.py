@@ -11,14 +11,14 @@ from dataclasses import dataclass, field, replace
 
 from thresher.grammars.grammar import DEFAULT_MODE, Problem, Terminal
 from thresher.grammars.readers.antlr4.patterns import Patterns
-from thresher.grammars.readers.antlr4.syntax import Branch, Command, Definition, Literal
+from thresher.grammars.readers.antlr4.syntax import Branch, Definition, LexerCommand, Literal
 
 _OPEN_CHANNELS = ("DEFAULT_TOKEN_CHANNEL", "0")
 _COMMANDS = ("skip", "more", "type", "channel", "mode", "pushMode", "popMode")
 
 
 @dataclass
-class Lexicon:
+class AntlrLexicon:
     """`types` are the names of the terminals for each token, `literals` the tokens for each literal that has a rule."""
 
     terminals: dict[str, Terminal] = field(default_factory=dict)
@@ -35,9 +35,9 @@ class Lexicon:
         return list(dict.fromkeys(name for token in self.literals.get(text, []) for name in self.spell(token)))
 
 
-def build_lexicon(definitions: Mapping[str, Definition]) -> Lexicon:
+def build_lexicon(definitions: Mapping[str, Definition]) -> AntlrLexicon:
     """The terminals of the lexer rules, in order."""
-    lexicon = Lexicon()
+    lexicon = AntlrLexicon()
     patterns = Patterns(definitions)
     rules = [definition for definition in definitions.values() if definition.lexical and not definition.fragment]
     modes = {DEFAULT_MODE, *(rule.mode for rule in rules)}
@@ -56,7 +56,7 @@ def build_lexicon(definitions: Mapping[str, Definition]) -> Lexicon:
     return lexicon
 
 
-def _groups(rule: Definition) -> Iterable[tuple[tuple[Command, ...], tuple[Branch, ...]]]:
+def _groups(rule: Definition) -> Iterable[tuple[tuple[LexerCommand, ...], tuple[Branch, ...]]]:
     """The rule's alternatives, those with the same commands together."""
     groups: dict[tuple[tuple[str, str], ...], list[Branch]] = {}
     for branch in rule.branches:
@@ -64,13 +64,13 @@ def _groups(rule: Definition) -> Iterable[tuple[tuple[Command, ...], tuple[Branc
     return [(branches[0].commands, tuple(branches)) for branches in groups.values()]
 
 
-def _note_literal(lexicon: Lexicon, branches: tuple[Branch, ...], token: str) -> None:
+def _note_literal(lexicon: AntlrLexicon, branches: tuple[Branch, ...], token: str) -> None:
     match branches:
         case (Branch((Literal(text),)),):
             lexicon.literals.setdefault(text, []).append(token)
 
 
-def _commanded(terminal: Terminal, commands: tuple[Command, ...], rule: Definition, modes: set[str]) -> Terminal:
+def _commanded(terminal: Terminal, commands: tuple[LexerCommand, ...], rule: Definition, modes: set[str]) -> Terminal:
     for command in commands:
         _check(command, rule, modes)
         match command.name:
@@ -88,7 +88,7 @@ def _commanded(terminal: Terminal, commands: tuple[Command, ...], rule: Definiti
     return terminal
 
 
-def _check(command: Command, rule: Definition, modes: set[str]) -> None:
+def _check(command: LexerCommand, rule: Definition, modes: set[str]) -> None:
     if command.name not in _COMMANDS:
         raise rule.text.error(
             command.offset, f"expected a lexer command ({', '.join(_COMMANDS)}), found {command.name}"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from thresher.grammars.readers.antlr4.scanner import Scanner, Token
+from thresher.grammars.readers.antlr4.scanner import AntlrToken, Scanner
 
 
-def option_block(scanner: Scanner) -> dict[str, Token]:
+def option_block(scanner: Scanner) -> dict[str, AntlrToken]:
     """Consumes `options {...}`; the values by name, but for those in braces."""
     scanner.take()
     scanner.expect("{")
@@ -21,7 +21,7 @@ def option_block(scanner: Scanner) -> dict[str, Token]:
     return options
 
 
-def option_value(scanner: Scanner) -> Token:
+def option_value(scanner: Scanner) -> AntlrToken:
     """Consumes the value of an option; of a name with dots the first part."""
     if scanner.peek().kind not in ("name", "literal", "number", "*"):
         raise scanner.wrong("the option's value")

@@ -16,16 +16,16 @@ from thresher.errors import GrammarError
 from thresher.grammars.grammar import Problem
 from thresher.grammars.readers.antlr4.characters import member, read_set, span
 from thresher.grammars.readers.antlr4.syntax import (
-    Block,
     Branch,
+    CharacterRange,
     CharacterSet,
     Definition,
     Element,
     Literal,
     Loop,
-    Name,
     Not,
-    Span,
+    Subrule,
+    SymbolName,
     Wildcard,
     names,
 )
@@ -36,7 +36,7 @@ _LONGEST = 100_000
 _MOST_PIECES = 20_000
 
 
-class Piece(NamedTuple):
+class PatternPiece(NamedTuple):
     """A pattern that can stand in a sequence, and how much it matches.
 
     `members` is the inside of `[...]` if it matches one character of a plain set. One that is `closed` can be repeated.
@@ -49,12 +49,12 @@ class Piece(NamedTuple):
     closed: bool = False
 
 
-_ANY = Piece("(?s:.)", 1, 1, closed=True)
-_END = Piece(r"\Z", 0, 0)
-_NEVER = Piece("(?!)", 0, 0, closed=True)
+_ANY = PatternPiece("(?s:.)", 1, 1, closed=True)
+_END = PatternPiece(r"\Z", 0, 0)
+_NEVER = PatternPiece("(?!)", 0, 0, closed=True)
 
 
-class _Scope(NamedTuple):
+class _RuleScope(NamedTuple):
     """The rule whose elements are translated, the rules that led to it, and how deep in all of them we are."""
 
     definition: Definition
@@ -71,7 +71,7 @@ class Patterns:
     def __init__(self, definitions: Mapping[str, Definition]) -> None:
         self.problems: list[Problem] = []
         self._definitions = definitions
-        self._done: dict[str, Piece] = {}
+        self._done: dict[str, PatternPiece] = {}
         self._recursive = frozenset(_recursive(definitions))
         self._pieces = 0
         self._warned: set[tuple[str, int]] = set()
@@ -79,7 +79,7 @@ class Patterns:
     def pattern(self, definition: Definition, branches: tuple[Branch, ...]) -> str:
         """A regular expression for some of the rule's alternatives; it compiles."""
         self._pieces = 0
-        scope = _Scope(definition, (definition.name,))
+        scope = _RuleScope(definition, (definition.name,))
         pattern = self._choice(branches, scope).pattern
         try:
             re.compile(pattern)
@@ -95,7 +95,7 @@ class Patterns:
             self._warned.add(key)
             self.problems.append(Problem(definition.text.place(offset), message))
 
-    def _choice(self, branches: tuple[Branch, ...], scope: _Scope) -> Piece:
+    def _choice(self, branches: tuple[Branch, ...], scope: _RuleScope) -> PatternPiece:
         pieces = [self._sequence(branch, scope) for branch in branches]
         if len(pieces) == 1:
             return pieces[0]
@@ -105,18 +105,18 @@ class Patterns:
         pieces.sort(key=lambda piece: (-piece.most, -piece.least))
         pattern = "|".join(dict.fromkeys(piece.pattern for piece in pieces))
         least, most = min(piece.least for piece in pieces), pieces[0].most
-        return self._checked(Piece(f"(?:{pattern})", least, most, closed=True), scope)
+        return self._checked(PatternPiece(f"(?:{pattern})", least, most, closed=True), scope)
 
-    def _sequence(self, branch: Branch, scope: _Scope) -> Piece:
+    def _sequence(self, branch: Branch, scope: _RuleScope) -> PatternPiece:
         pieces = [self._element(element, scope) for element in branch.elements]
         if len(pieces) == 1:
             return pieces[0]
         pattern = "".join(piece.pattern for piece in pieces)
         return self._checked(
-            Piece(pattern, sum(piece.least for piece in pieces), sum(piece.most for piece in pieces)), scope
+            PatternPiece(pattern, sum(piece.least for piece in pieces), sum(piece.most for piece in pieces)), scope
         )
 
-    def _checked(self, piece: Piece, scope: _Scope) -> Piece:
+    def _checked(self, piece: PatternPiece, scope: _RuleScope) -> PatternPiece:
         self._pieces += 1
         if len(piece.pattern) > _LONGEST or self._pieces > _MOST_PIECES:
             first = self._definitions[scope.path[0]]
@@ -124,17 +124,17 @@ class Patterns:
             raise first.text.error(first.offset, message)
         return piece
 
-    def _element(self, element: Element, scope: _Scope) -> Piece:
+    def _element(self, element: Element, scope: _RuleScope) -> PatternPiece:
         if scope.depth > _DEEPEST:
             raise scope.error(element.offset, f"rule {scope.path[0]} is nested too deeply")
         inner = scope._replace(depth=scope.depth + 1)
         insensitive = scope.definition.insensitive
         match element:
-            case Name():
+            case SymbolName():
                 piece = self._reference(element, inner)
             case Literal(text):
                 piece = _literal(text, insensitive=insensitive)
-            case Span(first, last):
+            case CharacterRange(first, last):
                 piece = _one_of(span(first, last), insensitive=insensitive)
             case CharacterSet():
                 piece = self._set(element, scope)
@@ -142,13 +142,13 @@ class Patterns:
                 piece = _ANY
             case Not(body):
                 piece = _negated(self._element(body, inner), element, scope)
-            case Block(branches):
+            case Subrule(branches):
                 piece = self._choice(branches, inner)
             case Loop(body):
                 piece = _repeated(self._element(body, inner), element)
         return piece
 
-    def _reference(self, name: Name, scope: _Scope) -> Piece:
+    def _reference(self, name: SymbolName, scope: _RuleScope) -> PatternPiece:
         if name.text == "EOF":
             return _END
         definition = self._definitions.get(name.text)
@@ -160,12 +160,12 @@ class Patterns:
             message = f"rule {name.text} refers to itself, which is understood {UNFOLDED} deep at most"
             self._warn(definition, definition.offset, message)
             return _NEVER
-        piece = self._choice(definition.branches, _Scope(definition, (*scope.path, name.text), scope.depth))
+        piece = self._choice(definition.branches, _RuleScope(definition, (*scope.path, name.text), scope.depth))
         if name.text not in self._recursive:
             self._done[name.text] = piece
         return piece
 
-    def _set(self, element: CharacterSet, scope: _Scope) -> Piece:
+    def _set(self, element: CharacterSet, scope: _RuleScope) -> PatternPiece:
         definition = scope.definition
         found = read_set(definition.text, element.offset, element.end)
         if found.unknown:
@@ -175,7 +175,7 @@ class Patterns:
         if not found.others:
             return _one_of(found.members, insensitive=definition.insensitive)
         pattern = f"(?i:{found.pattern})" if definition.insensitive else found.pattern
-        return Piece(pattern, 1, 1, closed=True)
+        return PatternPiece(pattern, 1, 1, closed=True)
 
 
 def insensitive_pattern(text: str) -> str:
@@ -188,35 +188,35 @@ def insensitive_pattern(text: str) -> str:
     return f"(?i:{pattern})" if text.lower() != text.upper() else pattern
 
 
-def _literal(text: str, *, insensitive: bool) -> Piece:
+def _literal(text: str, *, insensitive: bool) -> PatternPiece:
     if not insensitive:
         members = member(text) if len(text) == 1 else None
-        return Piece(re.escape(text), len(text), len(text), members, closed=len(text) == 1)
+        return PatternPiece(re.escape(text), len(text), len(text), members, closed=len(text) == 1)
     pattern = insensitive_pattern(text)
     if len(text) == 1 and pattern == re.escape(text):
-        return Piece(pattern, 1, 1, member(text), closed=True)
-    return Piece(pattern, len(text), len(text), closed=pattern.startswith("(?i:"))
+        return PatternPiece(pattern, 1, 1, member(text), closed=True)
+    return PatternPiece(pattern, len(text), len(text), closed=pattern.startswith("(?i:"))
 
 
-def _one_of(members: str, *, insensitive: bool = False) -> Piece:
+def _one_of(members: str, *, insensitive: bool = False) -> PatternPiece:
     if insensitive:
-        return Piece(f"(?i:[{members}])", 1, 1, closed=True)
-    return Piece(f"[{members}]", 1, 1, members, closed=True)
+        return PatternPiece(f"(?i:[{members}])", 1, 1, closed=True)
+    return PatternPiece(f"[{members}]", 1, 1, members, closed=True)
 
 
-def _negated(piece: Piece, element: Not, scope: _Scope) -> Piece:
+def _negated(piece: PatternPiece, element: Not, scope: _RuleScope) -> PatternPiece:
     if (piece.least, piece.most) != (1, 1):
         raise scope.error(element.offset, "expected single characters after `~`")
     if piece.members is not None:
-        return Piece(f"[^{piece.members}]", 1, 1, closed=True)
-    return Piece(f"(?:(?!{piece.pattern})(?s:.))", 1, 1, closed=True)
+        return PatternPiece(f"[^{piece.members}]", 1, 1, closed=True)
+    return PatternPiece(f"(?:(?!{piece.pattern})(?s:.))", 1, 1, closed=True)
 
 
-def _repeated(piece: Piece, loop: Loop) -> Piece:
+def _repeated(piece: PatternPiece, loop: Loop) -> PatternPiece:
     sign = {(0, 1): "?", (0, None): "*", (1, None): "+"}[loop.least, loop.most]
     inside = piece.pattern if piece.closed else f"(?:{piece.pattern})"
     most = piece.most if loop.most == 1 or not piece.most else math.inf
-    return Piece(f"{inside}{sign}{'' if loop.greedy else '?'}", piece.least * loop.least, most)
+    return PatternPiece(f"{inside}{sign}{'' if loop.greedy else '?'}", piece.least * loop.least, most)
 
 
 def _recursive(definitions: Mapping[str, Definition]) -> Iterable[str]:

@@ -11,18 +11,18 @@ from dataclasses import replace
 
 from thresher.grammars.grammar import Grammar, Lexing, Problem, Rule, Symbol, Terminal, literal, symbols
 from thresher.grammars.readers.antlr4.file import read_file
-from thresher.grammars.readers.antlr4.lexicon import Lexicon, build_lexicon
+from thresher.grammars.readers.antlr4.lexicon import AntlrLexicon, build_lexicon
 from thresher.grammars.readers.antlr4.patterns import insensitive_pattern
 from thresher.grammars.readers.antlr4.rules import build_rule, ends_file
-from thresher.grammars.readers.antlr4.syntax import Block, Definition, File, Literal, Reference, leaves, names
-from thresher.grammars.readers.reading import Load, Text, load_nothing
+from thresher.grammars.readers.antlr4.syntax import Definition, File, Literal, Reference, Subrule, leaves, names
+from thresher.grammars.readers.reading import GrammarText, Load, load_nothing
 
 SUFFIXES = (".g4",)
 
 
 def read(name: str, text: str, load: Load = load_nothing) -> Grammar:
     """The grammar of a combined or a parser grammar file; all its patterns compile."""
-    file = read_file(Text(name, text))
+    file = read_file(GrammarText(name, text))
     if file.kind == "lexer":
         message = "this is a lexer grammar; give the parser grammar that has it as its `tokenVocab`"
         raise file.text.error(0, message)
@@ -62,7 +62,7 @@ def _loaded(reference: Reference, file: File, load: Load, known: set[str]) -> li
     text = load(name)
     if text is None:
         raise file.text.error(reference.offset, f"needs {name} beside it, which cannot be read")
-    return [read_file(Text(name, text))]
+    return [read_file(GrammarText(name, text))]
 
 
 def _only_lexer(file: File) -> File:
@@ -83,11 +83,11 @@ def _definitions(files: Iterable[File]) -> dict[str, Definition]:
     return definitions
 
 
-def _add_literals(lexicon: Lexicon, parsed: Iterable[Definition], *, insensitive: bool) -> None:
+def _add_literals(lexicon: AntlrLexicon, parsed: Iterable[Definition], *, insensitive: bool) -> None:
     """Terminals for the literals that have no rule of their own. They come first, as ANTLR prefers them."""
     implicit: dict[str, Terminal] = {}
     for definition in parsed:
-        for leaf in leaves(Block(definition.branches, 0)):
+        for leaf in leaves(Subrule(definition.branches, 0)):
             if isinstance(leaf, Literal) and leaf.text not in lexicon.literals:
                 terminal = literal(leaf.text, definition.text.place(leaf.offset))
                 if insensitive:
@@ -97,7 +97,7 @@ def _add_literals(lexicon: Lexicon, parsed: Iterable[Definition], *, insensitive
     lexicon.terminals = {**implicit, **lexicon.terminals}
 
 
-def _add_unmade(lexicon: Lexicon, files: Iterable[File], parsed: Iterable[Definition]) -> None:
+def _add_unmade(lexicon: AntlrLexicon, files: Iterable[File], parsed: Iterable[Definition]) -> None:
     """Terminals that never match for tokens of `tokens {}` that only code could make."""
     used = {name for definition in parsed for name in names(definition.branches)}
     for file in files:

@@ -10,7 +10,7 @@ import re
 from typing import NamedTuple
 
 from thresher.errors import GrammarError
-from thresher.grammars.readers.reading import Text
+from thresher.grammars.readers.reading import GrammarText
 
 _BLANK = re.compile(r"(?:\s+|//[^\r\n]*|/\*.*?\*/|\ufeff)+", re.DOTALL)
 _TOKEN = re.compile(
@@ -25,7 +25,7 @@ _CODE = re.compile(
 _CLOSING = {"{": "}", "[": "]"}
 
 
-class Token(NamedTuple):
+class AntlrToken(NamedTuple):
     """`kind` is name, number, literal, end, or for a sign the sign itself."""
 
     kind: str
@@ -39,15 +39,15 @@ class Token(NamedTuple):
 class Scanner:
     """Looks one token ahead."""
 
-    def __init__(self, text: Text) -> None:
+    def __init__(self, text: GrammarText) -> None:
         self.text = text
         self._ahead = self._scan(0)
 
-    def peek(self) -> Token:
+    def peek(self) -> AntlrToken:
         """The next token, which stays."""
         return self._ahead
 
-    def take(self) -> Token:
+    def take(self) -> AntlrToken:
         """The next token, which is consumed."""
         token = self._ahead
         self._ahead = self._scan(token.offset + len(token.text))
@@ -60,7 +60,7 @@ class Scanner:
             self.take()
         return found
 
-    def expect(self, kind: str, what: str = "") -> Token:
+    def expect(self, kind: str, what: str = "") -> AntlrToken:
         """The next token, which must be of this kind."""
         if self._ahead.kind != kind:
             raise self.wrong(what or f"`{kind}`")
@@ -105,17 +105,17 @@ class Scanner:
         self._ahead = self._scan(found.end())
         return start + 1, found.end() - 1
 
-    def _scan(self, offset: int) -> Token:
+    def _scan(self, offset: int) -> AntlrToken:
         text = self.text.text
         blank = _BLANK.match(text, offset)
         start = blank.end() if blank else offset
         if start == len(text):
-            return Token("end", "", start)
+            return AntlrToken("end", "", start)
         found = _TOKEN.match(text, start)
         if not found:
             raise self.text.error(start, _complaint(text[start : start + 2]))
         kind = found.lastgroup or ""
-        return Token(found[0] if kind == "sign" else kind, found[0], start)
+        return AntlrToken(found[0] if kind == "sign" else kind, found[0], start)
 
 
 def _complaint(beginning: str) -> str:

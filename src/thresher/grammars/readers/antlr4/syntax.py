@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from thresher.grammars.grammar import DEFAULT_MODE
-from thresher.grammars.readers.reading import Text
+from thresher.grammars.readers.reading import GrammarText
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class SymbolName:
     """A rule, a token, or EOF."""
 
     text: str
@@ -27,7 +27,7 @@ class Literal:
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class CharacterRange:
     """`'a'..'z'`."""
 
     first: str
@@ -59,7 +59,7 @@ class Not:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class Subrule:
     """Alternatives in parentheses."""
 
     branches: tuple[Branch, ...]
@@ -77,10 +77,10 @@ class Loop:
     offset: int
 
 
-Element: TypeAlias = Name | Literal | Span | CharacterSet | Wildcard | Not | Block | Loop
+Element: TypeAlias = SymbolName | Literal | CharacterRange | CharacterSet | Wildcard | Not | Subrule | Loop
 
 
-class Command(NamedTuple):
+class LexerCommand(NamedTuple):
     """`-> name(argument)`."""
 
     name: str
@@ -95,7 +95,7 @@ class Branch:
     elements: tuple[Element, ...]
     offset: int
     right: bool = False
-    commands: tuple[Command, ...] = ()
+    commands: tuple[LexerCommand, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ class Definition:
 
     name: str
     branches: tuple[Branch, ...]
-    text: Text
+    text: GrammarText
     offset: int
     fragment: bool = False
     mode: str = DEFAULT_MODE
@@ -130,7 +130,7 @@ class File:
     """A whole grammar file. `kind` is lexer, parser, or empty for both in one."""
 
     kind: str
-    text: Text
+    text: GrammarText
     definitions: tuple[Definition, ...]
     imports: tuple[Reference, ...] = ()
     tokens: tuple[Reference, ...] = ()
@@ -143,7 +143,7 @@ def leaves(element: Element) -> Iterator[Element]:
     match element:
         case Not(body) | Loop(body):
             yield from leaves(body)
-        case Block(branches):
+        case Subrule(branches):
             for branch in branches:
                 for part in branch.elements:
                     yield from leaves(part)
@@ -153,4 +153,4 @@ def leaves(element: Element) -> Iterator[Element]:
 
 def names(branches: tuple[Branch, ...]) -> set[str]:
     """Every rule and token that alternatives refer to."""
-    return {leaf.text for leaf in leaves(Block(branches, 0)) if isinstance(leaf, Name)}
+    return {leaf.text for leaf in leaves(Subrule(branches, 0)) if isinstance(leaf, SymbolName)}

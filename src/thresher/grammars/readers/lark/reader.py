@@ -17,20 +17,20 @@ from thresher.errors import GrammarError
 from thresher.grammars.grammar import (
     Alternative,
     Choice,
+    Concatenation,
     Expression,
     Grammar,
     Lexing,
-    Place,
     Problem,
     Repeat,
     Rule,
-    Sequence,
+    SourcePosition,
     Symbol,
     Terminal,
     symbols,
 )
 from thresher.grammars.readers.lark.loading import FAILURES, LarkTree, Loaded, Loader, load_grammar
-from thresher.grammars.readers.reading import Load, Text, load_nothing
+from thresher.grammars.readers.reading import GrammarText, Load, load_nothing
 
 SUFFIXES = (".lark",)
 
@@ -53,7 +53,7 @@ _CULPRIT = re.compile(r"'(\w+)'|(?:rule|terminal|defined:|empty \() ?(\w+)")
 def read(name: str, text: str, load: Load = load_nothing) -> Grammar:
     """The grammar in a `.lark` file; raises GrammarError if Lark cannot load it. Imports are asked of `load`."""
     loader = Loader(name, text, load)
-    places = Places(Text(name, text))
+    places = NamePositions(GrammarText(name, text))
     try:
         loaded = load_grammar(text, loader)
         rules = {rule: _rule(rule, tree, places) for rule, tree in loaded.rules.items()}
@@ -70,10 +70,10 @@ def read(name: str, text: str, load: Load = load_nothing) -> Grammar:
     return Grammar(name, rules, terminals, start, lexing=Lexing.EXPECTED, problems=tuple(problems))
 
 
-class Places:
+class NamePositions:
     """Where names are in a grammar's text, found without Lark, whose symbols do not remember it."""
 
-    def __init__(self, text: Text) -> None:
+    def __init__(self, text: GrammarText) -> None:
         self.text = text
         self.defined: dict[str, int] = {}  # in the order of the text
         self._uses: dict[tuple[str, str], int] = {}
@@ -91,22 +91,22 @@ class Places:
         base = name.partition("{")[0]
         return self.defined.get(base, self._uses.get(("", base)))
 
-    def of(self, name: str) -> Place:
+    def of(self, name: str) -> SourcePosition:
         """The place of a rule or terminal; none for what an imported grammar or Lark itself brought in."""
         offset = self.offset(name)
-        return Place() if offset is None else self.text.place(offset)
+        return SourcePosition() if offset is None else self.text.place(offset)
 
     def error(self, name: str, message: str) -> GrammarError:
         """The error to raise for something wrong with a rule or terminal."""
         return self.text.error(self.offset(name) or 0, message)
 
-    def use(self, rule: str, name: str) -> Place:
+    def use(self, rule: str, name: str) -> SourcePosition:
         """Where a rule first uses a name; for a string, which Lark has named, the rule's own place."""
         offset = self._uses.get((rule.partition("{")[0], name.partition("{")[0]))
         return self.of(rule) if offset is None else self.text.place(offset)
 
 
-def _rule(name: str, tree: LarkTree, places: Places) -> Rule:
+def _rule(name: str, tree: LarkTree, places: NamePositions) -> Rule:
     place = places.of(name)
     alternatives = []
     for body in _parts(tree, name, places):
@@ -115,11 +115,11 @@ def _rule(name: str, tree: LarkTree, places: Places) -> Rule:
     return Rule(name, tuple(alternatives), place, name.startswith("_"))
 
 
-def _parts(tree: LarkTree, rule: str, places: Places) -> tuple[Expression, ...]:
+def _parts(tree: LarkTree, rule: str, places: NamePositions) -> tuple[Expression, ...]:
     return tuple(_expression(child, rule, places) for child in tree.children)
 
 
-def _expression(node: LarkTree | LarkSymbol | Token, rule: str, places: Places) -> Expression:
+def _expression(node: LarkTree | LarkSymbol | Token, rule: str, places: NamePositions) -> Expression:
     if isinstance(node, LarkSymbol):
         return Symbol(str(node.name), places.use(rule, str(node.name)))
     if not isinstance(node, Tree):
@@ -131,7 +131,7 @@ def _expression(node: LarkTree | LarkSymbol | Token, rule: str, places: Places) 
             parts = _parts(node, rule, places)
             if len(parts) == 1:
                 return parts[0]
-            return Sequence(parts) if node.data == "expansion" else Choice(parts)
+            return Concatenation(parts) if node.data == "expansion" else Choice(parts)
         case "maybe":
             return Repeat(_expression(node.children[0], rule, places), 0, 1)
         case "expr":
@@ -144,7 +144,7 @@ def _expression(node: LarkTree | LarkSymbol | Token, rule: str, places: Places) 
             raise places.error(rule, f"rule {rule} has an unknown expression, {node.data}")
 
 
-def _terminals(loaded: Loaded, rules: Mapping[str, Rule], places: Places) -> dict[str, Terminal]:
+def _terminals(loaded: Loaded, rules: Mapping[str, Rule], places: NamePositions) -> dict[str, Terminal]:
     """The terminals in the order in which Lark prefers them: strings, then what can match more.
 
     Those that no rule uses are only parts of others, and are left out.
@@ -160,7 +160,9 @@ def _terminals(loaded: Loaded, rules: Mapping[str, Rule], places: Places) -> dic
     return {terminal.name: terminal for _order, terminal in wanted}
 
 
-def _terminal(definition: TerminalDef, loaded: Loaded, places: Places) -> tuple[tuple[bool, int, int, str], Terminal]:
+def _terminal(
+    definition: TerminalDef, loaded: Loaded, places: NamePositions
+) -> tuple[tuple[bool, int, int, str], Terminal]:
     """A terminal with its rank; raises GrammarError if Python does not understand its pattern."""
     name, pattern = str(definition.name), definition.pattern
     expression = pattern.to_regexp()
@@ -175,7 +177,7 @@ def _terminal(definition: TerminalDef, loaded: Loaded, places: Places) -> tuple[
     return rank, Terminal(name, expression, place=places.of(name), skip=skip, priority=definition.priority)
 
 
-def _translated(error: Exception, loader: Loader, places: Places) -> GrammarError:
+def _translated(error: Exception, loader: Loader, places: NamePositions) -> GrammarError:
     """Lark's error as ours: in one line, and at the place that Lark tells or that the name in its message has."""
     if isinstance(error, RecursionError):
         return places.text.error(0, "the grammar is nested too deeply, or imports itself")

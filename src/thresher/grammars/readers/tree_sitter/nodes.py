@@ -16,22 +16,22 @@ REPETITIONS = frozenset(["REPEAT", "REPEAT1"])
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class RuleExpression:
     """An expression. `text` is a symbol's name or a token's value, `level` the number or name of a precedence."""
 
     kind: str
     path: str
-    members: tuple[Node, ...] = ()
+    members: tuple[RuleExpression, ...] = ()
     text: str = ""
     flags: str = ""
     level: int | str = 0
 
     @property
-    def content(self) -> Node:
+    def content(self) -> RuleExpression:
         """The only member of a node that wraps another."""
         return self.members[0]
 
-    def walk(self) -> Iterator[Node]:
+    def walk(self) -> Iterator[RuleExpression]:
         """The node and all below it."""
         yield self
         for member in self.members:
@@ -68,7 +68,7 @@ class Source:
             return value
         raise self.error(path, f"expected a string, found {_named(value)}")
 
-    def node(self, value: object, path: str) -> Node:
+    def node(self, value: object, path: str) -> RuleExpression:
         """An expression and all within; raises GrammarError at the first thing that is wrong."""
         fields = self.mapping(value, path)
         kind = self.string(fields.get("type"), f"{path}.type")
@@ -76,23 +76,27 @@ class Source:
             key = LEAVES[kind]
             text = self.string(fields.get(key), f"{path}.{key}")
             flags = self.string(fields.get("flags") or "", f"{path}.flags")
-            return Node(kind, path, text=text, flags=flags) if (kind, text) != ("STRING", "") else Node("BLANK", path)
+            return (
+                RuleExpression(kind, path, text=text, flags=flags)
+                if (kind, text) != ("STRING", "")
+                else RuleExpression("BLANK", path)
+            )
         if kind in MANY:
             entries = self.items(fields.get("members"), f"{path}.members")
             members = [self.node(entry, f"{path}.members[{index}]") for index, entry in enumerate(entries)]
             if kind == "CHOICE" and not members:
                 raise self.error(f"{path}.members", "a choice needs something to choose")
-            return Node(kind, path, tuple(members))
+            return RuleExpression(kind, path, tuple(members))
         if kind in PRECEDENCES:
             level = self._level(fields.get("value"), f"{path}.value")
-            return Node(kind, path, (self.node(fields.get("content"), f"{path}.content"),), level=level)
+            return RuleExpression(kind, path, (self.node(fields.get("content"), f"{path}.content"),), level=level)
         if kind in TRANSPARENT | TOKENS | REPETITIONS:
-            return Node(kind, path, (self.node(fields.get("content"), f"{path}.content"),))
+            return RuleExpression(kind, path, (self.node(fields.get("content"), f"{path}.content"),))
         if kind == "BLANK":
-            return Node(kind, path)
+            return RuleExpression(kind, path)
         raise self.error(path, f"there is no rule type {kind!r}")
 
-    def nodes(self, value: object, path: str) -> list[Node]:
+    def nodes(self, value: object, path: str) -> list[RuleExpression]:
         """The expressions in an array."""
         return [self.node(entry, f"{path}[{index}]") for index, entry in enumerate(self.items(value, path))]
 

@@ -57,7 +57,7 @@ def translated(pattern: str, flags: str = "") -> str:
     >>> translated(r"0|0x[\\u{61}-f\\/]+")
     '(?:0x[a-f/]+|0)'
     """
-    reader = _Reader(pattern)
+    reader = _PatternReader(pattern)
     expression = reader.alternatives()
     if reader.at < len(pattern):
         raise ValueError(f"unmatched ) at position {reader.at}")
@@ -118,7 +118,7 @@ def _escaped(character: str) -> str:
     return "\\" + character if character in r"\[]^-&~|(){}*+?.$# " else character
 
 
-class _Reader:
+class _PatternReader:
     """Reads a pattern from left to right. An escape or a class is given as it stands within [...] or as a whole."""
 
     def __init__(self, pattern: str) -> None:

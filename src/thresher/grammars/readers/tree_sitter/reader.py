@@ -14,28 +14,28 @@ from graphlib import CycleError, TopologicalSorter
 from thresher.errors import GrammarError
 from thresher.grammars.grammar import (
     Alternative,
+    Associativity,
     Choice,
+    Concatenation,
     Expression,
     Grammar,
     Lexing,
-    Place,
     Precedence,
     Problem,
     Repeat,
     Rule,
-    Sequence,
-    Side,
+    SourcePosition,
     Symbol,
     optional,
     symbols,
 )
 from thresher.grammars.readers.reading import Load, load_nothing
-from thresher.grammars.readers.tree_sitter.nodes import PRECEDENCES, TRANSPARENT, Node, Source
-from thresher.grammars.readers.tree_sitter.tokens import Tokens, is_lexical
+from thresher.grammars.readers.tree_sitter.nodes import PRECEDENCES, TRANSPARENT, RuleExpression, Source
+from thresher.grammars.readers.tree_sitter.tokens import TokenCollector, is_lexical
 
 SUFFIXES = ("grammar.json",)
 
-SIDES = {"PREC": Side.SILENT, "PREC_LEFT": Side.LEFT, "PREC_RIGHT": Side.RIGHT}
+SIDES = {"PREC": Associativity.SILENT, "PREC_LEFT": Associativity.LEFT, "PREC_RIGHT": Associativity.RIGHT}
 
 
 def read(name: str, text: str, load: Load = load_nothing) -> Grammar:
@@ -66,7 +66,7 @@ def _grammar(source: Source, fields: Mapping[str, object]) -> Grammar:
     lexical = {rule: body for rule, body in bodies.items() if rule != start and is_lexical(body)}
     externals = source.nodes(fields.get("externals"), "externals")
     foreign = {node.text for node in externals if node.kind == "SYMBOL" and node.text not in bodies}
-    tokens = Tokens(source, lexical, bodies.keys() | foreign)
+    tokens = TokenCollector(source, lexical, bodies.keys() | foreign)
     reader = _Rules(source, tokens, _levels(source, fields.get("precedences")), bodies, lexical)
     rules = without(foreign, reader.rules)
     if start not in rules:
@@ -83,11 +83,17 @@ def _grammar(source: Source, fields: Mapping[str, object]) -> Grammar:
 
 def _foreign_problem(foreign: set[str]) -> Problem:
     listed = ", ".join(sorted(foreign))
-    return Problem(Place(), f"tokens that only a C scanner recognises, and what needs them, are left out: {listed}")
+    return Problem(
+        SourcePosition(), f"tokens that only a C scanner recognises, and what needs them, are left out: {listed}"
+    )
 
 
 def _skip(
-    extra: Node, tokens: Tokens, bodies: Mapping[str, Node], lexical: Mapping[str, Node], used: set[str]
+    extra: RuleExpression,
+    tokens: TokenCollector,
+    bodies: Mapping[str, RuleExpression],
+    lexical: Mapping[str, RuleExpression],
+    used: set[str],
 ) -> list[Problem]:
     """Skip what may stand anywhere, if it is a token; the problem if it is not."""
     if extra.kind != "SYMBOL" and is_lexical(extra):
@@ -97,7 +103,10 @@ def _skip(
     elif extra.kind != "SYMBOL" or extra.text in bodies:
         found = extra.text or extra.path
         return [
-            Problem(Place(), f"{found} may stand anywhere but is no single token: it is read only where rules use it")
+            Problem(
+                SourcePosition(),
+                f"{found} may stand anywhere but is no single token: it is read only where rules use it",
+            )
         ]
     return []
 
@@ -133,10 +142,10 @@ class _Rules:
     def __init__(
         self,
         source: Source,
-        tokens: Tokens,
+        tokens: TokenCollector,
         levels: Mapping[tuple[str, str], tuple[int, str]],
-        bodies: Mapping[str, Node],
-        lexical: Mapping[str, Node],
+        bodies: Mapping[str, RuleExpression],
+        lexical: Mapping[str, RuleExpression],
     ) -> None:
         self._source, self._tokens, self._levels, self._taken = source, tokens, levels, bodies.keys()
         self._lifted: dict[tuple[Alternative, ...], str] = {}
@@ -146,13 +155,13 @@ class _Rules:
             if token != name:  # a second name for the same token is a rule
                 self._add(name, body, token)
 
-    def _add(self, name: str, body: Node, token: str | None) -> None:
+    def _add(self, name: str, body: RuleExpression, token: str | None) -> None:
         listed = self._levels.get(("SYMBOL", name))
-        precedence = Precedence(listed[0], Side.SILENT, listed[1]) if listed else None
+        precedence = Precedence(listed[0], Associativity.SILENT, listed[1]) if listed else None
         alternatives = [Alternative(Symbol(token))] if token else self._alternatives(name, body, precedence)
         self.rules[name] = Rule(name, tuple(dict.fromkeys(alternatives)), hidden=name.startswith("_"))
 
-    def _alternatives(self, rule: str, node: Node, precedence: Precedence | None) -> list[Alternative]:
+    def _alternatives(self, rule: str, node: RuleExpression, precedence: Precedence | None) -> list[Alternative]:
         """The choices at the top of an expression, each with the innermost precedence around it."""
         if node.kind == "CHOICE":
             return [each for member in node.members for each in self._alternatives(rule, member, precedence)]
@@ -162,9 +171,9 @@ class _Rules:
             return self._alternatives(rule, node.content, precedence)
         return [Alternative(self._expression(rule, node), precedence)]
 
-    def _precedence(self, node: Node, outer: Precedence | None) -> Precedence:
+    def _precedence(self, node: RuleExpression, outer: Precedence | None) -> Precedence:
         side = SIDES[node.kind]
-        if side is Side.SILENT and outer:
+        if side is Associativity.SILENT and outer:
             side = outer.side
         if isinstance(node.level, int):
             return Precedence(node.level, side)
@@ -173,7 +182,7 @@ class _Rules:
         level, group = self._levels["STRING", node.level]
         return Precedence(level, side, group)
 
-    def _expression(self, rule: str, node: Node) -> Expression:
+    def _expression(self, rule: str, node: RuleExpression) -> Expression:
         match node.kind:
             case "SYMBOL":
                 return Symbol(node.text)
@@ -187,15 +196,15 @@ class _Rules:
             return self._expression(rule, node.content)
         return Symbol(self._lift(rule, node) if node.kind in PRECEDENCES else self._tokens.name(node))
 
-    def _choice(self, rule: str, node: Node) -> Expression:
+    def _choice(self, rule: str, node: RuleExpression) -> Expression:
         parts = list(dict.fromkeys(self._expression(rule, member) for member in node.members))
-        full = [part for part in parts if part != Sequence()]
+        full = [part for part in parts if part != Concatenation()]
         body = full[0] if len(full) == 1 else Choice(tuple(full))
         if not full:
-            return Sequence()
+            return Concatenation()
         return body if len(full) == len(parts) else optional(body)
 
-    def _lift(self, rule: str, node: Node) -> str:
+    def _lift(self, rule: str, node: RuleExpression) -> str:
         """The hidden rule for an expression with a precedence of its own; the same for the same expression."""
         alternatives = tuple(dict.fromkeys(self._alternatives(rule, node, None)))
         if alternatives not in self._lifted:
@@ -211,8 +220,8 @@ class _Rules:
 def _sequence(parts: list[Expression]) -> Expression:
     flat: list[Expression] = []
     for part in parts:
-        flat += part.parts if isinstance(part, Sequence) else [part]
-    return flat[0] if len(flat) == 1 else Sequence(tuple(flat))
+        flat += part.parts if isinstance(part, Concatenation) else [part]
+    return flat[0] if len(flat) == 1 else Concatenation(tuple(flat))
 
 
 def without(lost: set[str], rules: Mapping[str, Rule]) -> dict[str, Rule]:
@@ -239,9 +248,9 @@ def _remaining(expression: Expression, lost: set[str]) -> Expression | None:
         case Repeat(body, least, most):
             inside = _remaining(body, lost)
             if inside is None:
-                return Sequence() if least == 0 else None
+                return Concatenation() if least == 0 else None
             return Repeat(inside, least, most)
-        case Sequence(parts):
+        case Concatenation(parts):
             remaining = [_remaining(part, lost) for part in parts]
             whole = [part for part in remaining if part is not None]
             return _sequence(whole) if len(whole) == len(parts) else None

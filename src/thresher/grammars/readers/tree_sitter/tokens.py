@@ -10,7 +10,14 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
 
 from thresher.grammars.grammar import Terminal
-from thresher.grammars.readers.tree_sitter.nodes import PRECEDENCES, REPETITIONS, TOKENS, TRANSPARENT, Node, Source
+from thresher.grammars.readers.tree_sitter.nodes import (
+    PRECEDENCES,
+    REPETITIONS,
+    TOKENS,
+    TRANSPARENT,
+    RuleExpression,
+    Source,
+)
 from thresher.grammars.readers.tree_sitter.patterns import longest, translated
 
 ASCII = [chr(code) for code in range(128)]
@@ -18,7 +25,7 @@ NAME_LENGTH = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class TreeSitterToken:
     """What makes a token the same as another, then what it is called and how tree-sitter prefers it."""
 
     pattern: str
@@ -32,25 +39,25 @@ class Token:
         return 2 * (self.text is not None) + self.immediate
 
 
-def is_lexical(node: Node) -> bool:
+def is_lexical(node: RuleExpression) -> bool:
     """Whether a rule with this body is a terminal."""
     if node.kind in PRECEDENCES or node.kind == "PREC_DYNAMIC":
         return is_lexical(node.content)
     return node.kind in TOKENS or node.kind in ("PATTERN", "STRING")
 
 
-class Tokens:
+class TokenCollector:
     """Gathers the terminals in the order in which they are asked for. `named` are the rules that are terminals."""
 
-    def __init__(self, source: Source, named: Mapping[str, Node], taken: Container[str]) -> None:
+    def __init__(self, source: Source, named: Mapping[str, RuleExpression], taken: Container[str]) -> None:
         self._source, self._taken = source, taken
-        self._names: dict[Token, str] = {}
-        self._terminals: dict[str, tuple[Token, Terminal]] = {}
+        self._names: dict[TreeSitterToken, str] = {}
+        self._terminals: dict[str, tuple[TreeSitterToken, Terminal]] = {}
         self._skipped: dict[str, Terminal] = {}
         for name, node in named.items():
             self._names.setdefault(self.token(node), name)
 
-    def name(self, node: Node) -> str:
+    def name(self, node: RuleExpression) -> str:
         """The name of the terminal for a token."""
         token = self.token(node)
         name = self._names.get(token)
@@ -61,7 +68,7 @@ class Tokens:
             self._terminals[name] = (token, terminal)
         return name
 
-    def skip(self, node: Node, used: Container[str]) -> None:
+    def skip(self, node: RuleExpression, used: Container[str]) -> None:
         """Skip a token wherever no rule expects it. If some rule does, the skipped one is a second terminal."""
         token = self.token(node)
         name = self._names.get(token)
@@ -71,14 +78,14 @@ class Tokens:
         name = self._free(f"{name} (skipped)" if name else _label(node, token))
         self._skipped[name] = Terminal(name, token.pattern, skip=True, priority=token.priority)
 
-    def terminals(self, word: Node | None) -> dict[str, Terminal]:
+    def terminals(self, word: RuleExpression | None) -> dict[str, Terminal]:
         """All of them, the preferred ones first and what is only skipped last; keywords never end within a word."""
         ranked = sorted(self._terminals.values(), key=lambda pair: -pair[0].rank)
         expression = re.compile(self.token(word).pattern) if word else None
         found = [_as_keyword(terminal, token, expression) for token, terminal in ranked]
         return {terminal.name: terminal for terminal in [*found, *self._skipped.values()]}
 
-    def token(self, node: Node) -> Token:
+    def token(self, node: RuleExpression) -> TreeSitterToken:
         """The token of a lexical node; raises GrammarError with the path of what cannot be a pattern."""
         immediate, inside, priority = False, False, 0
         while node.kind in PRECEDENCES | TOKENS | TRANSPARENT:
@@ -87,15 +94,15 @@ class Tokens:
             if inside and node.kind in PRECEDENCES and isinstance(node.level, int):
                 priority = node.level
             node = node.content
-        return Token(self._pattern(node), immediate, priority, node.text if node.kind == "STRING" else None)
+        return TreeSitterToken(self._pattern(node), immediate, priority, node.text if node.kind == "STRING" else None)
 
-    def _pattern(self, node: Node) -> str:
+    def _pattern(self, node: RuleExpression) -> str:
         try:
             return self._rendered(node)
         except ValueError as error:
             raise self._source.error(node.path, f"cannot use this pattern: {error}") from error
 
-    def _rendered(self, node: Node) -> str:
+    def _rendered(self, node: RuleExpression) -> str:
         match node.kind:
             case "STRING":
                 return re.escape(node.text)
@@ -112,7 +119,7 @@ class Tokens:
             return f"(?:{inside})" + ("*" if node.kind == "REPEAT" else "+")
         return inside
 
-    def _translated(self, node: Node) -> str:
+    def _translated(self, node: RuleExpression) -> str:
         try:
             return translated(node.text, node.flags)
         except ValueError as error:
@@ -126,7 +133,7 @@ class Tokens:
         return name
 
 
-def _label(node: Node, token: Token) -> str:
+def _label(node: RuleExpression, token: TreeSitterToken) -> str:
     patterns = [part for part in node.walk() if part.kind in ("PATTERN", "STRING")]
     if token.text is not None:
         label = repr(token.text)
@@ -138,7 +145,7 @@ def _label(node: Node, token: Token) -> str:
     return f"immediate {label}" if token.immediate else label
 
 
-def _as_keyword(terminal: Terminal, token: Token, word: re.Pattern[str] | None) -> Terminal:
+def _as_keyword(terminal: Terminal, token: TreeSitterToken, word: re.Pattern[str] | None) -> Terminal:
     """The terminal of a string that is also a word is to match whole words only, as in tree-sitter."""
     keyword = token.text
     if keyword is None or word is None or token.immediate or not word.fullmatch(keyword):

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from thresher.grammars.grammar import Problem, Side
-from thresher.grammars.readers.reading import Text
+from thresher.grammars.grammar import Associativity, Problem
+from thresher.grammars.readers.reading import GrammarText
 from thresher.grammars.readers.yacc.lex_patterns import ESCAPE, unescape
 from thresher.grammars.readers.yacc.lexicon import PROLOGUE, end_of_code
 
@@ -33,11 +33,11 @@ TOKEN = re.compile(
 )
 UNCLOSED = {"/*": "this comment is never closed", "'": "this ' is never closed"}
 SIDES = {
-    "%left": Side.LEFT,
-    "%right": Side.RIGHT,
-    "%nonassoc": Side.NONE,
-    "%binary": Side.NONE,
-    "%precedence": Side.SILENT,
+    "%left": Associativity.LEFT,
+    "%right": Associativity.RIGHT,
+    "%nonassoc": Associativity.NONE,
+    "%binary": Associativity.NONE,
+    "%precedence": Associativity.SILENT,
 }
 OF_ALTERNATIVES = {"%prec", "%empty", "%dprec", "%merge", "%expect", "%expect-rr"}
 IGNORED = re.compile(
@@ -48,7 +48,7 @@ IGNORED = re.compile(
 )
 
 
-class Token(NamedTuple):
+class YaccToken(NamedTuple):
     """A piece of the file; its kind is the name of a group of TOKEN, or `end`."""
 
     kind: str
@@ -61,12 +61,12 @@ class Draft:
     """An alternative as written, and the token after %prec."""
 
     offset: int
-    parts: list[Token] = field(default_factory=list)
-    precedence: Token | None = None
+    parts: list[YaccToken] = field(default_factory=list)
+    precedence: YaccToken | None = None
 
 
 @dataclass
-class Productions:
+class YaccRules:
     """All that a file says, with names as it has them; `rest` is where the productions end."""
 
     rules: dict[str, list[Draft]] = field(default_factory=dict)
@@ -74,13 +74,13 @@ class Productions:
     declared: set[str] = field(default_factory=set)
     aliases: dict[str, str] = field(default_factory=dict)
     ends: set[str] = field(default_factory=lambda: {"$end", "YYEOF"})
-    levels: list[tuple[Side, list[Token]]] = field(default_factory=list)
-    start: Token | None = None
+    levels: list[tuple[Associativity, list[YaccToken]]] = field(default_factory=list)
+    start: YaccToken | None = None
     prefix: str = ""
     rest: int | None = None
     problems: list[Problem] = field(default_factory=list)
 
-    def name(self, token: Token) -> str:
+    def name(self, token: YaccToken) -> str:
         """What a symbol is called: an alias by its token, another literal by its text in quotes."""
         if token.kind != "literal":
             return token.value
@@ -88,7 +88,7 @@ class Productions:
         return self.aliases.get(content, repr(content)) if token.value[0] != "'" else repr(content)
 
 
-def spelled(token: Token) -> str:
+def spelled(token: YaccToken) -> str:
     """The text that a literal stands for.
 
     >>> spelled(Token("literal", r"'\\n'", 0)), spelled(Token("literal", '_("end")', 0))
@@ -98,9 +98,9 @@ def spelled(token: Token) -> str:
     return ESCAPE.sub(unescape, quoted[1:-1])
 
 
-def read_productions(text: Text) -> Productions:
+def read_productions(text: GrammarText) -> YaccRules:
     """Declarations and productions, to the separator after the productions or to the end."""
-    reader = _Reader(text)
+    reader = _YaccFileReader(text)
     while (token := reader.next()).kind != "end":
         if token.kind == "mark" and reader.productions.rules:
             reader.productions.rest = token.offset + len(token.value)
@@ -114,7 +114,7 @@ def read_productions(text: Text) -> Productions:
     return reader.productions
 
 
-def _tokens(text: Text) -> Iterator[Token]:
+def _tokens(text: GrammarText) -> Iterator[YaccToken]:
     """The tokens to the separator after the productions; an `end` comes last."""
     offset, source, in_rules = 0, text.text, False
     while offset < len(source):
@@ -129,37 +129,37 @@ def _tokens(text: Text) -> Iterator[Token]:
             offset = _end_of_prologue(text, start)
         in_rules = in_rules or match[0] == ":"
         if kind not in ("filler", "prologue"):
-            yield Token(kind, source[start:offset], start)
+            yield YaccToken(kind, source[start:offset], start)
         if kind == "mark" and in_rules:
             break
-    yield Token("end", "", len(source))
+    yield YaccToken("end", "", len(source))
 
 
-def _end_of_prologue(text: Text, start: int) -> int:
+def _end_of_prologue(text: GrammarText, start: int) -> int:
     for match in PROLOGUE.finditer(text.text, start):
         if match[0] == "%}":
             return match.end()
     raise text.error(start, "this %{ is never closed; close it with %}")
 
 
-def _shown(token: Token) -> str:
+def _shown(token: YaccToken) -> str:
     return token.value if len(token.value) < 40 else f"{token.value[:36]} ..."
 
 
-class _Reader:
+class _YaccFileReader:
     """Goes through the tokens and notes what they say."""
 
-    def __init__(self, text: Text) -> None:
-        self.text, self.productions = text, Productions()
+    def __init__(self, text: GrammarText) -> None:
+        self.text, self.productions = text, YaccRules()
         self.tokens, self.index = list(_tokens(text)), 0
 
-    def next(self) -> Token:
+    def next(self) -> YaccToken:
         """The next token, of which the last is there forever."""
         token = self.tokens[min(self.index, len(self.tokens) - 1)]
         self.index += 1
         return token
 
-    def peek(self) -> Token:
+    def peek(self) -> YaccToken:
         return self.tokens[min(self.index, len(self.tokens) - 1)]
 
     def follows_colon(self, index: int) -> bool:
@@ -167,7 +167,7 @@ class _Reader:
         index += self.tokens[min(index, len(self.tokens) - 1)].kind == "reference"
         return self.tokens[min(index, len(self.tokens) - 1)].value == ":"
 
-    def operands(self) -> Iterator[Token]:
+    def operands(self) -> Iterator[YaccToken]:
         """The tokens up to the next declaration or rule."""
         while (token := self.peek()).kind not in ("directive", "mark", "end") and token.value not in (";", ":", "|"):
             if token.kind == "name" and self.follows_colon(self.index + 1):
@@ -175,7 +175,7 @@ class _Reader:
             self.index += 1
             yield token
 
-    def declaration(self, directive: Token) -> None:
+    def declaration(self, directive: YaccToken) -> None:
         operands = list(self.operands())
         if directive.value in ("%token", "%term"):
             self.declare(operands)
@@ -192,9 +192,9 @@ class _Reader:
         elif not IGNORED.fullmatch(directive.value):
             self.warn(directive, f"{directive.value} is not known and ignored")
 
-    def declare(self, operands: list[Token]) -> None:
+    def declare(self, operands: list[YaccToken]) -> None:
         """Tokens with their numbers and aliases; number 0 is the end of the input."""
-        last: Token | None = None
+        last: YaccToken | None = None
         for operand in operands:
             if operand.kind == "name":
                 self.productions.declared.add(operand.value)
@@ -205,7 +205,7 @@ class _Reader:
                 self.productions.aliases[spelled(operand)] = last.value
                 last = None
 
-    def rule(self, name: Token) -> None:
+    def rule(self, name: YaccToken) -> None:
         """A rule and its alternatives, which a semicolon or the next rule ends."""
         if self.next().kind == "reference":
             self.index += 1
@@ -231,7 +231,7 @@ class _Reader:
             self.part(token, draft)
         return draft
 
-    def part(self, token: Token, draft: Draft) -> None:
+    def part(self, token: YaccToken, draft: Draft) -> None:
         """Takes one thing of an alternative into the draft. An action in the middle is as good as nothing."""
         if token.value in ('""', '_("")'):
             raise self.text.error(token.offset, 'the literal "" is no token; for the empty text write %empty')
@@ -249,7 +249,7 @@ class _Reader:
                 token.offset, f"{_shown(token)} is out of place: expected a symbol, an action, | or ;"
             )
 
-    def modifier(self, directive: Token, draft: Draft) -> None:
+    def modifier(self, directive: YaccToken, draft: Draft) -> None:
         """%prec and its like; all but %empty have an operand."""
         if directive.value == "%empty":
             return
@@ -261,5 +261,5 @@ class _Reader:
         elif operand.kind not in ("number", "tag"):
             raise self.text.error(directive.offset, f"{directive.value} needs a number or a <name>")
 
-    def warn(self, token: Token, message: str) -> None:
+    def warn(self, token: YaccToken, message: str) -> None:
         self.productions.problems.append(Problem(self.text.place(token.offset), message))

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from thresher.errors import GrammarError
 from thresher.grammars.grammar import Problem
-from thresher.grammars.readers.reading import Text
+from thresher.grammars.readers.reading import GrammarText
 
 BLANKS = " \t\r\n\f\v"
 END_OF_FILE = "<<EOF>>"
@@ -64,7 +64,7 @@ def unescape(escape: re.Match[str]) -> str:
     return LETTERS.get(letter, letter)
 
 
-class Piece(NamedTuple):
+class MeasuredPattern(NamedTuple):
     """A Python pattern and how long its matches are, at least and at most."""
 
     pattern: str
@@ -72,7 +72,7 @@ class Piece(NamedTuple):
     most: float = 1
 
 
-def choice(branches: list[Piece]) -> Piece:
+def choice(branches: list[MeasuredPattern]) -> MeasuredPattern:
     """One pattern for several, the longer ones first: right if each has one length, and a good guess if not.
 
     >>> choice([Piece("<"), Piece("<=", 2, 2)])
@@ -80,23 +80,23 @@ def choice(branches: list[Piece]) -> Piece:
     """
     ordered = sorted(branches, key=lambda piece: (piece.most, piece.least), reverse=True)
     pattern = "|".join(piece.pattern for piece in ordered)
-    return Piece(pattern, min(piece.least for piece in branches), ordered[0].most)
+    return MeasuredPattern(pattern, min(piece.least for piece in branches), ordered[0].most)
 
 
 class Regexes:
     """The expressions of one lexical section. They may name each other; `definitions` says where each stands."""
 
-    def __init__(self, text: Text, definitions: Mapping[str, tuple[int, int]]) -> None:
+    def __init__(self, text: GrammarText, definitions: Mapping[str, tuple[int, int]]) -> None:
         self.text, self.definitions = text, definitions
         self.problems: list[Problem] = []
         self.used: set[str] = set()
         self.depth = 0
-        self._known: dict[str, Piece] = {}
+        self._known: dict[str, MeasuredPattern] = {}
         self._open: list[str] = []
 
     def read(self, start: int, end: int) -> Regex:
         """The expression from `start` to the first blank, or `end`. Raises an error that names the place."""
-        branches = (scan := _Scan(self, start, end)).whole()
+        branches = (scan := _ExpressionScan(self, start, end)).whole()
         if all(branch.least == branch.most for branch in branches):
             branches = [choice(branches)]
         regex = Regex(tuple(branch.pattern for branch in branches), scan.position)
@@ -107,7 +107,7 @@ class Regexes:
                 raise self.text.error(start, f"this expression does not work ({problem}); simplify it") from None
         return regex
 
-    def definition(self, name: str, offset: int) -> Piece:
+    def definition(self, name: str, offset: int) -> MeasuredPattern:
         """The pattern that `{name}` at `offset` stands for."""
         if name not in self.definitions:
             raise self.text.error(offset, f'{{{name}}} has no definition; add one, or write "{{" for the character')
@@ -116,7 +116,7 @@ class Regexes:
         self.used.add(name)
         if name not in self._known:
             self._open.append(name)
-            piece = choice(_Scan(self, *self.definitions[name]).whole())
+            piece = choice(_ExpressionScan(self, *self.definitions[name]).whole())
             self._known[name] = piece._replace(pattern=f"(?:{piece.pattern})")
             self._open.pop()
         if len(self._known[name].pattern) > LONGEST:
@@ -124,7 +124,7 @@ class Regexes:
         return self._known[name]
 
 
-class _Scan:
+class _ExpressionScan:
     """Reads one expression from left to right."""
 
     def __init__(self, regexes: Regexes, start: int, end: int) -> None:
@@ -149,7 +149,7 @@ class _Scan:
         self.position = match.end() if match else self.position
         return match
 
-    def whole(self) -> list[Piece]:
+    def whole(self) -> list[MeasuredPattern]:
         """An expression with its anchors and what must follow it."""
         before = "(?m:^)" if self.take("^") else ""
         branches, after = self.branches(), ""
@@ -168,7 +168,7 @@ class _Scan:
             return [piece._replace(pattern=f"{before}(?:{piece.pattern}){after}") for piece in branches]
         return branches
 
-    def branches(self) -> list[Piece]:
+    def branches(self) -> list[MeasuredPattern]:
         self.regexes.depth += 1
         if self.regexes.depth > DEEPEST:
             raise self.error("this expression is nested too deeply; simplify it")
@@ -178,16 +178,16 @@ class _Scan:
         self.regexes.depth -= 1
         return found
 
-    def sequence(self) -> Piece:
-        start, parts = self.position, list[Piece]()
+    def sequence(self) -> MeasuredPattern:
+        start, parts = self.position, list[MeasuredPattern]()
         while not STOP.match(self.source, self.position, self.limit):
             parts.append(self.repeated())
         if self.position == start:
             raise self.error('part of a regular expression is missing here; for the empty text write ""')
         least, most = sum(part.least for part in parts), sum(part.most for part in parts)
-        return Piece("".join(part.pattern for part in parts), least, most)
+        return MeasuredPattern("".join(part.pattern for part in parts), least, most)
 
-    def repeated(self) -> Piece:
+    def repeated(self) -> MeasuredPattern:
         """An atom with its repetitions, in groups where Python would read `+?` and `*+` as other things."""
         (pattern, least, most), again = self.atom(), False
         while match := self.taken(REPETITION):
@@ -197,7 +197,7 @@ class _Scan:
             least, most, again = least * fewest, most * times if most and times else 0, True
             if len(pattern) > LONGEST:
                 raise self.error("this expression is too long; simplify it")
-        return Piece(pattern, least, most)
+        return MeasuredPattern(pattern, least, most)
 
     def times(self, match: re.Match[str]) -> tuple[int, float]:
         """How often a repetition allows, at least and at most."""
@@ -209,21 +209,21 @@ class _Scan:
             raise self.error(f"{match[0]} is no range of numbers up to {MOST_TIMES}", match.start())
         return counts[0], inf if comma and not most else counts[-1]
 
-    def atom(self) -> Piece:
+    def atom(self) -> MeasuredPattern:
         start = self.position
         if self.at("["):
-            return Piece(self.combined())
+            return MeasuredPattern(self.combined())
         if self.take('"'):
             return self.quoted(start)
         if self.take("("):
             return self.group(start)
         if self.take("."):
-            return Piece(".")
+            return MeasuredPattern(".")
         if reference := self.taken(REFERENCE):
             return self.regexes.definition(reference[1], start)
         if self.source[start] in "*+?{":
             raise self.error(f'nothing to repeat before {self.source[start]}; for the character write it in "quotes"')
-        return Piece(re.escape(self.character()))
+        return MeasuredPattern(re.escape(self.character()))
 
     def character(self) -> str:
         if escape := self.taken(ESCAPE):
@@ -233,15 +233,15 @@ class _Scan:
         self.position += 1
         return self.source[self.position - 1]
 
-    def quoted(self, start: int) -> Piece:
+    def quoted(self, start: int) -> MeasuredPattern:
         characters = []
         while not self.take('"'):
             if self.position >= self.limit or self.at("\n"):
                 raise self.error('this " is never closed', start)
             characters.append(self.character())
-        return Piece(re.escape("".join(characters)), len(characters), len(characters))
+        return MeasuredPattern(re.escape("".join(characters)), len(characters), len(characters))
 
-    def group(self, start: int) -> Piece:
+    def group(self, start: int) -> MeasuredPattern:
         flags = self.taken(FLAGS)
         if flags is None and self.at("?"):
             raise self.error("only (?i: and (?s: are known here; write the expression without the others")

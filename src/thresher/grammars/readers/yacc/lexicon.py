@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from thresher.grammars.grammar import DEFAULT_MODE, Problem, Terminal
-from thresher.grammars.readers.reading import Text
+from thresher.grammars.readers.reading import GrammarText
 from thresher.grammars.readers.yacc.lex_patterns import BLANKS, END_OF_FILE, ESCAPE, LAST_BYTE, Regex, Regexes, unescape
 
 NO_CODE = r""""(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|/\*[\s\S]*?\*/|//[^\n]*"""
@@ -36,7 +36,7 @@ UNKNOWN_EFFECTS = re.compile(r"\b(REJECT|yyless|unput|yyinput|input)\b")
 
 
 @dataclass
-class Lexicon:
+class YaccLexicon:
     """The terminals by name, in their order; for each token of the grammar the names of its terminals."""
 
     terminals: dict[str, Terminal] = field(default_factory=dict)
@@ -53,7 +53,7 @@ class Lexicon:
             self.terminals[name] = replace(terminal, name=name, pattern=pattern)
 
 
-def end_of_code(text: Text, start: int, *, line: bool = False) -> int:
+def end_of_code(text: GrammarText, start: int, *, line: bool = False) -> int:
     """Where the C block that starts here ends; with `line`, where the line ends unless a block goes on."""
     depth = 0
     for match in CODE.finditer(text.text, start):
@@ -67,7 +67,7 @@ def end_of_code(text: Text, start: int, *, line: bool = False) -> int:
     raise text.error(start, "this { is never closed; close it with }")
 
 
-def _end_of_line(text: Text, offset: int) -> int:
+def _end_of_line(text: GrammarText, offset: int) -> int:
     end = text.text.find("\n", offset)
     return len(text.text) if end < 0 else end
 
@@ -81,16 +81,16 @@ def is_lexical(source: str) -> bool:
     return source[start - 1 : start] in ("", "\n") and RULE_START.match(source, start) is not None
 
 
-def read_lexicon(text: Text, start: int, used: set[str], prefix: str = "") -> Lexicon:
+def read_lexicon(text: GrammarText, start: int, used: set[str], prefix: str = "") -> YaccLexicon:
     """The lexical section from `start` on, for a grammar whose tokens are `used`; C code has them with a prefix."""
     if LINES.search(text.text, start):
         return _read_lines(text, start, used)
     return _Flex(text, start, used, prefix).lexicon
 
 
-def _read_lines(text: Text, start: int, used: set[str]) -> Lexicon:
+def _read_lines(text: GrammarText, start: int, used: set[str]) -> YaccLexicon:
     """The lines of the thesis. One that others refer to and the grammar does not is no token."""
-    lexicon, lines = Lexicon(), list(_lines(text, start))
+    lexicon, lines = YaccLexicon(), list(_lines(text, start))
     regexes = Regexes(text, {line[1]: line.span(2) for line in lines})
     read = [(line, regexes.read(*_stripped(text, *line.span(2)))) for line in lines if line[2].strip() != END_OF_FILE]
     lexicon.ends = {line[1] for line in lines if line[2].strip() == END_OF_FILE}
@@ -109,7 +109,7 @@ def _read_lines(text: Text, start: int, used: set[str]) -> Lexicon:
     return lexicon
 
 
-def _lines(text: Text, start: int) -> Iterator[re.Match[str]]:
+def _lines(text: GrammarText, start: int) -> Iterator[re.Match[str]]:
     while True:
         filler = FILLER.match(text.text, start)
         start = filler.end() if filler else start
@@ -125,7 +125,7 @@ def _lines(text: Text, start: int) -> Iterator[re.Match[str]]:
         start = line.end()
 
 
-def _stripped(text: Text, start: int, end: int) -> tuple[int, int]:
+def _stripped(text: GrammarText, start: int, end: int) -> tuple[int, int]:
     """The same span without the blanks at its ends, save one after a backslash."""
     part = text.text[start:end]
     bare = part.strip(BLANKS)
@@ -145,8 +145,8 @@ class _Waiting:
 class _Flex:
     """Reads the sections of a flex file; without %% there are only rules."""
 
-    def __init__(self, text: Text, start: int, used: set[str], prefix: str) -> None:
-        self.text, self.used, self.prefix, self.lexicon = text, used, prefix, Lexicon()
+    def __init__(self, text: GrammarText, start: int, used: set[str], prefix: str) -> None:
+        self.text, self.used, self.prefix, self.lexicon = text, used, prefix, YaccLexicon()
         self.inclusive, self.modes = {DEFAULT_MODE}, {DEFAULT_MODE}
         self.definitions: dict[str, tuple[int, int]] = {}
         self.regexes = Regexes(text, self.definitions)

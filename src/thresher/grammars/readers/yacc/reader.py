@@ -14,19 +14,19 @@ from thresher.grammars.grammar import (
     DEFAULT_MODE,
     Alternative,
     Choice,
+    Concatenation,
     Expression,
     Grammar,
     Precedence,
     Problem,
     Rule,
-    Sequence,
     Symbol,
     Terminal,
     literal,
 )
-from thresher.grammars.readers.reading import Load, Text, load_nothing
-from thresher.grammars.readers.yacc.file import Draft, Productions, Token, read_productions, spelled
-from thresher.grammars.readers.yacc.lexicon import Lexicon, is_lexical, read_lexicon
+from thresher.grammars.readers.reading import GrammarText, Load, load_nothing
+from thresher.grammars.readers.yacc.file import Draft, YaccRules, YaccToken, read_productions, spelled
+from thresher.grammars.readers.yacc.lexicon import YaccLexicon, is_lexical, read_lexicon
 
 SUFFIXES = (".y", ".yy", ".yacc")
 LEXERS = (".l", ".lex", ".ll")
@@ -40,7 +40,7 @@ def read(name: str, text: str, load: Load = load_nothing) -> Grammar:
     >>> grammar.start, list(grammar.terminals)
     ('sum', ["'+'", 'N', '(white space)'])
     """
-    source = Text(name, text)
+    source = GrammarText(name, text)
     productions = read_productions(source)
     if not productions.rules:
         raise source.error(len(text), "there are no rules; expected at least one, as in `name: symbols ;`")
@@ -48,7 +48,7 @@ def read(name: str, text: str, load: Load = load_nothing) -> Grammar:
     return _Assembly(source, productions, lexicon).grammar()
 
 
-def _lexicon(text: Text, productions: Productions, load: Load) -> Lexicon:
+def _lexicon(text: GrammarText, productions: YaccRules, load: Load) -> YaccLexicon:
     """The tokens from the section after the productions, else from the file beside, else none."""
     parts = [part for drafts in productions.rules.values() for draft in drafts for part in draft.parts]
     used = productions.declared | {productions.name(part) for part in parts}
@@ -58,14 +58,14 @@ def _lexicon(text: Text, productions: Productions, load: Load) -> Lexicon:
     for name in (stem + suffix for suffix in LEXERS):
         content = load(name)
         if content is not None:
-            return read_lexicon(Text(name, content), 0, used, productions.prefix)
-    return Lexicon()
+            return read_lexicon(GrammarText(name, content), 0, used, productions.prefix)
+    return YaccLexicon()
 
 
 class _Assembly:
     """Makes rules and terminals of what was read."""
 
-    def __init__(self, text: Text, productions: Productions, lexicon: Lexicon) -> None:
+    def __init__(self, text: GrammarText, productions: YaccRules, lexicon: YaccLexicon) -> None:
         self.text, self.productions, self.lexicon = text, productions, lexicon
         self.ends = productions.ends | lexicon.ends
         self.precedences = {
@@ -137,10 +137,10 @@ class _Assembly:
     def alternative(self, draft: Draft) -> Alternative:
         parts = [part for part in draft.parts if self.productions.name(part) not in self.ends]
         symbols = tuple(map(self.symbol, parts))
-        body = symbols[0] if len(symbols) == 1 else Sequence(symbols)
+        body = symbols[0] if len(symbols) == 1 else Concatenation(symbols)
         return Alternative(body, self.precedence(draft), self.text.place(draft.offset))
 
-    def symbol(self, part: Token) -> Expression:
+    def symbol(self, part: YaccToken) -> Expression:
         """A rule or terminal; a token with several terminals is a choice of them."""
         name, place = self.productions.name(part), self.text.place(part.offset)
         terminals = self.lexicon.tokens.get(name, [name])
