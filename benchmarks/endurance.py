@@ -26,7 +26,7 @@ from thresher.executors.cluster import Cluster
 from thresher.executors.dask import DaskExecutor
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
-from thresher.oracle.running.handle import Running
+from thresher.oracle.running.handle import RunHandle
 
 RESULTS = Path(__file__).parent / "results" / "endurance.md"
 SLOTS, PORT = 8, 38786
@@ -39,7 +39,7 @@ SHORT_LOGS = {  # what Dask samples by the clock, an hour long otherwise, whatev
 class Trivial:
     """Answers at once; found by its name on the worker, so that nothing but the digest of it travels."""
 
-    def __call__(self, content: object, running: Running) -> Answer:
+    def __call__(self, content: object, running: RunHandle) -> Answer:
         return Answer(Verdict(Outcome.PASS, "exit 0"), 0.001)
 
 
@@ -81,7 +81,7 @@ def measured(tests: int, before: int) -> tuple[dict[str, list[int]], float]:
             begun, oracle, window = time.monotonic(), Trivial(), deque[Future[Answer]]()
             for number in range(-before, tests):
                 content = b"candidate %d" % number
-                window.append(executor.submit(oracle, lambda content=content: content, Running()))
+                window.append(executor.submit(oracle, lambda content=content: content, RunHandle()))
                 if len(window) > 4 * SLOTS:
                     assert window.popleft().result().verdict.outcome is Outcome.PASS
                 if number == 0:

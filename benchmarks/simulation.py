@@ -14,10 +14,10 @@ from itertools import count
 from typing import Any
 
 from thresher.engine.driver import Driver
-from thresher.engine.reduction import Reduction, Trust
+from thresher.engine.reduction import FlakinessSettings, Reduction
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
-from thresher.oracle.running.handle import Running
+from thresher.oracle.running.handle import RunHandle
 from thresher.plan import PlanOptions, plan_for
 from thresher.session.record import Record
 
@@ -93,13 +93,13 @@ def simulated(
 ) -> Run:
     """A whole reduction with so many workers."""
 
-    def oracle(content: Callable[[], bytes], running: Running) -> Answer:
+    def oracle(content: Callable[[], bytes], running: RunHandle) -> Answer:
         text = content()
         return Answer(Verdict(Outcome.FAIL if test(text) else Outcome.PASS), seconds(text))
 
     record, executor = Record(data, name=name), VirtualExecutor()
     driver = VirtualDriver(oracle, executor, record, jobs=jobs)
-    result = Reduction(data, driver, record, plan_for(name, data, plan_options), Trust(), name=name).run()
+    result = Reduction(data, driver, record, plan_for(name, data, plan_options), FlakinessSettings(), name=name).run()
     statistics = record.statistics
     sizes = [size for _, _, size in statistics.curve]
     return Run(jobs, executor.now, statistics.tests, statistics.cancelled, statistics.speculative, sizes, result)

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from thresher.api.sequences import probdd as probdd
     from thresher.api.sequences import quickxplain as quickxplain
     from thresher.api.sequences import rddmin as rddmin
-    from thresher.engine.reduction import Trust as Trust
+    from thresher.engine.reduction import FlakinessSettings as FlakinessSettings
     from thresher.engine.statistics import Statistics as Statistics
     from thresher.errors import NotFailing as NotFailing
     from thresher.errors import OracleBroken as OracleBroken
@@ -63,7 +63,7 @@ _NAMES = {
     "thresher.api.call": ("Test",),
     "thresher.kernel.outcome": ("Outcome", "TestResult", "Verdict"),
     "thresher.algorithms.lists.splitting": ("Split",),
-    "thresher.engine.reduction": ("Trust",),
+    "thresher.engine.reduction": ("FlakinessSettings",),
     "thresher.engine.statistics": ("Statistics",),
     "thresher.grammars.language": ("Language",),
     "thresher.errors": ("NotFailing", "OracleBroken", "Stopped", "ThresherError", "TooFlaky", "UsageError"),

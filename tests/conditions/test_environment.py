@@ -7,7 +7,7 @@ import pytest
 from thresher.conditions.environment import read_environment, variables
 from thresher.errors import UsageError
 from thresher.oracle.failures.observation import Observation
-from thresher.oracle.secrets import discreet
+from thresher.oracle.secrets import hide_secrets
 
 
 def test_lines_or_entries_with_nul_bytes() -> None:
@@ -28,6 +28,6 @@ def test_what_each_run_has_of_its_own_is_no_circumstance() -> None:
 def test_secrets_are_taken_out_of_what_is_kept() -> None:
     environment = {b"TOKEN": b"hunter22", b"LANG": b"C.UTF-8", b"URL": b"db://me:pw@host/"}
     seen = Observation(1, None, b"hunter22 C.UTF-8", b"to db://me:pw@host/x")
-    told = discreet(seen, environment)
+    told = hide_secrets(seen, environment)
     assert told.stdout == b"<hidden> C.UTF-8"
     assert told.stderr == b"to <hidden>x"

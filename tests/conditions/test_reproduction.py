@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from thresher.conditions.reproduction import Reproduction
-from thresher.oracle.failures.criterion import Stated
+from thresher.oracle.failures.criterion import StatedCriterion
 from thresher.oracle.failures.observation import Observation
 from thresher.oracle.failures.signature import Signature, learn
 
@@ -46,18 +46,18 @@ def exit_code(reproduction: Reproduction, place: Path) -> int:
     ("stated", "code"),
     [
         (None, 0),
-        (Stated(exit_code=3), 0),
-        (Stated(exit_code=4), 1),
-        (Stated(stdout=re.compile("a|b")), 0),
-        (Stated(stderr=re.compile(r"^error: \w+")), 0),
-        (Stated(stdout=re.compile("gone")), 1),
-        (Stated(not_stderr=re.compile("gone")), 1),
-        (Stated(not_stdout=re.compile("gone"), exit_code=3), 0),
-        (Stated(signal=11), 1),
-        (Stated(), 0),
+        (StatedCriterion(exit_code=3), 0),
+        (StatedCriterion(exit_code=4), 1),
+        (StatedCriterion(stdout=re.compile("a|b")), 0),
+        (StatedCriterion(stderr=re.compile(r"^error: \w+")), 0),
+        (StatedCriterion(stdout=re.compile("gone")), 1),
+        (StatedCriterion(not_stderr=re.compile("gone")), 1),
+        (StatedCriterion(not_stdout=re.compile("gone"), exit_code=3), 0),
+        (StatedCriterion(signal=11), 1),
+        (StatedCriterion(), 0),
     ],
 )
-def test_it_says_whether_the_failure_shows(tmp_path: Path, stated: Stated | None, code: int) -> None:
+def test_it_says_whether_the_failure_shows(tmp_path: Path, stated: StatedCriterion | None, code: int) -> None:
     assert exit_code(replace(BASE, stated=stated), tmp_path) == code
 
 
@@ -70,7 +70,7 @@ def test_another_message_is_another_failure(tmp_path: Path) -> None:
 def test_a_crash_and_a_hang(tmp_path: Path) -> None:
     crash = replace(BASE, words=("sh", "-c", "kill -ABRT $$"), signature=Signature(None, 6, "signal"))
     assert exit_code(crash, tmp_path) == 0
-    hang = replace(BASE, words=("sleep", "100"), stated=Stated(hang=0.1))
+    hang = replace(BASE, words=("sleep", "100"), stated=StatedCriterion(hang=0.1))
     assert exit_code(hang, tmp_path) == 0
 
 

@@ -8,13 +8,13 @@ import pytest
 
 from thresher.engine.control import Control, Skipped
 from thresher.engine.driver import Driver
-from thresher.engine.reduction import Reduction, Trust
-from thresher.engine.stop_conditions import Stops
+from thresher.engine.reduction import FlakinessSettings, Reduction
+from thresher.engine.stop_conditions import StopConditions
 from thresher.errors import Stopped
 from thresher.executors.local import LocalExecutor
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
-from thresher.oracle.running.handle import Running
+from thresher.oracle.running.handle import RunHandle
 from thresher.plan import PlanOptions, plan_for
 from thresher.session.record import Record
 
@@ -28,12 +28,14 @@ def executor() -> Iterator[Executor]:
 
 
 def reduction(control: Control, executor: Executor, oracle: object) -> tuple[Reduction, Record]:
-    record = Record(DATA, name="a.txt", stops=Stops(control=control))
+    record = Record(DATA, name="a.txt", stops=StopConditions(control=control))
     driver = Driver(oracle, executor, record, jobs=2, control=control)  # type: ignore[arg-type]
-    return Reduction(DATA, driver, record, plan_for("a.txt", DATA, PlanOptions()), Trust(), name="a.txt"), record
+    return Reduction(
+        DATA, driver, record, plan_for("a.txt", DATA, PlanOptions()), FlakinessSettings(), name="a.txt"
+    ), record
 
 
-def needs_17(render: object, running: Running) -> Answer:
+def needs_17(render: object, running: RunHandle) -> Answer:
     return Answer(Verdict(Outcome.of(b"17" in render())))  # type: ignore[operator]
 
 
@@ -44,7 +46,7 @@ def test_nothing_is_wished_at_first() -> None:
 def test_a_stop_ends_the_tests_in_flight_and_keeps_the_best(executor: Executor) -> None:
     control, ended = Control(), threading.Event()
 
-    def oracle(render: object, running: Running) -> Answer:
+    def oracle(render: object, running: RunHandle) -> Answer:
         answer = needs_17(render, running)
         if record.best != DATA:
             control.stop("enough")
@@ -61,7 +63,7 @@ def test_a_stop_ends_the_tests_in_flight_and_keeps_the_best(executor: Executor) 
 def test_a_skipped_phase_ends_and_the_next_one_begins(executor: Executor) -> None:
     control, stages = Control(), []
 
-    def oracle(render: object, running: Running) -> Answer:
+    def oracle(render: object, running: RunHandle) -> Answer:
         if len(stages) == 2:
             control.skip()
         return needs_17(render, running)
@@ -77,7 +79,7 @@ def test_a_skipped_phase_ends_and_the_next_one_begins(executor: Executor) -> Non
 def test_a_pause_asks_nothing_until_it_ends(executor: Executor) -> None:
     control, asked = Control(), []
 
-    def oracle(render: object, running: Running) -> Answer:
+    def oracle(render: object, running: RunHandle) -> Answer:
         asked.append(1)
         return needs_17(render, running)
 
@@ -97,7 +99,7 @@ def test_a_pause_asks_nothing_until_it_ends(executor: Executor) -> None:
     assert control.paused
     thread.join(0.05)
     assert (thread.is_alive(), len(asked)) == (True, before)
-    control.go_on()
+    control.resume()
     thread.join()
     assert record.best == b"17"
 

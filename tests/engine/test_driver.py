@@ -21,7 +21,7 @@ from thresher.kernel.place import Action, Move, Place
 from thresher.kernel.probe import Probe
 from thresher.kernel.selection import Selection
 from thresher.oracle.answer import Answer
-from thresher.oracle.running.handle import Running
+from thresher.oracle.running.handle import RunHandle
 
 DROP = Move(Action.DROP_UNIT, (1,))
 
@@ -70,7 +70,7 @@ def drive(
 ) -> tuple[str, Notebook]:
     notes = Notebook()
 
-    def oracle(render: Callable[[], str], running: Running) -> Answer:
+    def oracle(render: Callable[[], str], running: RunHandle) -> Answer:
         content = render()
         return Answer(Verdict(outcomes[content]), 60)
 
@@ -111,7 +111,7 @@ def test_the_earliest_hit_wins_and_the_losers_are_cancelled() -> None:
     """The second probe answers at once, the first only when the second has; the third is never needed."""
     second_done, third_killed = threading.Event(), threading.Event()
 
-    def oracle(render: Callable[[], str], running: Running) -> Answer:
+    def oracle(render: Callable[[], str], running: RunHandle) -> Answer:
         content = render()
         if content == "first":
             assert second_done.wait(300)
@@ -139,7 +139,7 @@ def test_what_comes_after_the_end_of_a_stream_is_asked_ahead() -> None:
     """The first answer is kept back until the last question was asked, three streams later."""
     last_asked = threading.Event()
 
-    def oracle(render: Callable[[], str], running: Running) -> Answer:
+    def oracle(render: Callable[[], str], running: RunHandle) -> Answer:
         content = render()
         if content == "d":
             last_asked.set()
@@ -161,7 +161,7 @@ def test_a_hit_that_is_a_habit_is_expected() -> None:
     """The second hit is kept back until the question behind it was asked."""
     behind = threading.Event()
 
-    def oracle(render: Callable[[], str], running: Running) -> Answer:
+    def oracle(render: Callable[[], str], running: RunHandle) -> Answer:
         content = render()
         if content == "y":
             behind.set()
@@ -187,7 +187,7 @@ def test_a_habit_that_is_broken_changes_nothing() -> None:
             left.append(hit is None)
         return left
 
-    def oracle(render: Callable[[], str], running: Running) -> Answer:
+    def oracle(render: Callable[[], str], running: RunHandle) -> Answer:
         return Answer(Verdict(Outcome.FAIL if render() in "014" else Outcome.PASS), 60)
 
     for jobs in (1, 2, 8):
@@ -227,7 +227,7 @@ def test_what_is_asked_twice_is_not_killed_with_the_second_question() -> None:
     """The second probe hits while the first still runs; the third is about the same content as the first."""
     release = threading.Event()
 
-    def oracle(render: Callable[[], str], running: Running) -> Answer:
+    def oracle(render: Callable[[], str], running: RunHandle) -> Answer:
         content = render()
         if content == "same":
             assert release.wait(300)
@@ -261,7 +261,7 @@ def test_a_hit_is_narrowed_to_what_the_run_used() -> None:
 
 @pytest.mark.parametrize("jobs", [1, 4])
 def test_a_broken_oracle_stops_the_search_and_is_no_outcome(jobs: int) -> None:
-    def oracle(render: Callable[[], str], running: Running) -> Answer:
+    def oracle(render: Callable[[], str], running: RunHandle) -> Answer:
         content = render()
         if content == "c":
             raise OracleBroken("the disk is full")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from thresher.engine.lookahead import Scouts
+from thresher.engine.lookahead import LookAhead
 from thresher.kernel.scope import Scope
 from thresher.kernel.selection import Selection
 
@@ -21,7 +21,7 @@ def scope_of(units: Selection, *, dropped: int = 16, backward: bool = True) -> S
 def test_they_find_all_that_is_needed_and_no_more(needed: set[int], backward: bool) -> None:
     everything = Selection.all(100)
     scope = scope_of(everything, backward=backward)
-    scouts, needles, asked = Scouts(scope), Selection.of(needed), 0
+    scouts, needles, asked = LookAhead(scope), Selection.of(needed), 0
     while block := scouts.block(scope, Selection(), WORKERS):
         scouts.learn(block, hit=not block & needles)
         asked += 1
@@ -33,7 +33,7 @@ def test_they_find_all_that_is_needed_and_no_more(needed: set[int], backward: bo
 
 def test_no_two_ask_about_the_same_units_and_the_nearest_are_first() -> None:
     scope = scope_of(Selection.all(100))
-    scouts, busy = Scouts(scope), scope.dropped
+    scouts, busy = LookAhead(scope), scope.dropped
     for _ in range(WORKERS - 1):
         block = scouts.block(scope, busy, WORKERS)
         assert block is not None
@@ -43,7 +43,7 @@ def test_no_two_ask_about_the_same_units_and_the_nearest_are_first() -> None:
 
 
 def test_what_is_not_known_is_not_foreseen() -> None:
-    scouts = Scouts(scope_of(Selection.all(100)))
+    scouts = LookAhead(scope_of(Selection.all(100)))
     scouts.learn(Selection.of(range(40, 50)), hit=True)
     scouts.learn(Selection.of(range(60, 70)), hit=False)
     assert scouts.foresee(Selection.of(range(42, 48))) is True
@@ -55,7 +55,7 @@ def test_what_is_not_known_is_not_foreseen() -> None:
 
 
 def test_they_are_not_heard_any_more_when_they_were_wrong_too_often() -> None:
-    scouts = Scouts(scope_of(Selection.all(9)))
+    scouts = LookAhead(scope_of(Selection.all(9)))
     for _ in range(2):
         scouts.judge(foreseen=True, hit=False)
     assert scouts.trusted

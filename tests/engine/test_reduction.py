@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from thresher import NotFailing, Outcome, Stopped, TooFlaky, Verdict, reduce
 from thresher.algorithms.registry import list_algorithms
 from thresher.engine.driver import Driver
-from thresher.engine.reduction import Reduction, Trust
-from thresher.engine.stop_conditions import Stops
+from thresher.engine.reduction import FlakinessSettings, Reduction
+from thresher.engine.stop_conditions import StopConditions
 from thresher.executors import executor_for
 from thresher.oracle.call import CallOracle
 from thresher.plan import PlanOptions, plan_for
@@ -31,7 +31,12 @@ def needs(*parts: bytes) -> Callable[[bytes], bool]:
 
 
 def sitting(
-    folder: Path, test: Callable[[bytes], object], *, stops: Stops | None = None, jobs: int = 1, algorithm: str = "hgt"
+    folder: Path,
+    test: Callable[[bytes], object],
+    *,
+    stops: StopConditions | None = None,
+    jobs: int = 1,
+    algorithm: str = "hgt",
 ) -> tuple[bytes, Record]:
     """One sitting of a session in a folder, to its end or its limit."""
     record = Record(TEXT, name="x", output=folder / "x.min", store=Store(folder / "session"), stops=stops)
@@ -40,7 +45,7 @@ def sitting(
         with executor_for(jobs) as executor:
             driver = Driver(CallOracle(test), executor, record, jobs=jobs)  # type: ignore[arg-type]
             with suppress(Stopped):
-                Reduction(TEXT, driver, record, plan, Trust()).run()
+                Reduction(TEXT, driver, record, plan, FlakinessSettings()).run()
     finally:
         record.close()
     return record.best, record
@@ -79,7 +84,7 @@ def test_nothing_is_asked_twice() -> None:
         seen[data] += 1
         return b"17" in data
 
-    reduced = reduce(TEXT, test, trust=Trust(checks=1))
+    reduced = reduce(TEXT, test, trust=FlakinessSettings(checks=1))
     assert [data for data, times in seen.items() if times > 1] in ([], [reduced.data])
     assert seen[reduced.data] <= 2  # found, and run once more at the end
     assert reduced.statistics.tests == seen.total()
@@ -104,7 +109,7 @@ def test_stopped_anywhere_and_resumed_the_total_is_the_same(
     folder = tmp_path_factory.mktemp("parts")
     for _ in range(3):
         limit = data.draw(st.integers(1, max(1, total // 2)))
-        best, _ = sitting(folder, counting, stops=Stops(tests=limit), algorithm=algorithm)
+        best, _ = sitting(folder, counting, stops=StopConditions(tests=limit), algorithm=algorithm)
         assert test(best)
     best, record = sitting(folder, counting, algorithm=algorithm)
     assert best == whole
@@ -149,7 +154,7 @@ def flaky(rate: float, seed: int, needed: bytes = b"17") -> Callable[[bytes], bo
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_flaky_failure_is_reduced_with_repeated_verdicts(seed: int) -> None:
-    reduced = reduce(TEXT, flaky(0.5, seed), trust=Trust(checks=10))
+    reduced = reduce(TEXT, flaky(0.5, seed), trust=FlakinessSettings(checks=10))
     assert b"17" in reduced.data
     assert len(reduced.data) < 10
     assert reduced.statistics.flaky is not None
@@ -174,7 +179,9 @@ def test_beyond_help() -> None:
     dice = random.Random(3)
     runs = iter([True, True, False] + [False] * 1000)
     with pytest.raises((TooFlaky, NotFailing)):
-        reduce(TEXT, lambda data: next(runs) if data == TEXT else dice.random() < 0.01, trust=Trust(checks=60))
+        reduce(
+            TEXT, lambda data: next(runs) if data == TEXT else dice.random() < 0.01, trust=FlakinessSettings(checks=60)
+        )
 
 
 def test_n_minimality_takes_pairs_out() -> None:

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from tests.algorithms.test_list_algorithms import Table, any_table
 from thresher.algorithms.registry import list_algorithms
-from thresher.engine.replay import Course
+from thresher.engine.replay import Replay
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.probe import Probe
 from thresher.kernel.selection import Selection
 
 
-def answered(course: Course[Selection, Selection], table: Table) -> tuple[list[Selection], Selection]:
+def answered(course: Replay[Selection, Selection], table: Table) -> tuple[list[Selection], Selection]:
     """What it asks until it is over, and its result."""
     asked = []
     while not course.over:
@@ -32,7 +32,7 @@ def answered(course: Course[Selection, Selection], table: Table) -> tuple[list[S
 @given(table=any_table(), guesses=st.lists(st.booleans(), max_size=12))
 def test_wrong_answers_leave_no_trace(name: str, table: Table, guesses: list[bool]) -> None:
     search = list_algorithms()[name].search
-    course = Course(lambda: search(table.everything))
+    course = Replay(lambda: search(table.everything))
     for guess in guesses:
         probe = None if course.over else course.step()
         if probe is None and not course.over:
@@ -41,8 +41,8 @@ def test_wrong_answers_leave_no_trace(name: str, table: Table, guesses: list[boo
             course.tell(probe)
     course.back_to(0)
     if course.pulled:  # it had not been told anything, and so was not begun again
-        course = Course(lambda: search(table.everything))
-    assert answered(course, table) == answered(Course(search(table.everything)), table)
+        course = Replay(lambda: search(table.everything))
+    assert answered(course, table) == answered(Replay(search(table.everything)), table)
 
 
 def test_back_in_the_middle_of_a_stream() -> None:
@@ -51,7 +51,7 @@ def test_back_in_the_middle_of_a_stream() -> None:
         hit = yield [Probe(hit.candidate + letter) for letter in "xyz"]
         return hit.candidate
 
-    course = Course(search)
+    course = Replay(search)
     first = course.step()
     course.step()
     course.tell(first)
@@ -69,7 +69,7 @@ def test_one_that_cannot_be_begun_again_is_told_what_is_certain() -> None:
         hit = yield [Probe("a")]
         return hit
 
-    course = Course(search())
+    course = Replay(search())
     assert not course.repeatable
     course.step()
     course.tell(None)

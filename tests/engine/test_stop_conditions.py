@@ -5,26 +5,26 @@ from collections.abc import Callable
 import pytest
 
 from thresher.engine.driver import Driver
-from thresher.engine.reduction import Reduction, Trust
+from thresher.engine.reduction import FlakinessSettings, Reduction
 from thresher.engine.statistics import Statistics
-from thresher.engine.stop_conditions import Stall, Stops
+from thresher.engine.stop_conditions import Stall, StopConditions
 from thresher.errors import Stopped, UsageError
 from thresher.executors import executor_for
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
-from thresher.oracle.running.handle import Running
+from thresher.oracle.running.handle import RunHandle
 from thresher.plan import PlanOptions, plan_for
 from thresher.session.record import Record
 
 
 def test_time_and_tests() -> None:
-    assert Stops().reason(Statistics(), seconds=1e9, tests=10**9) is None
-    assert "max-seconds" in str(Stops(seconds=5).reason(Statistics(), seconds=5, tests=0))
-    assert "max-tests" in str(Stops(tests=3).reason(Statistics(), seconds=0, tests=3))
+    assert StopConditions().reason(Statistics(), seconds=1e9, tests=10**9) is None
+    assert "max-seconds" in str(StopConditions(seconds=5).reason(Statistics(), seconds=5, tests=0))
+    assert "max-tests" in str(StopConditions(tests=3).reason(Statistics(), seconds=0, tests=3))
 
 
 def test_a_stall_needs_tests_without_progress() -> None:
-    stops = Stops(stall=Stall(1, 100))
+    stops = StopConditions(stall=Stall(1, 100))
     busy = Statistics(tests=200, curve=[(50, 0.0, 1000), (150, 0.0, 900)])
     stuck = Statistics(tests=260, curve=[(50, 0.0, 1000), (150, 0.0, 900), (250, 0.0, 899)])
     assert stops.reason(busy, seconds=0, tests=200) is None
@@ -41,10 +41,10 @@ def test_bad_stalls_are_explained(text: str) -> None:
 TEXT = b"".join(b"line %d has some words\n" % number for number in range(60))
 
 
-def stopped(jobs: int, stops: Stops) -> Record:
+def stopped(jobs: int, stops: StopConditions) -> Record:
     """A reduction up to a limit. Tests seem to take a minute, so that much is asked ahead."""
 
-    def oracle(content: Callable[[], bytes], running: Running) -> Answer:
+    def oracle(content: Callable[[], bytes], running: RunHandle) -> Answer:
         data = content()
         fails = all(part in data for part in (b"3 has", b"line 17", b"42", b"words\nline 58"))
         return Answer(Verdict(Outcome.FAIL if fails else Outcome.PASS), 60)
@@ -52,7 +52,7 @@ def stopped(jobs: int, stops: Stops) -> Record:
     record = Record(TEXT, name="x.txt", stops=stops)
     with executor_for(jobs) as executor:
         driver = Driver[bytes](oracle, executor, record, jobs=jobs)
-        reduction = Reduction(TEXT, driver, record, plan_for("x.txt", TEXT, PlanOptions()), Trust(checks=1))
+        reduction = Reduction(TEXT, driver, record, plan_for("x.txt", TEXT, PlanOptions()), FlakinessSettings(checks=1))
         with pytest.raises(Stopped):
             reduction.run()
     return record
@@ -61,15 +61,15 @@ def stopped(jobs: int, stops: Stops) -> Record:
 @pytest.mark.parametrize("tests", [1, 2, 3, 7, 12, 25, 50, 90])
 def test_max_tests_counts_no_speculative_tests(tests: int) -> None:
     """However many workers there are, as much is found with the same number of tests."""
-    alone = stopped(1, Stops(tests=tests))
+    alone = stopped(1, StopConditions(tests=tests))
     assert alone.certain_tests == alone.statistics.tests
     for jobs in (2, 8):
-        others = stopped(jobs, Stops(tests=tests))
+        others = stopped(jobs, StopConditions(tests=tests))
         assert others.best == alone.best
         assert others.certain_tests == alone.certain_tests <= others.statistics.tests
 
 
 def test_a_stall_is_the_same_for_any_number_of_workers() -> None:
-    alone = stopped(1, Stops(stall=Stall(20, 15)))
+    alone = stopped(1, StopConditions(stall=Stall(20, 15)))
     for jobs in (2, 8):
-        assert stopped(jobs, Stops(stall=Stall(20, 15))).best == alone.best
+        assert stopped(jobs, StopConditions(stall=Stall(20, 15))).best == alone.best

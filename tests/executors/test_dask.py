@@ -23,24 +23,24 @@ from thresher.executors import worker as bench
 from thresher.executors.cluster import Cluster
 from thresher.executors.connection import TIDY, Connection, Disconnected
 from thresher.executors.dask import DaskExecutor
-from thresher.executors.delta import Parcel
+from thresher.executors.delta import ContentDelta
 from thresher.kernel.outcome import Outcome
 from thresher.oracle import remote as elsewhere
 from thresher.oracle.command import CommandOracle, Program
-from thresher.oracle.failures.criterion import ExitZero
-from thresher.oracle.running.handle import Running
+from thresher.oracle.failures.criterion import ExitZeroCriterion
+from thresher.oracle.running.handle import RunHandle
 from thresher.oracle.running.run_directory import RunDirectories
 from thresher.oracle.running.sandbox import Sandbox
 
 nothing = partial(int)
 
 
-def length(content: Callable[[], bytes], running: Running) -> int:
+def length(content: Callable[[], bytes], running: RunHandle) -> int:
     """What is called in most tests; found by its name, since the workers are in this process."""
     return len(content())
 
 
-def broken(content: Callable[[], bytes], running: Running) -> int:
+def broken(content: Callable[[], bytes], running: RunHandle) -> int:
     raise OracleBroken("the disk is full")
 
 
@@ -66,50 +66,50 @@ def executor(address: str) -> Iterator[DaskExecutor]:
 
 @pytest.fixture
 def directories() -> Iterator[RunDirectories]:
-    elsewhere.can_travel()
+    elsewhere.make_picklable()
     directories = RunDirectories()
     yield directories
-    elsewhere.leave(str(directories.root))
+    elsewhere.remove_directories(str(directories.root))
     directories.close()
 
 
 def script(text: str, directories: RunDirectories) -> CommandOracle:
-    return CommandOracle(Program(("/bin/sh", "-c", text), "input.txt"), directories, criterion=ExitZero())
+    return CommandOracle(Program(("/bin/sh", "-c", text), "input.txt"), directories, criterion=ExitZeroCriterion())
 
 
 def test_calls_are_answered_in_the_shape_of_futures(executor: DaskExecutor) -> None:
     assert (executor.jobs, executor.per_machine) == (4, 4)
     contents = [b"x" * size for size in (0, 1, 100_000, 99_000, 500_000, 98_000)]
-    futures = [executor.submit(length, lambda content=content: content, Running()) for content in contents]
+    futures = [executor.submit(length, lambda content=content: content, RunHandle()) for content in contents]
     assert [future.result() for future in futures] == list(map(len, contents))
 
 
 def test_errors_wait_in_the_future(executor: DaskExecutor) -> None:
     with pytest.raises(OracleBroken, match=r"on a worker: .*disk is full"):
-        executor.submit(broken, lambda: b"", Running()).result()
+        executor.submit(broken, lambda: b"", RunHandle()).result()
 
 
 def test_a_worker_that_lost_everything_is_sent_it_again(executor: DaskExecutor) -> None:
     for _ in range(3):
-        assert executor.submit(length, lambda: b"x" * 50_000, Running()).result() == 50_000
+        assert executor.submit(length, lambda: b"x" * 50_000, RunHandle()).result() == 50_000
         bench._sessions.clear()
 
 
 def test_what_cannot_travel_is_said_so(executor: DaskExecutor) -> None:
     with pytest.raises(UsageError, match="cannot be carried"):
-        executor.submit(lambda content, running: 0, lambda: b"", Running())
+        executor.submit(lambda content, running: 0, lambda: b"", RunHandle())
 
 
 def test_a_command_runs_there_in_its_own_directory(executor: DaskExecutor, directories: RunDirectories) -> None:
     seen = script("test $(cat input.txt) = yes; code=$?; pwd >&2; exit $code", directories)
-    answers = [executor.submit(seen, lambda text=text: text, Running()).result() for text in (b"yes", b"no")]
+    answers = [executor.submit(seen, lambda text=text: text, RunHandle()).result() for text in (b"yes", b"no")]
     assert [answer.verdict.outcome for answer in answers] == [Outcome.FAIL, Outcome.PASS]
 
 
 def test_cancelling_kills_the_group_there(executor: DaskExecutor, directories: RunDirectories, tmp_path: Path) -> None:
     started = tmp_path / "started"
     oracle = script(f"sleep 1000 & echo $! > {tmp_path}/number; mv {tmp_path}/number {started}; wait", directories)
-    future = executor.submit(oracle, lambda: b"", Running())
+    future = executor.submit(oracle, lambda: b"", RunHandle())
     until(started.exists)
     future.cancel()
     until(lambda: not Path(f"/proc/{started.read_text().strip()}").exists())
@@ -120,13 +120,13 @@ def test_a_slow_worker_is_hedged(
 ) -> None:
     monkeypatch.setattr(dask, "LEAST_SLOW", 0.1)
     oracle = script(f"mkdir {tmp_path}/first 2>/dev/null && sleep 1000; exit 0", directories)
-    answer = executor.submit(oracle, lambda: b"", Running()).result()
+    answer = executor.submit(oracle, lambda: b"", RunHandle()).result()
     assert answer.verdict.outcome is Outcome.FAIL
 
 
 def test_workers_are_chosen_by_what_they_offer(address: str) -> None:
     with DaskExecutor(Cluster(address, needs=("gcc-12",)), finish=nothing) as executor:
-        futures = [executor.submit(length, lambda: b"abc", Running()) for _ in range(9)]
+        futures = [executor.submit(length, lambda: b"abc", RunHandle()) for _ in range(9)]
         assert [future.result() for future in futures] == [3] * 9
     with pytest.raises(UsageError, match="no worker of the cluster offers gcc-99; start one with: dask worker"):
         DaskExecutor(Cluster(address, needs=("gcc-99",)), finish=nothing)
@@ -135,9 +135,9 @@ def test_workers_are_chosen_by_what_they_offer(address: str) -> None:
 def test_a_lost_worker_gives_no_answer_and_another_is_asked(directories: RunDirectories, tmp_path: Path) -> None:
     """The first test kills the worker, its parent; it is asked again, and counts for what it says then."""
     oracle = script(f"mkdir {tmp_path}/first 2>/dev/null && kill -9 $PPID; grep -q yes input.txt", directories)
-    leave = partial(elsewhere.leave, str(directories.root))
+    leave = partial(elsewhere.remove_directories, str(directories.root))
     with DaskExecutor(Cluster(jobs=2), finish=leave) as executor:
-        futures = [executor.submit(oracle, lambda text=text: text, Running()) for text in (b"yes", b"no", b"yes")]
+        futures = [executor.submit(oracle, lambda text=text: text, RunHandle()) for text in (b"yes", b"no", b"yes")]
         outcomes = [future.result().verdict.outcome for future in futures]
     assert outcomes == [Outcome.FAIL, Outcome.PASS, Outcome.FAIL]
     assert not directories.root.exists() or not list(directories.root.iterdir())
@@ -147,7 +147,7 @@ def test_who_is_cancelled_takes_nobody_along(executor: DaskExecutor) -> None:
     """Results are fetched together; most of those who wait for them are cancelled meanwhile."""
     kept = []
     for number in range(60):
-        handles = [Running(), Running(), Running()]
+        handles = [RunHandle(), RunHandle(), RunHandle()]
         futures = [executor.submit(length, lambda number=number: b"a" * number, handle) for handle in handles]
         kept.append(futures[1])
         futures[0].cancel()
@@ -160,7 +160,9 @@ def test_who_is_cancelled_when_its_result_is_fetched_takes_nobody_along(address:
         connection = Connection(address, ())
         await connection.open(None)
         await connection.everywhere(bench.keep_call, "session", "length", pickle.dumps(length))
-        first, second = (bench.Order("session", token, "length", Parcel.whole(b"abc"), Running) for token in (1, 2))
+        first, second = (
+            bench.RunRequest("session", token, "length", ContentDelta.whole(b"abc"), RunHandle) for token in (1, 2)
+        )
         asked = asyncio.ensure_future(connection.ask(first))
         fetch = connection._client._gather_remote
 
@@ -174,7 +176,7 @@ def test_who_is_cancelled_when_its_result_is_fetched_takes_nobody_along(address:
         connection._client._gather_remote = fetch
         async with asyncio.timeout(600):
             answer = await connection.ask(second)
-        await connection.everywhere(bench.forget, "session", nothing)
+        await connection.everywhere(bench.end_session, "session", nothing)
         await connection.close()
         return answer
 
@@ -193,7 +195,7 @@ def test_a_scheduler_that_went_while_nothing_was_asked(monkeypatch: pytest.Monke
         await cluster.close()
         while connection._client.status != "closed":
             await asyncio.sleep(0.01)
-        order = bench.Order("session", TIDY - 1, "length", Parcel.whole(b"abc"), Running)
+        order = bench.RunRequest("session", TIDY - 1, "length", ContentDelta.whole(b"abc"), RunHandle)
         for way in (connection.ask(order), connection.others("session", 1), connection.everywhere(bench.version)):
             with pytest.raises(Disconnected, match=r"the scheduler at tcp://127\.0\.0\.1:\d+ is gone"):
                 await way
@@ -207,7 +209,7 @@ def test_a_slow_start_gives_no_warning(monkeypatch: pytest.MonkeyPatch, recwarn:
     monkeypatch.setattr("distributed.core.warn_on_duration", lambda _, text: warn_on_duration("0s", text))
     warnings.simplefilter("always")
     with DaskExecutor(Cluster(jobs=1), finish=nothing) as executor:
-        assert executor.submit(length, lambda: b"abc", Running()).result() == 3
+        assert executor.submit(length, lambda: b"abc", RunHandle()).result() == 3
     assert [str(warning.message) for warning in recwarn] == []
 
 

@@ -10,14 +10,14 @@ import pytest
 
 from thresher.errors import OracleBroken
 from thresher.executors.shared import SharedExecutor
-from thresher.executors.slot_server import Usher
-from thresher.oracle.running.handle import Running
+from thresher.executors.slot_server import SlotServer
+from thresher.oracle.running.handle import RunHandle
 
 
 @pytest.fixture
 def pool(tmp_path: Path) -> Iterator[str]:
     """One place for all."""
-    usher = Usher(tmp_path / "pool", 1)
+    usher = SlotServer(tmp_path / "pool", 1)
     yield str(tmp_path / "pool")
     usher.close()
 
@@ -42,7 +42,7 @@ def test_a_place_is_given_when_another_leaves(pool: str) -> None:
 def test_calls_take_turns(pool: str) -> None:
     inside, most, lock = 0, 0, threading.Lock()
 
-    def call(content: object, running: Running) -> object:
+    def call(content: object, running: RunHandle) -> object:
         nonlocal inside, most
         with lock:
             inside += 1
@@ -52,7 +52,7 @@ def test_calls_take_turns(pool: str) -> None:
         return content
 
     with SharedExecutor(4, pool) as executor:
-        futures = [executor.submit(call, number, Running()) for number in range(20)]
+        futures = [executor.submit(call, number, RunHandle()) for number in range(20)]
         assert [future.result() for future in futures] == list(range(20))
     assert most == 1
 
@@ -60,7 +60,7 @@ def test_calls_take_turns(pool: str) -> None:
 def test_cancelling_reaches_one_that_waits(pool: str) -> None:
     with asking(pool) as first, SharedExecutor(1, pool) as executor:
         assert first.recv(1)
-        running = Running()
+        running = RunHandle()
         future = executor.submit(lambda content, running: None, b"", running)
         running.cancel()
         with pytest.raises(CancelledError):
@@ -69,4 +69,4 @@ def test_cancelling_reaches_one_that_waits(pool: str) -> None:
 
 def test_without_an_usher_nothing_is_answered(tmp_path: Path) -> None:
     with SharedExecutor(1, str(tmp_path / "none")) as executor, pytest.raises(OracleBroken, match="has ended"):
-        executor.submit(lambda content, running: None, b"", Running()).result()
+        executor.submit(lambda content, running: None, b"", RunHandle()).result()

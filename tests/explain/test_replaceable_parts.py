@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from thresher.explain.descriptions import phrases
-from thresher.explain.replaceable_parts import Part, parts_of, replaced, varied
+from thresher.explain.descriptions import construct_descriptions
+from thresher.explain.replaceable_parts import ReplaceablePart, parts_of, replaced, varied
 from thresher.explain.token_kinds import FAMILIES, kind_of, kind_of_unit
 from thresher.plan import PlanOptions, plan_for
 
 
-def parts(name: str, data: bytes) -> list[Part]:
+def parts(name: str, data: bytes) -> list[ReplaceablePart]:
     return parts_of(data, name, plan_for(name, data, PlanOptions()))
 
 
@@ -90,5 +90,5 @@ def test_constructs_are_told_in_plain_words(name: str, data: bytes, part: bytes,
     plan = plan_for(name, data, PlanOptions())
     at = data.index(part)
     free = [each.spans for each in parts_of(data, name, plan) if each.spans[0][0] >= at]
-    assert ((at, at + len(part)), phrase) in list(phrases(data, name, plan, free))
-    assert list(phrases(data, name, plan, free[1:])) == []  # the callee must be what it is
+    assert ((at, at + len(part)), phrase) in list(construct_descriptions(data, name, plan, free))
+    assert list(construct_descriptions(data, name, plan, free[1:])) == []  # the callee must be what it is

@@ -11,8 +11,8 @@ import pytest
 from thresher.errors import UsageError
 from thresher.kernel.outcome import Outcome
 from thresher.oracle.command import CommandOracle, Program, located, observe
-from thresher.oracle.failures.criterion import ExitZero
-from thresher.oracle.running.handle import Running
+from thresher.oracle.failures.criterion import ExitZeroCriterion
+from thresher.oracle.running.handle import RunHandle
 from thresher.oracle.running.run_directory import RunDirectories
 from thresher.thesis import HDDTest
 
@@ -69,9 +69,9 @@ def test_a_program_that_is_not_there() -> None:
 
 def test_an_oracle_judges(directories: RunDirectories) -> None:
     program = Program(("grep", "-q", "needle", "{}"), "x")
-    oracle = CommandOracle(program, directories, criterion=ExitZero())
-    assert oracle(lambda: b"a needle", Running()).verdict.outcome is Outcome.FAIL
-    assert oracle(lambda: b"hay", Running()).verdict.outcome is Outcome.PASS
+    oracle = CommandOracle(program, directories, criterion=ExitZeroCriterion())
+    assert oracle(lambda: b"a needle", RunHandle()).verdict.outcome is Outcome.FAIL
+    assert oracle(lambda: b"hay", RunHandle()).verdict.outcome is Outcome.PASS
 
 
 def test_the_interface_of_the_thesis(tmp_path: Path) -> None:

@@ -14,9 +14,9 @@ import pytest
 from tests.oracle.running.test_process import gone
 from thresher.errors import OracleBroken, UsageError
 from thresher.kernel.outcome import Outcome, Verdict
-from thresher.oracle.failures.criterion import Learned
-from thresher.oracle.python import Called, Function, PythonOracle, Raises, Says, Workers
-from thresher.oracle.running.handle import Running
+from thresher.oracle.failures.criterion import LearnedCriterion
+from thresher.oracle.python import Called, ExceptionCriterion, PythonFunction, PythonOracle, VerdictCriterion, Workers
+from thresher.oracle.running.handle import RunHandle
 from thresher.oracle.running.limits import UNLIMITED, Limits
 from thresher.oracle.running.run_directory import RunDirectories
 
@@ -33,7 +33,7 @@ def opened(tmp_path: Path) -> Iterator[Open]:
     def workers(code: str) -> Workers:
         file = tmp_path / "check.py"
         file.write_text(HELP + code)
-        started.append(Workers(Function.parse(f"{file}:test"), directories, "input.txt"))
+        started.append(Workers(PythonFunction.parse(f"{file}:test"), directories, "input.txt"))
         return started[-1]
 
     yield workers
@@ -43,7 +43,7 @@ def opened(tmp_path: Path) -> Iterator[Open]:
 
 
 def call(workers: Workers, data: bytes = b"a needle", limits: Limits = UNLIMITED) -> Called:
-    return workers.call(lambda: data, limits, Running())
+    return workers.call(lambda: data, limits, RunHandle())
 
 
 def said(workers: Workers, data: bytes = b"a needle") -> Verdict:
@@ -92,7 +92,7 @@ def test_what_a_test_may_return(opened: Open) -> None:
     assert said(workers, b"v") == Verdict(Outcome.FAIL, "why", 3)
     called = call(workers, b"")
     assert (called.said, called.returned) == (None, "None")
-    assert Says(workers.function).judge(called) == Verdict(Outcome.UNRESOLVED, "returned None")
+    assert VerdictCriterion(workers.function).judge(called) == Verdict(Outcome.UNRESOLVED, "returned None")
 
 
 def test_an_exception_is_a_traceback_from_the_function_on(opened: Open) -> None:
@@ -103,8 +103,8 @@ def test_an_exception_is_a_traceback_from_the_function_on(opened: Open) -> None:
     assert lines[0] == "Traceback (most recent call last):"
     assert [line.split()[-1] for line in lines if line.startswith("  File")] == ["test", "inner"]
     assert lines[-1] == "KeyError: 8"
-    assert Says(workers.function).judge(called).outcome is Outcome.UNRESOLVED
-    assert "KeyError" in Says(workers.function).judge(called).reason
+    assert VerdictCriterion(workers.function).judge(called).outcome is Outcome.UNRESOLVED
+    assert "KeyError" in VerdictCriterion(workers.function).judge(called).reason
 
 
 def test_code_under_test_is_judged_by_the_exception_and_its_place(opened: Open) -> None:
@@ -117,14 +117,14 @@ def test_code_under_test_is_judged_by_the_exception_and_its_place(opened: Open) 
         "def left(data): raise ValueError(f'bad: {len(data)}')\n"
         "def right(data): raise ValueError(f'bad: {len(data)}')\n"
     )
-    criterion = Raises(Learned(call(workers, b"the left side").signature(())))
+    criterion = ExceptionCriterion(LearnedCriterion(call(workers, b"the left side").signature(())))
     oracle = PythonOracle(workers, criterion=criterion, limits=UNLIMITED)
-    answers = {data: oracle(lambda data=data: data, Running()) for data in (b"left", b"right", b"odd", b"")}
+    answers = {data: oracle(lambda data=data: data, RunHandle()) for data in (b"left", b"right", b"odd", b"")}
     assert [answer.verdict.outcome.value for answer in answers.values()] == ["fail", "unresolved", "unresolved", "pass"]
-    assert answers[b"right"].slip is not None
-    assert answers[b"right"].slip.bug
+    assert answers[b"right"].other_failure is not None
+    assert answers[b"right"].other_failure.bug
     assert b"in right" in answers[b"right"].message
-    assert answers[b"odd"].slip is None
+    assert answers[b"odd"].other_failure is None
 
 
 @pytest.mark.parametrize(
@@ -269,7 +269,7 @@ def test_a_cancelled_call_ends_at_once_and_its_worker_lives_on(opened: Open, tmp
         "    return Verdict(Outcome.FAIL, str(os.getppid()))"
     )
     before = said(workers, b"")
-    running = Running()
+    running = RunHandle()
 
     def cancel() -> None:
         started.open().close()
@@ -311,11 +311,11 @@ def test_names_of_functions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     (tmp_path / "package" / "__init__.py").write_text("raise SystemExit")
     inner = tmp_path / "package" / "inner.py"
     inner.write_text("")
-    assert Function.parse("package.inner:test") == Function("package.inner", "test", inner)
-    assert Function.parse("package/inner.py:Class.test") == Function(str(inner), "Class.test", inner)
-    assert Function.parse("sys:exit").file is None
+    assert PythonFunction.parse("package.inner:test") == PythonFunction("package.inner", "test", inner)
+    assert PythonFunction.parse("package/inner.py:Class.test") == PythonFunction(str(inner), "Class.test", inner)
+    assert PythonFunction.parse("sys:exit").file is None
     for wrong in ("test", ":test", "check.py", "check.py:", "check:a b"):
         with pytest.raises(UsageError, match="MODULE:FUNCTION"):
-            Function.parse(wrong)
+            PythonFunction.parse(wrong)
     with pytest.raises(UsageError, match=r"no file missing\.py"):
-        Function.parse("missing.py:test")
+        PythonFunction.parse("missing.py:test")

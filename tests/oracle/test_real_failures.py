@@ -10,7 +10,7 @@ import pytest
 
 from tests.oracle.programs import compiled, needs, observed
 from thresher.kernel.outcome import Outcome
-from thresher.oracle.failures.criterion import Learned
+from thresher.oracle.failures.criterion import LearnedCriterion
 from thresher.oracle.failures.signature import Signature, learn
 
 C_SOURCE = r"""
@@ -102,7 +102,7 @@ def test_what_is_learned_of_an_overflow(sanitized: Path, tmp_path: Path) -> None
 
 
 def test_the_learned_failure_is_found_again_and_no_other(program: Path, tmp_path: Path) -> None:
-    criterion = Learned(shown(tmp_path, [program], BIG + "assert"))
+    criterion = LearnedCriterion(shown(tmp_path, [program], BIG + "assert"))
     outcomes = {}
     for word in ("assert", "check", "segv", "fine"):
         file = tmp_path / "words.txt"

@@ -9,7 +9,7 @@ import pytest
 from thresher.errors import UsageError
 from thresher.oracle.failures.observation import Observation
 from thresher.oracle.failures.signature import learn
-from thresher.oracle.secrets import Secrets, discreet, looks_secret, restored, saved
+from thresher.oracle.secrets import Secrets, hide_secrets, looks_secret, restored, saved
 from thresher.session.folder.signing import Key
 
 VALUE = b"7f3K-q9Zx1"
@@ -66,7 +66,7 @@ def test_a_learned_failure_has_nothing_substituted(name: bytes) -> None:
         b"    #0 0x4f in parse /usr/src/work/comp.c:12:3\n    #1 0x5f in main /usr/src/work/comp.c:20:1\n"
     )
     seen = Observation(1, None, b"", text)
-    assert discreet(seen, {name: b"/usr/src/work"}) == seen
+    assert hide_secrets(seen, {name: b"/usr/src/work"}) == seen
     assert any("parse" in line for line in learn(seen).lines)
 
 

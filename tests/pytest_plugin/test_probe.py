@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from thresher.pytest_plugin.probe import describe, substitute
-from thresher.pytest_plugin.spec import LIST, Described, Spec, Value
+from thresher.pytest_plugin.spec import LIST, Described, ParameterValue, Spec
 
 texts = st.text(st.characters(), min_size=2)
 values = texts | st.binary(min_size=2) | st.lists(st.integers(), min_size=2) | st.tuples(st.integers(), st.text())
@@ -23,20 +23,20 @@ def test_what_is_told_is_the_value(value: object) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder, "candidate")
         path.write_bytes(told.data)
-        assert substitute(value, Value(told.name, told.kind), path) == value
+        assert substitute(value, ParameterValue(told.name, told.kind), path) == value
 
 
 def test_items_are_chosen_by_number(tmp_path: Path) -> None:
     (tmp_path / "candidate").write_text("0\n2\n")
-    assert substitute(("a", "b", "c"), Value("items", LIST), tmp_path / "candidate") == ("a", "c")
+    assert substitute(("a", "b", "c"), ParameterValue("items", LIST), tmp_path / "candidate") == ("a", "c")
 
 
 def test_a_file_is_told_by_its_path_and_keeps_its_type(tmp_path: Path) -> None:
     path, smaller = tmp_path / "data.json", tmp_path / "smaller"
     path.write_text("{}")
     assert describe("path", path) == describe("path", str(path)) == Described("path", "file", str(path))
-    assert substitute(path, Value("path", "file"), smaller) == smaller
-    assert substitute(str(path), Value("path", "file"), smaller) == str(smaller)
+    assert substitute(path, ParameterValue("path", "file"), smaller) == smaller
+    assert substitute(str(path), ParameterValue("path", "file"), smaller) == str(smaller)
 
 
 def test_what_cannot_be_shrunk_is_not_told() -> None:
@@ -44,5 +44,12 @@ def test_what_cannot_be_shrunk_is_not_told() -> None:
 
 
 def test_a_spec_survives_the_command_line() -> None:
-    spec = Spec("t.py::t", "/root", "/here", ("-x",), value=Value("a", "text"), values=(Value("b", "list", "/p"),))
+    spec = Spec(
+        "t.py::t",
+        "/root",
+        "/here",
+        ("-x",),
+        value=ParameterValue("a", "text"),
+        values=(ParameterValue("b", "list", "/p"),),
+    )
     assert Spec.parse(spec.text) == spec

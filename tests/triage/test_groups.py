@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from thresher.oracle.failures.signature import Signature
 from thresher.triage.groups import census
-from thresher.triage.survey import Seen
+from thresher.triage.survey import SurveyedInput
 
 signatures = st.builds(
     Signature,
@@ -20,7 +20,7 @@ signatures = st.builds(
     backtrace=st.sampled_from([(), ("f",), ("g",)]),
 )
 inputs = st.builds(
-    Seen,
+    SurveyedInput,
     path=st.just(Path()),
     size=st.integers(0, 9),
     digest=st.sampled_from(["x", "y"]),
@@ -30,8 +30,10 @@ inputs = st.builds(
 
 
 @given(st.lists(inputs, max_size=12))
-def test_every_input_is_in_one_place_and_signatures_are_never_mixed(seen: list[Seen]) -> None:
-    named = [Seen(Path(str(n)), each.size, each.digest, each.failures, each.steady) for n, each in enumerate(seen)]
+def test_every_input_is_in_one_place_and_signatures_are_never_mixed(seen: list[SurveyedInput]) -> None:
+    named = [
+        SurveyedInput(Path(str(n)), each.size, each.digest, each.failures, each.steady) for n, each in enumerate(seen)
+    ]
     result = census(named)
     in_groups = [each for group in result.groups for each in group.members]
     placed = [*in_groups, *result.passing, *result.unsteady]
@@ -46,7 +48,7 @@ def test_every_input_is_in_one_place_and_signatures_are_never_mixed(seen: list[S
 def test_what_a_signature_cannot_tell_apart_is_said() -> None:
     bare, placed = Signature(None, 11, "signal"), Signature(None, 11, "signal", (), ("f",))
     hang = Signature(None, None, "hang", ("timed out",))
-    groups = census([Seen(Path(str(n)), 1, "", (s,), True) for n, s in enumerate((bare, placed, hang))]).groups
+    groups = census([SurveyedInput(Path(str(n)), 1, "", (s,), True) for n, s in enumerate((bare, placed, hang))]).groups
     doubts = {group.signature: group.doubt for group in groups}
     assert "SIGSEGV alone: may be several bugs" in doubts[bare]
     assert doubts[placed] == ""

@@ -18,7 +18,7 @@ pytest.importorskip("textual")
 
 from tests.cli.conftest import command
 from thresher.engine.control import Control
-from thresher.engine.stop_conditions import Stops
+from thresher.engine.stop_conditions import StopConditions
 from thresher.errors import OracleBroken
 from thresher.kernel.events import Improved
 from thresher.reports.html import write_report
@@ -37,7 +37,7 @@ DATA = b"".join(b"line %d\n" % number for number in range(60))
 def task(tmp_path: Path) -> Task:
     (tmp_path / "input.txt").write_bytes(DATA)
     oracle = OracleSettings(("grep", "-q", "17", "input.txt"), script=True)
-    search = SearchSettings(stops=Stops(control=Control()))
+    search = SearchSettings(stops=StopConditions(control=Control()))
     return Task(tmp_path / "input.txt", tmp_path / "input.min.txt", oracle, search, ("reduce", "input.txt"))
 
 

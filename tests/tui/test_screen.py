@@ -89,9 +89,9 @@ def test_the_keys(live: Live, tmp_path: Path) -> None:
         await pilot.press("escape")
         with control.phase():
             await pilot.press("s")
-            assert control.wish.done()
+            assert control.request.done()
         await pilot.press("ctrl+c")
-        assert control.wish.done()
+        assert control.request.done()
 
     watch(live, (80, 24), act, control, tmp_path)
 

@@ -15,7 +15,7 @@ from thresher.kernel.outcome import Outcome, TestResult
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
 from thresher.oracle.call import CallOracle
-from thresher.oracle.running.handle import Running
+from thresher.oracle.running.handle import RunHandle
 
 T = TypeVar("T")
 S = TypeVar("S", bound=Sequence[Any])
@@ -48,7 +48,7 @@ class Call:
         memory = StepMemory(watch, units) if prefixes else CallMemory(watch, cache=self.cache, units=units)
         result = self._drive(search, lambda kept: selected(units, kept), memory, lambda: _smallest(memory))
         if not memory.failed:
-            verdict = CallOracle[Any](self.test)(lambda: units, Running()).verdict
+            verdict = CallOracle[Any](self.test)(lambda: units, RunHandle()).verdict
             if verdict.outcome is not Outcome.FAIL:
                 raise NotFailing(f"the test says {verdict.outcome.value} for the whole sequence; nothing to reduce")
         return result

@@ -10,7 +10,7 @@ from typing import Any, cast
 from thresher.api.progress import OnProgress, Progress
 from thresher.engine.control import Control
 from thresher.engine.questions import Question
-from thresher.engine.stop_conditions import CertainTests, Stops
+from thresher.engine.stop_conditions import CertainTests, StopConditions
 from thresher.errors import Stopped
 from thresher.kernel.events import Purpose
 from thresher.kernel.outcome import Outcome, Verdict
@@ -36,12 +36,12 @@ class Kept:
 class Watch:
     """Counts the tests of a call, reports progress and ends it at its limits."""
 
-    def __init__(self, original: int, progress: OnProgress | None, stops: Stops | None) -> None:
+    def __init__(self, original: int, progress: OnProgress | None, stops: StopConditions | None) -> None:
         self.original = self.size = original
         self._progress = progress
         self._begun = time.monotonic()
         self._tests = 0
-        self._certain = CertainTests(stops or Stops())
+        self._certain = CertainTests(stops or StopConditions())
         self.control: Control | None = None if stops is None else stops.control
 
     def before(self) -> None:

@@ -11,7 +11,7 @@ from typing import Protocol
 from thresher.api.call import Test
 from thresher.api.progress import OnProgress, Progress, Stop
 from thresher.engine.driver import Driver
-from thresher.engine.reduction import Reduction, Trust
+from thresher.engine.reduction import FlakinessSettings, Reduction
 from thresher.engine.statistics import Statistics
 from thresher.errors import Stopped
 from thresher.executors import executor_for
@@ -56,7 +56,7 @@ def reduce(
     jobs: int = 1,
     progress: OnProgress | None = None,
     stop: Stop | None = None,
-    trust: Trust | None = None,
+    trust: FlakinessSettings | None = None,
 ) -> Reduced:
     """Reduces a content by the plan for its name and content, as `thresher reduce` does, but writes no session.
 
@@ -80,7 +80,7 @@ def reduce(
         record.listen(partial(_report, record, progress))
     with executor_for(jobs) as executor:
         driver = Driver(CallOracle(function), executor, record, jobs=jobs, control=record.control)
-        complete = _run(Reduction(content, driver, record, plan, trust or Trust(), name=name))
+        complete = _run(Reduction(content, driver, record, plan, trust or FlakinessSettings(), name=name))
     return Reduced(record.best, complete, record.statistics)
 
 

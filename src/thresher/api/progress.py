@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from thresher.engine.control import Control
-from thresher.engine.stop_conditions import Stops
+from thresher.engine.stop_conditions import StopConditions
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +43,10 @@ class Stop:
 
     def __init__(self, *, seconds: float | None = None, tests: int | None = None) -> None:
         self._control = Control()
-        self._conditions = Stops(seconds, tests, None, self._control)
+        self._conditions = StopConditions(seconds, tests, None, self._control)
 
     @property
-    def conditions(self) -> Stops:
+    def conditions(self) -> StopConditions:
         """The same for the engine."""
         return self._conditions
 

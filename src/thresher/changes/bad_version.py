@@ -9,7 +9,7 @@ from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection
 from thresher.oracle.answer import Answer
 from thresher.oracle.failures.signature import learn
-from thresher.oracle.running.handle import Running
+from thresher.oracle.running.handle import RunHandle
 from thresher.session.criteria import criterion_for, restored
 from thresher.session.first_run import limits_for, record_first_runs, require_right_time
 from thresher.session.settings import OracleSettings
@@ -50,7 +50,7 @@ def _learn_failure(
 
 def _first_run(settings: OracleSettings, runs: VersionRuns, content: bytes, jobs: int) -> VersionRun:
     """One trial, which ends with us."""
-    running = Running()
+    running = RunHandle()
     try:
         return runs.try_version(lambda: content, limits_for(settings, first_run=None, size=0, jobs=jobs), running)
     except BaseException:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from thresher.changes.reporting import ChangeReport
 from thresher.engine.questions import Question
-from thresher.engine.stop_conditions import Stops
+from thresher.engine.stop_conditions import StopConditions
 from thresher.kernel.events import Improved
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection
@@ -20,7 +20,7 @@ from thresher.structures.changes.deltas import chosen_in
 class ChangesRecord(Record):
     """Remembers as a record does; after each success the smallest failing set of changes is on disk as a patch."""
 
-    def __init__(self, report: ChangeReport, log: Path, store: Store, stops: Stops) -> None:
+    def __init__(self, report: ChangeReport, log: Path, store: Store, stops: StopConditions) -> None:
         self.report = report
         self._log = log
         everything = report.deltas.render(Selection.all(len(report.deltas)))

@@ -11,10 +11,10 @@ from functools import partial
 
 from thresher.changes.checkouts import Checkout, DoesNotApply
 from thresher.kernel.outcome import Outcome, Verdict
-from thresher.oracle.answer import Answer, Slip
+from thresher.oracle.answer import Answer, NonTargetFailure
 from thresher.oracle.failures.criterion import CANNOT_TELL, Criterion
 from thresher.oracle.failures.observation import Observation
-from thresher.oracle.running.handle import Running
+from thresher.oracle.running.handle import RunHandle
 from thresher.oracle.running.limits import Limits
 from thresher.oracle.running.orphans import MARKER, sweep
 from thresher.oracle.running.process import STARTED, run
@@ -36,7 +36,7 @@ class BisectCriterion:
             return Verdict(Outcome.UNRESOLVED, "cannot tell")
         return self.criterion.judge(observation)
 
-    def slip(self, observation: Observation) -> Slip | None:
+    def other_failure(self, observation: Observation) -> NonTargetFailure | None:
         """Versions with another failure are not saved."""
         return None
 
@@ -83,7 +83,7 @@ class VersionRuns:
         for checkout in checkouts:
             self._free.put(checkout)
 
-    def try_version(self, content: Callable[[], bytes], limits: Limits, running: Running) -> VersionRun:
+    def try_version(self, content: Callable[[], bytes], limits: Limits, running: RunHandle) -> VersionRun:
         """One build and one run of the test on a rendered selection of changes."""
         chosen = chosen_in(content())
         running.prepared.set()
@@ -113,7 +113,7 @@ class VersionRuns:
             return None, f"there is no program {program}"
         return run_in_it(list(self.commands.test)), ""
 
-    def _run(self, command: list[str], checkout: Checkout, limits: Limits, running: Running) -> Observation:
+    def _run(self, command: list[str], checkout: Checkout, limits: Limits, running: RunHandle) -> Observation:
         temporary = checkout.root.with_name(f"{checkout.root.name}.tmp")
         temporary.mkdir(exist_ok=True)
         box, root = self.commands.sandbox, str(checkout.root)
@@ -128,7 +128,7 @@ class VersionRuns:
             command = box.command(command, top=root, temporary=str(temporary), work=root)
         seen = run(command, directory=checkout.root, environment=environment, limits=limits, running=running)
         sweep(f"{MARKER}={checkout.root}/", STARTED)
-        return box.seen_through(seen) if box else seen
+        return box.unwrapped(seen) if box else seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ class ConfigurationOracle:
     criterion: Criterion
     limits: Limits
 
-    def __call__(self, content: Callable[[], bytes], running: Running) -> Answer:
+    def __call__(self, content: Callable[[], bytes], running: RunHandle) -> Answer:
         version_run = self.runs.try_version(content, self.limits, running)
         return Answer(version_run.judged(self.criterion), version_run.seconds, message=version_run.printed)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from thresher.changes.git import Git
 from thresher.oracle.running import orphans
-from thresher.oracle.running.guard import Guard
+from thresher.oracle.running.guard import CleanupGuard
 from thresher.oracle.running.orphans import MARKER
 from thresher.oracle.running.process import limit_files
 from thresher.oracle.running.run_directory import RunDirectories, unused_root
@@ -21,7 +21,7 @@ from thresher.session.folder.store import FOLDER
 def temporary_place(size: int, file_size: int | None) -> Iterator[Path]:
     """A directory for our repository and the checkouts; gone at the end with all processes, even after kill -9."""
     root = unused_root(size)
-    with closing(Guard(root, MARKER)), closing(RunDirectories(root=root)):
+    with closing(CleanupGuard(root, MARKER)), closing(RunDirectories(root=root)):
         orphans.adopt()
         limit_files(max(LEAST_FILE_SIZE, file_size or 0))
         yield root

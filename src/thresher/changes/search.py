@@ -21,7 +21,7 @@ from thresher.changes.reporting import ChangeReport
 from thresher.changes.versions import Versions, compare_directories, compare_revisions
 from thresher.engine.driver import Driver
 from thresher.engine.statistics import Statistics
-from thresher.engine.stop_conditions import Stops
+from thresher.engine.stop_conditions import StopConditions
 from thresher.errors import NotFailing, TooFlaky
 from thresher.executors import executor_for
 from thresher.kernel.events import StageStarted
@@ -56,7 +56,7 @@ class ChangesTask:
     clean: bool = False
     jobs: int = 1
     checks: int = 2
-    stops: Stops = field(default_factory=Stops)
+    stops: StopConditions = field(default_factory=StopConditions)
     arguments: tuple[str, ...] = ()
     fresh: bool = False
 

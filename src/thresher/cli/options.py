@@ -12,15 +12,15 @@ from typing import Any
 from thresher import formats
 from thresher.algorithms.registry import DEFAULT, list_algorithms, tree_algorithms
 from thresher.cli.argument_types import positive, probability, size
-from thresher.engine.reduction import Trust
-from thresher.engine.stop_conditions import Stall, Stops
+from thresher.engine.reduction import FlakinessSettings
+from thresher.engine.stop_conditions import Stall, StopConditions
 from thresher.errors import UsageError
 from thresher.executors.cluster import Cluster
 from thresher.executors.slot_server import POOL
 from thresher.grammars.language import Language
-from thresher.oracle.failures.criterion import Stated, parse_pattern
+from thresher.oracle.failures.criterion import StatedCriterion, parse_pattern
 from thresher.oracle.failures.signals import parse_signal
-from thresher.oracle.python import Function
+from thresher.oracle.python import PythonFunction
 from thresher.plan import PlanOptions
 from thresher.plan.choosing import RENAMING
 from thresher.plan.default import transformations
@@ -215,7 +215,7 @@ def readable(options: argparse.Namespace) -> tuple[Path, ...]:
     return tuple(path.absolute() for path in options.sandbox_read)
 
 
-def _command(options: argparse.Namespace, function: Function | None) -> tuple[str, ...]:
+def _command(options: argparse.Namespace, function: PythonFunction | None) -> tuple[str, ...]:
     if sum(map(bool, (options.test, options.python, options.program))) > 1:
         raise UsageError("give either a command behind --, a script with --test or a function with --python, not two")
     command: tuple[str, ...] = tuple(shlex.split(options.test)) if options.test else options.program
@@ -226,14 +226,14 @@ def _command(options: argparse.Namespace, function: Function | None) -> tuple[st
     return command
 
 
-def _function(options: argparse.Namespace) -> Function | None:
+def _function(options: argparse.Namespace) -> PythonFunction | None:
     if not options.python:
         return None
     if options.stdin or options.backtrace or options.same_backtrace or options.sandbox:
         raise UsageError(
             "--stdin, --sandbox, --backtrace and --same-backtrace are for programs; they do not go with --python"
         )
-    return Function.parse(options.python)
+    return PythonFunction.parse(options.python)
 
 
 def require_one_on_stdout(options: argparse.Namespace) -> None:
@@ -255,7 +255,7 @@ def task_for(options: argparse.Namespace, failing: Path, output: Path) -> Task:
     )
 
 
-def stated_failure(options: argparse.Namespace) -> Stated | None:
+def stated_failure(options: argparse.Namespace) -> StatedCriterion | None:
     """What the options say of the failure, if they do."""
     values: dict[str, Any] = {
         name: parse_pattern(getattr(options, name))
@@ -269,7 +269,7 @@ def stated_failure(options: argparse.Namespace) -> Stated | None:
             values[name] = getattr(options, name)
     if options.any_failure and values:
         raise UsageError("--any-failure accepts every failure; leave out the options that say what it looks like")
-    return Stated(**values) if values or options.any_failure else None
+    return StatedCriterion(**values) if values or options.any_failure else None
 
 
 def search_settings(options: argparse.Namespace) -> SearchSettings:
@@ -296,8 +296,10 @@ def effort_settings(options: argparse.Namespace, plan_options: PlanOptions) -> S
     return SearchSettings(
         plan_options=plan_options,
         jobs=options.jobs or len(os.sched_getaffinity(0)),
-        stops=Stops(options.max_seconds, options.max_tests, Stall.parse(options.stall) if options.stall else None),
-        trust=Trust(options.checks, options.confidence),
+        stops=StopConditions(
+            options.max_seconds, options.max_tests, Stall.parse(options.stall) if options.stall else None
+        ),
+        trust=FlakinessSettings(options.checks, options.confidence),
         cluster=_cluster(options),
         pool=os.environ.pop(POOL, None),  # not for the tests, which would wait for the place they are in
     )

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from thresher.conditions.condition import Condition, single_words
 from thresher.conditions.options import CommandTemplate, every_word
-from thresher.explain.explanation import NeededOption, Notes, Options, Tried
+from thresher.explain.explanation import NeededOption, Notes, Options, TriedText
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.kernel.probe import Probe
 from thresher.oracle.answer import Oracle
@@ -23,7 +23,7 @@ from thresher.oracle.command import PLACEHOLDERS, CommandOracle, Program, locate
 from thresher.oracle.directory import DirectoryProgram
 from thresher.oracle.flaky import RepeatedOracle, Repetition
 from thresher.oracle.secrets import Secrets
-from thresher.oracle.varied_command import Reworded, RewordedOracle
+from thresher.oracle.varied_command import VariedCommand, VariedCommandOracle
 from thresher.session.run import Session, Task
 from thresher.verify.verification import ask_all
 
@@ -92,8 +92,8 @@ class OptionExplainer:
         oracle: Oracle[bytes] = session.driver.oracle
         self._split: SplitCommand | None = None
         if isinstance(oracle, CommandOracle) and isinstance(oracle.program, Program | DirectoryProgram):
-            self._subject = Reworded(oracle.program, content)
-            reworded: Oracle[bytes] = RewordedOracle(oracle, self._subject)
+            self._subject = VariedCommand(oracle.program, content)
+            reworded: Oracle[bytes] = VariedCommandOracle(oracle, self._subject)
             if session.record.flaky is not None:
                 repetition = Repetition(session.record.flaky.rate, task.search.trust.confidence)
                 reworded = RepeatedOracle(reworded, repetition)
@@ -121,7 +121,7 @@ class OptionExplainer:
         return Options(
             tuple(chain.from_iterable(map(self._needed, self._split.varied))),
             tuple(_shown(each.text) for each in self._split.careful),
-            Tried(_shown(" ".join(each.text for each in free)).encode(), *_told(together)) if together else None,
+            TriedText(_shown(" ".join(each.text for each in free)).encode(), *_told(together)) if together else None,
         )
 
     def _needed(self, option: Condition) -> Iterator[NeededOption]:
@@ -137,7 +137,7 @@ class OptionExplainer:
     def _one(self, option: Condition, verdict: Verdict | None) -> NeededOption:
         outcome, reason = _told(verdict) if verdict else (None, "")
         others = [(other.text, self._known(self._with(option, [other]))) for other in _others(option)]
-        tried = tuple(Tried(_shown(text).encode(), *_told(known)) for text, known in others if known)
+        tried = tuple(TriedText(_shown(text).encode(), *_told(known)) for text, known in others if known)
         return NeededOption(_shown(option.text), outcome, reason, tried if verdict else ())
 
     def _free(self) -> list[Condition]:

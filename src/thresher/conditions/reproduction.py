@@ -12,7 +12,7 @@ from pathlib import Path
 from thresher.conditions.environment import OF_THE_MACHINE
 from thresher.oracle.command import filled
 from thresher.oracle.failures.compilers import KIND as INTERNAL_ERROR
-from thresher.oracle.failures.criterion import Stated
+from thresher.oracle.failures.criterion import StatedCriterion
 from thresher.oracle.failures.signature import HANG, LIMIT, Signature
 from thresher.oracle.secrets import Environment, looks_secret
 
@@ -42,7 +42,7 @@ class Reproduction:
     places: Mapping[str, str]
     criterion: Sequence[str]
     script: bool
-    stated: Stated | None
+    stated: StatedCriterion | None
     signature: Signature
     inherits: bool = False
 
@@ -105,7 +105,7 @@ class Reproduction:
         return list(_learned(self.signature))
 
 
-def _stated(stated: Stated) -> Iterable[str]:
+def _stated(stated: StatedCriterion) -> Iterable[str]:
     if stated.hang is not None:
         yield f'[ "$status" -eq {TIMED_OUT} ]'
     if stated.exit_code is not None:

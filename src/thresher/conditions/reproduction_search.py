@@ -19,7 +19,7 @@ from thresher.conditions.option_search import Conditions, OptionSearchRequest, f
 from thresher.conditions.options import CommandTemplate
 from thresher.conditions.side_file_program import SideFileProgram
 from thresher.conditions.varied_program import VariedProgram
-from thresher.engine.stop_conditions import Stops
+from thresher.engine.stop_conditions import StopConditions
 from thresher.errors import UsageError
 from thresher.oracle.command import locate
 from thresher.oracle.secrets import Environment
@@ -178,7 +178,7 @@ class ReproductionSearch:
         """The task of one step, in the working folder and with what is left of the limits."""
         case, task, stops = self.case, self._task, self._task.search.stops
         path = case.input.with_name(name)
-        left = Stops(
+        left = StopConditions(
             None if stops.seconds is None else max(0.0, stops.seconds - (time.monotonic() - self._begun)),
             None if stops.tests is None else max(0, stops.tests - self._certain_tests),
             stops.stall,

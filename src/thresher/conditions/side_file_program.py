@@ -11,7 +11,7 @@ from thresher.oracle.command import Start, filled
 from thresher.oracle.failures import gdb
 from thresher.oracle.failures.observation import Observation
 from thresher.oracle.running.run_directory import RunDirectory
-from thresher.oracle.secrets import Environment, discreet
+from thresher.oracle.secrets import Environment, hide_secrets
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +43,9 @@ class SideFileProgram:
             gdb.gdb_command(argv) if self.backtrace else argv, self.environment, path if self.from_stdin else None
         )
 
-    def discreet(self, observation: Observation) -> Observation:
+    def hide_secrets(self, observation: Observation) -> Observation:
         """Values of variables that look secret are in no text that is kept."""
-        return discreet(observation, self.environment)
+        return hide_secrets(observation, self.environment)
 
 
 def with_input(words: Sequence[str], path: str) -> list[str]:

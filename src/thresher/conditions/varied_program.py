@@ -15,7 +15,7 @@ from thresher.oracle.command import Start
 from thresher.oracle.failures import gdb
 from thresher.oracle.failures.observation import Observation
 from thresher.oracle.running.run_directory import RunDirectory
-from thresher.oracle.secrets import Environment, discreet
+from thresher.oracle.secrets import Environment, hide_secrets
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,6 @@ class VariedProgram:
         names = [os.fsencode(each.words[0]) for each in of_kind(chosen, VARIABLE)]
         return {**self.always, **{name: self.varied[name] for name in names}}
 
-    def discreet(self, observation: Observation) -> Observation:
+    def hide_secrets(self, observation: Observation) -> Observation:
         """Values of variables that look secret are in no text that is kept."""
-        return discreet(observation, self.varied)
+        return hide_secrets(observation, self.varied)

@@ -26,7 +26,7 @@ class Control:
         self._changed = threading.Condition()
         self._paused = self._skip = self._skippable = False
         self._why: str | None = None
-        self.wish: Future[None] = Future()
+        self.request: Future[None] = Future()
 
     @property
     def paused(self) -> bool:
@@ -36,7 +36,7 @@ class Control:
         with self._changed:
             self._paused = True
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
         with self._changed:
             self._paused = False
             self._changed.notify_all()
@@ -56,8 +56,8 @@ class Control:
 
     def _wake(self) -> None:
         self._changed.notify_all()
-        if not self.wish.done():
-            self.wish.set_result(None)
+        if not self.request.done():
+            self.request.set_result(None)
 
     def check(self) -> None:
         """Waits while there is a pause; raises Stopped or Skipped if that is wished."""
@@ -67,7 +67,7 @@ class Control:
             if self._why is not None:
                 raise Stopped(self._why)
             if self._skip:
-                self._skip, self.wish = False, Future()
+                self._skip, self.request = False, Future()
                 raise Skipped
 
     @contextmanager
@@ -80,4 +80,4 @@ class Control:
             with self._changed:
                 self._skippable = False
                 if self._skip:
-                    self._skip, self.wish = False, Future()
+                    self._skip, self.request = False, Future()

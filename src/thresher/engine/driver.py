@@ -14,16 +14,16 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 
 from thresher.engine.control import Control
-from thresher.engine.prediction import Habits, then
+from thresher.engine.prediction import Prediction, then
 from thresher.engine.questions import Memory, Question
 from thresher.engine.replay import Repeatable
-from thresher.engine.speculation import Asked, Way
+from thresher.engine.speculation import PendingProbe, Speculation
 from thresher.kernel.events import Purpose
 from thresher.kernel.outcome import Verdict
 from thresher.kernel.place import Action
 from thresher.kernel.probe import Probe
 from thresher.oracle.answer import Answer, Oracle
-from thresher.oracle.running.handle import Running
+from thresher.oracle.running.handle import RunHandle
 
 C = TypeVar("C")
 T = TypeVar("T")
@@ -53,7 +53,7 @@ class Driver(Generic[Content]):
         self._memory = memory
         self._jobs = jobs
         self._control = control
-        self._habits = Habits()
+        self._habits = Prediction()
         self._seconds = 0.0  # that a test takes
 
     def asking(self, oracle: Oracle[Content]) -> Driver[Content]:
@@ -73,7 +73,7 @@ class Driver(Generic[Content]):
         A search that can be begun again runs ahead past the ends of its streams, and past hits that are likely.
         With many workers, scouts find out what is likely. `after_hit` is called after each hit that is certain.
         """
-        way = Way[C, T, Content](search, render, narrow, many=self._jobs >= MANY)
+        way = Speculation[C, T, Content](search, render, narrow, many=self._jobs >= MANY)
         try:
             while True:
                 self._pull(way)
@@ -88,7 +88,7 @@ class Driver(Generic[Content]):
 
     def ask(self, content: Content) -> Answer:
         """One question outside any search, asked even if it was answered before."""
-        running = Running()
+        running = RunHandle()
         question = Question.check(self._memory.key(content), content)
         self._memory.asking(question)
         future = self._executor.submit(self.oracle, lambda: content, running)
@@ -101,7 +101,7 @@ class Driver(Generic[Content]):
         self._memory.answered(question, answer)
         return answer
 
-    def _pull(self, way: Way[C, T, Content]) -> None:
+    def _pull(self, way: Speculation[C, T, Content]) -> None:
         """Asks ahead while workers are free, as if all went as expected."""
         window, course = way.window, way.course
         self._cancel(way, way.stale())
@@ -124,7 +124,7 @@ class Driver(Generic[Content]):
             way.past = then(way.past, probe, hit=self._expect(way, asked))
             open_tests += asked.verdict is None
 
-    def _expect(self, way: Way[C, T, Content], asked: Asked[C, Content]) -> bool:
+    def _expect(self, way: Speculation[C, T, Content], asked: PendingProbe[C, Content]) -> bool:
         """Whether it hits, or will most likely; the search is told so if it can be taken back."""
         hit = asked.hits
         if asked.verdict is not None:
@@ -138,7 +138,7 @@ class Driver(Generic[Content]):
             asked.expected = True
         return hit
 
-    def _scouts_sent(self, way: Way[C, T, Content], workers: int) -> bool:
+    def _scouts_sent(self, way: Speculation[C, T, Content], workers: int) -> bool:
         """Whether one of so many workers was sent ahead, which is better than to guess an answer."""
         if not (any(asked.unsure for asked in way.window) and self._may_assume(way)):
             return False
@@ -150,11 +150,11 @@ class Driver(Generic[Content]):
             way.learn(asked)
         return False
 
-    def _may_assume(self, way: Way[C, T, Content]) -> bool:
+    def _may_assume(self, way: Speculation[C, T, Content]) -> bool:
         """Whether a search may be told what is not certain: it can be taken back, and much sooner than a test runs."""
         return way.course.repeatable and way.going_back <= WORTHWHILE * self._seconds
 
-    def _take_back(self, way: Way[C, T, Content]) -> None:
+    def _take_back(self, way: Speculation[C, T, Content]) -> None:
         """Behind the first surprise, all that was asked is of no use; the search goes on from there."""
         index = next((index for index, asked in enumerate(way.window) if asked.surprising), None)
         if index is None:
@@ -171,7 +171,7 @@ class Driver(Generic[Content]):
         asked.expected = asked.hits
         way.past = then(asked.past, asked.probe, hit=asked.hits)
 
-    def _confirm(self, way: Way[C, T, Content], after_hit: Callable[[], None] | None) -> bool:
+    def _confirm(self, way: Speculation[C, T, Content], after_hit: Callable[[], None] | None) -> bool:
         """Whether the first question asked has been answered: then that answer is certain."""
         if not way.window or way.window[0].verdict is None or way.window[0].surprising:
             return False
@@ -184,20 +184,20 @@ class Driver(Generic[Content]):
                 after_hit()
         return True
 
-    def _ask(self, probe: Probe[C], way: Way[C, T, Content]) -> Asked[C, Content]:
+    def _ask(self, probe: Probe[C], way: Speculation[C, T, Content]) -> PendingProbe[C, Content]:
         question = self._question(probe, way.render)
         key = question.key
         known = self._memory.recall(key)
         if known is not None:
-            return Asked(probe, question, verdict=known)
+            return PendingProbe(probe, question, verdict=known)
         for other in way.all_asked:
             if other.question.key == key:
                 return replace(other, probe=probe, expected=False, foreseen=None)
         self._memory.before()
         self._memory.asking(question)
-        running = Running()
+        running = RunHandle()
         future = self._executor.submit(self.oracle, question.content, running)
-        asked = Asked(probe, question, future=future, running=running)
+        asked = PendingProbe(probe, question, future=future, running=running)
         if question.size > MOST_HELD:  # so that no two of them are in memory at a time
             future.add_done_callback(lambda _: running.prepared.set())
             running.prepared.wait()
@@ -212,7 +212,7 @@ class Driver(Generic[Content]):
         purpose = Purpose.LOOK_AHEAD if ahead else Purpose.SEARCH
         return Question(self._memory.key(content), len(content), again, probe.label, purpose)
 
-    def _wait(self, way: Way[C, T, Content]) -> None:
+    def _wait(self, way: Speculation[C, T, Content]) -> None:
         """Until at least one open test is answered."""
         self._until_one_ends([asked.future for asked in way.all_asked if asked.verdict is None and asked.future])
         settled: dict[Hashable, Verdict] = {}
@@ -232,12 +232,12 @@ class Driver(Generic[Content]):
         if control is None:
             wait(futures, return_when=FIRST_COMPLETED)
             return
-        waited: list[Future[Any]] = [*futures, control.wish]
+        waited: list[Future[Any]] = [*futures, control.request]
         wait(waited, return_when=FIRST_COMPLETED)
-        if control.wish.done():
+        if control.request.done():
             control.check()
 
-    def _settle(self, asked: Asked[C, Content]) -> Verdict:
+    def _settle(self, asked: PendingProbe[C, Content]) -> Verdict:
         assert asked.future is not None
         answer = asked.future.result()
         asked.verdict = answer.verdict
@@ -245,7 +245,7 @@ class Driver(Generic[Content]):
         self._memory.answered(asked.question, answer)
         return answer.verdict
 
-    def _cancel(self, way: Way[C, T, Content], useless: Collection[Asked[C, Content]]) -> None:
+    def _cancel(self, way: Speculation[C, T, Content], useless: Collection[PendingProbe[C, Content]]) -> None:
         """Kills what is still running and waits until it is gone, so that nothing is left behind.
 
         What another question waits for as well goes on.

@@ -17,7 +17,7 @@ LIKELY = 0.69  # needed units per block, so that half of the blocks can go
 BENEFIT = 4  # of the doubt: so many guesses may be wrong at first
 
 
-class Scouts:
+class LookAhead:
     """What scouts, and the search itself, have found out about the units of one list."""
 
     def __init__(self, scope: Scope[Any]) -> None:

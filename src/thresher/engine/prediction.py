@@ -19,7 +19,7 @@ Answered: TypeAlias = tuple[Move | None, bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class ProbeHistory:
     """What was asked about a list so far, and whether it hit; None before the first question."""
 
     place: Place | None = None
@@ -30,28 +30,28 @@ class Past:
         return self.answered if self.place == place else ()
 
 
-NOTHING = Past()
+NOTHING = ProbeHistory()
 
 
-class Habits:
+class Prediction:
     """How the last question was answered that made the same move, after the same answers, in a list of its kind."""
 
     def __init__(self) -> None:
         self._last: dict[Hashable, bool] = {}
 
-    def expects_hit(self, past: Past, probe: Probe[Any]) -> bool:
+    def expects_hit(self, past: ProbeHistory, probe: Probe[Any]) -> bool:
         """Whether it hit the last time that all was as it is now; lists of a kind often come in a row."""
         return self._last.get(_key(past, probe), False)
 
-    def learn(self, past: Past, probe: Probe[Any], *, hit: bool) -> None:
+    def learn(self, past: ProbeHistory, probe: Probe[Any], *, hit: bool) -> None:
         """An answer that is certain."""
         self._last[_key(past, probe)] = hit
 
 
-def then(past: Past, probe: Probe[Any], *, hit: bool) -> Past:
+def then(past: ProbeHistory, probe: Probe[Any], *, hit: bool) -> ProbeHistory:
     """What is past after one more question."""
-    return Past(probe.place, (*past.about(probe.place)[-LONGEST:], (probe.move, hit)))
+    return ProbeHistory(probe.place, (*past.about(probe.place)[-LONGEST:], (probe.move, hit)))
 
 
-def _key(past: Past, probe: Probe[Any]) -> Hashable:
+def _key(past: ProbeHistory, probe: Probe[Any]) -> Hashable:
     return probe.place.kind, past.about(probe.place), probe.move

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from thresher.engine.driver import Driver
-from thresher.engine.embedding import Asker
 from thresher.engine.rounds import Rounds
+from thresher.engine.stage_driver import StageDriver
 from thresher.errors import NotFailing, Stopped, TooFlaky, TrivialFailure
 from thresher.formats import EVENTS
 from thresher.formats.archives.directory import MAGIC
@@ -27,7 +27,7 @@ class _Contradiction(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Trust:
+class FlakinessSettings:
     """How often the input is run at the start, and how sure verdicts must be if the runs differ.
 
     With `allow_trivial` a reduction continues where an empty input fails as well.
@@ -42,7 +42,14 @@ class Reduction:
     """Reduces `data` with a driver and a record that belong to it alone."""
 
     def __init__(
-        self, data: bytes, driver: Driver[bytes], record: Record, plan: Plan, trust: Trust, *, name: str = "input"
+        self,
+        data: bytes,
+        driver: Driver[bytes],
+        record: Record,
+        plan: Plan,
+        trust: FlakinessSettings,
+        *,
+        name: str = "input",
     ) -> None:
         self.data = data
         self._name = name
@@ -161,4 +168,4 @@ class Reduction:
         return data
 
     def _rounds(self) -> Rounds:
-        return Rounds(Asker(self._driver, self._record, self._recheck, self._skipped), self._plan, self._name)
+        return Rounds(StageDriver(self._driver, self._record, self._recheck, self._skipped), self._plan, self._name)

@@ -20,7 +20,7 @@ Repeatable: TypeAlias = Search[C, T] | Callable[[], Search[C, T]]
 """A search, or better: what begins it, as often as wanted, with the same questions after the same answers."""
 
 
-class Course(Generic[C, T]):
+class Replay(Generic[C, T]):
     """One search, the answers it was told so far, and where it is in its present stream."""
 
     def __init__(self, search: Repeatable[C, T]) -> None:

@@ -9,8 +9,8 @@ from typing import TypeVar
 
 from thresher import formats
 from thresher.engine import clang_delta
-from thresher.engine.embedding import Asker
 from thresher.engine.replay import Repeatable
+from thresher.engine.stage_driver import StageDriver
 from thresher.formats.units.tokens import count_tokens
 from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe, Search
@@ -26,7 +26,7 @@ MUCH = 0.9  # of a content: with less left, a pass that found nothing may find s
 
 
 @dataclass(frozen=True, slots=True)
-class Visits:
+class StageHistory:
     """What the stages of a plan left the last time, and which of them guarantee nothing and found nothing then.
 
     For a container, the visits to its parts by their kinds, names and numbers among those of the same name.
@@ -34,7 +34,7 @@ class Visits:
 
     left: dict[Stage, bytes] = field(default_factory=dict)
     unpaid: set[Stage] = field(default_factory=set)
-    parts: dict[tuple[str, str, int], Visits] = field(default_factory=dict)
+    parts: dict[tuple[str, str, int], StageHistory] = field(default_factory=dict)
 
 
 class Rounds:
@@ -43,9 +43,9 @@ class Rounds:
     With the visits of an earlier run, it expects that nearly all is needed.
     """
 
-    def __init__(self, asker: Asker, plan: Plan, name: str, visits: Visits | None = None) -> None:
+    def __init__(self, asker: StageDriver, plan: Plan, name: str, visits: StageHistory | None = None) -> None:
         self._asker, self._plan, self.name = asker, plan, name
-        self._visits = visits or Visits()
+        self._visits = visits or StageHistory()
 
     def run(self, current: bytes) -> bytes:
         """Stage after stage, until those that certify something have ended on the same content.
@@ -113,10 +113,10 @@ class Rounds:
         if nest is None:
             return content
         for leaf, key in _heaviest_first(nest):
-            nest = nest.holding(leaf, self._part(nest, leaf, self._visits.parts.setdefault(key, Visits())))
+            nest = nest.holding(leaf, self._part(nest, leaf, self._visits.parts.setdefault(key, StageHistory())))
         return nest.data
 
-    def _part(self, nest: Container, leaf: int, visits: Visits) -> bytes:
+    def _part(self, nest: Container, leaf: int, visits: StageHistory) -> bytes:
         part = nest.nodes[leaf]
         asker = self._asker.inside(lambda content: nest.holding(leaf, content).data)
         content = part.content if visits.left else asker.drive(_emptied(part.content), bytes)

@@ -8,17 +8,17 @@ from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from thresher.engine.lookahead import Scouts
-from thresher.engine.prediction import NOTHING, Past
+from thresher.engine.lookahead import LookAhead
+from thresher.engine.prediction import NOTHING, ProbeHistory
 from thresher.engine.questions import Question
-from thresher.engine.replay import Course, Repeatable
+from thresher.engine.replay import Repeatable, Replay
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe
 from thresher.kernel.scope import Scope
 from thresher.kernel.selection import Selection
 from thresher.oracle.answer import Answer
-from thresher.oracle.running.handle import Running
+from thresher.oracle.running.handle import RunHandle
 
 C = TypeVar("C")
 T = TypeVar("T")
@@ -26,7 +26,7 @@ Content = TypeVar("Content", bound=Sized)
 
 
 @dataclass(slots=True, eq=False)
-class Asked(Generic[C, Content]):
+class PendingProbe(Generic[C, Content]):
     """A probe on its way: decided by a verdict, or waiting for a future.
 
     The search was told `answers` and had `pulled` some probes of its stream then, this one included; `past` is what was
@@ -37,10 +37,10 @@ class Asked(Generic[C, Content]):
     question: Question[Content]
     verdict: Verdict | None = None
     future: Future[Answer] | None = None
-    running: Running | None = None
+    running: RunHandle | None = None
     answers: int = 0
     pulled: int = 0
-    past: Past = NOTHING
+    past: ProbeHistory = NOTHING
     expected: bool = False
     foreseen: bool | None = None
 
@@ -59,10 +59,10 @@ class Asked(Generic[C, Content]):
         return self.verdict is not None and self.hits != self.expected
 
 
-class Way(Generic[C, T, Content]):
+class Speculation(Generic[C, T, Content]):
     """A search with what has been asked for it: all up to the first open question is certain, the rest is likely.
 
-    Scouts may be sent ahead if there are so `many` workers that they pay.
+    LookAhead may be sent ahead if there are so `many` workers that they pay.
     """
 
     def __init__(
@@ -73,17 +73,17 @@ class Way(Generic[C, T, Content]):
         *,
         many: bool = False,
     ) -> None:
-        self.course = Course(search)
+        self.course = Replay(search)
         self.render, self.narrow = render, narrow
-        self.window: deque[Asked[C, Content]] = deque()
-        self.scouting: list[Asked[C, Content]] = []
-        self.past: Past = NOTHING
+        self.window: deque[PendingProbe[C, Content]] = deque()
+        self.scouting: list[PendingProbe[C, Content]] = []
+        self.past: ProbeHistory = NOTHING
         self.going_back = 0.0  # seconds that it took lately
         self._many = many and narrow is None
-        self._scouts: dict[Hashable, Scouts] = {}
+        self._scouts: dict[Hashable, LookAhead] = {}
 
     @property
-    def all_asked(self) -> list[Asked[C, Content]]:
+    def all_asked(self) -> list[PendingProbe[C, Content]]:
         """By the search and by scouts."""
         return [*self.window, *self.scouting]
 
@@ -92,19 +92,19 @@ class Way(Generic[C, T, Content]):
         """How many tests have been made or begun for answers that are not certain to be needed."""
         return len({asked.question.key for asked in self.window if asked.future is not None})
 
-    def taken(self, asked: Asked[C, Content]) -> Probe[C]:
+    def taken(self, asked: PendingProbe[C, Content]) -> Probe[C]:
         """A hit as the search gets it: no more of the candidate than was executed."""
         probe, used = asked.probe, asked.verdict.used if asked.verdict else None
         if self.narrow is not None and used is not None and probe.wants is not Outcome.PASS:
             return replace(probe, candidate=self.narrow(probe.candidate, used))
         return probe
 
-    def foresee(self, asked: Asked[C, Content]) -> bool | None:
+    def foresee(self, asked: PendingProbe[C, Content]) -> bool | None:
         """Whether it will hit, if scouts know."""
         scope = asked.probe.scope
         return self._scouts_for(scope).foresee(scope.dropped) if self._many and scope is not None else None
 
-    def learn(self, asked: Asked[C, Content]) -> None:
+    def learn(self, asked: PendingProbe[C, Content]) -> None:
         """From what was answered."""
         scope = asked.probe.scope
         if self._many and scope is not None:
@@ -127,7 +127,7 @@ class Way(Generic[C, T, Content]):
             scouts.learn(block, hit=False)
         return None
 
-    def stale(self) -> list[Asked[C, Content]]:
+    def stale(self) -> list[PendingProbe[C, Content]]:
         """The scouts of lists that the search has left."""
         if not self.window:
             return []
@@ -144,7 +144,7 @@ class Way(Generic[C, T, Content]):
                 units |= scope.dropped
         return units
 
-    def _scouts_for(self, scope: Scope[C]) -> Scouts:
+    def _scouts_for(self, scope: Scope[C]) -> LookAhead:
         if scope.which not in self._scouts:
-            self._scouts[scope.which] = Scouts(scope)
+            self._scouts[scope.which] = LookAhead(scope)
         return self._scouts[scope.which]

@@ -35,7 +35,7 @@ class Stall:
 
 
 @dataclass(frozen=True, slots=True)
-class Stops:
+class StopConditions:
     """Limits of a sitting; None never stops. With a control, the user may stop it as well."""
 
     seconds: float | None = None
@@ -69,7 +69,7 @@ class CertainTests:
     limits on tests end a search in the same place for any number of workers.
     """
 
-    def __init__(self, stops: Stops) -> None:
+    def __init__(self, stops: StopConditions) -> None:
         self._stops = stops
         self._done = Statistics()
         self._speculative: set[Hashable] = set()

@@ -155,7 +155,7 @@ class Connection:
             if version != ours:
                 raise UsageError(f"the worker {address} has thresher {version}, this is {ours}; use one of them")
 
-    async def ask(self, order: bench.Order, among: list[str] | None = None) -> object:
+    async def ask(self, order: bench.RunRequest, among: list[str] | None = None) -> object:
         """The answer of a worker, whichever the scheduler chooses; asked elsewhere if that worker is lost."""
         if order.token % TIDY == TIDY - 1:
             await self._tidy()
@@ -163,7 +163,7 @@ class Connection:
             if self._anchor is None:  # a group that never empties: the scheduler keeps something of each that was gone
                 self._anchor = self._client.submit(int, key=_key(order.session, ANCHOR), pure=False)
             future = self._client.submit(
-                bench.perform,
+                bench.run_request,
                 order,
                 key=_key(order.session, order.token),
                 pure=False,
@@ -215,8 +215,8 @@ class Connection:
 
     async def _tidy(self) -> None:
         """Has all processes forget what they remember of tests that are over; a scheduler may be closed to that."""
-        bench.tidy()
-        await self.everywhere(bench.tidy)
+        bench.clear_caches()
+        await self.everywhere(bench.clear_caches)
         with self._connected(), suppress(ValueError):
             await self._client.run_on_scheduler(_forgetful())
 

@@ -26,7 +26,7 @@ from thresher.errors import OracleBroken, UsageError
 from thresher.executors import worker as bench
 from thresher.executors.cluster import Cluster
 from thresher.executors.connection import Connection, Disconnected
-from thresher.executors.delta import SMALL, Parcel, edited
+from thresher.executors.delta import SMALL, ContentDelta, delta_against
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -38,7 +38,7 @@ MOST_TIMES = 50
 class _Handle(Protocol):
     prepared: threading.Event
 
-    def goes_elsewhere(self, cancel: Callable[[], object]) -> None: ...
+    def on_cancel(self, cancel: Callable[[], object]) -> None: ...
 
 
 class DaskExecutor(Executor):
@@ -72,10 +72,10 @@ class DaskExecutor(Executor):
 
     def submit(self, call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         content, handle = cast("tuple[Callable[[], bytes], _Handle]", args)
-        order = partial(bench.Order, self._session, call=self._named(call), parcel=self._packed(content()))
+        order = partial(bench.RunRequest, self._session, call=self._named(call), parcel=self._packed(content()))
         handle.prepared.set()
         future = asyncio.run_coroutine_threadsafe(self._answer(partial(order, handle=type(handle))), self._loop)
-        handle.goes_elsewhere(future.cancel)
+        handle.on_cancel(future.cancel)
         return cast("Future[T]", future)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 - as inherited
@@ -103,17 +103,17 @@ class DaskExecutor(Executor):
             self._pickled[known[0]] = pickled
         return known[0]
 
-    def _packed(self, content: bytes) -> Parcel:
+    def _packed(self, content: bytes) -> ContentDelta:
         """Whole if small, else edits of a base, which is this very content if it resembles none."""
         if len(content) <= SMALL:
-            return Parcel.whole(content)
+            return ContentDelta.whole(content)
         for name, base in reversed(self._bases):
-            parcel = edited(name, base, content)
+            parcel = delta_against(name, base, content)
             if parcel is not None:
                 return parcel
         name = _digest(content)
         self._bases.append((name, content))
-        return Parcel(name, ((0, len(content)),))
+        return ContentDelta(name, ((0, len(content)),))
 
     def _wait(self, work: Coroutine[Any, Any, T]) -> T:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
@@ -125,7 +125,7 @@ class DaskExecutor(Executor):
 
     # in the loop's thread
 
-    async def _answer(self, order_for: Callable[[int], bench.Order]) -> object:
+    async def _answer(self, order_for: Callable[[int], bench.RunRequest]) -> object:
         """One test, asked until a worker has answered it."""
         self._open += 1
         begun = self._loop.time()
@@ -136,10 +136,10 @@ class DaskExecutor(Executor):
                 await self._supply(order)
                 asked[asyncio.ensure_future(self._connection.ask(order))] = order.token
                 answer = await self._first(asked, order_for)
-                if isinstance(answer, bench.Missing):
+                if isinstance(answer, bench.MissingData):
                     await self._send(answer.names)
                     continue
-                if isinstance(answer, bench.Raised):
+                if isinstance(answer, bench.CallRaised):
                     raise _there(answer.error)
                 self._times.append(self._loop.time() - begun)
                 return answer
@@ -149,7 +149,9 @@ class DaskExecutor(Executor):
             self._open -= 1
             self._kill(asked)
 
-    async def _first(self, asked: dict[asyncio.Task[object], int], order_for: Callable[[int], bench.Order]) -> object:
+    async def _first(
+        self, asked: dict[asyncio.Task[object], int], order_for: Callable[[int], bench.RunRequest]
+    ) -> object:
         """The first answer, from a second worker if the first is slow while others have nothing to do."""
         while True:
             done, _ = await asyncio.wait(asked, timeout=self._patience(), return_when=asyncio.FIRST_COMPLETED)
@@ -166,7 +168,7 @@ class DaskExecutor(Executor):
     def _patience(self) -> float:
         return max(LEAST_SLOW, SLOW * median(self._times)) if self._times else 10 * LEAST_SLOW
 
-    async def _supply(self, order: bench.Order) -> None:
+    async def _supply(self, order: bench.RunRequest) -> None:
         """What the order is about has been sent to all workers there were."""
         for name in (order.call, order.parcel.base):
             if name is not None:
@@ -201,7 +203,7 @@ class DaskExecutor(Executor):
             await self._killing
         try:
             with suppress(Disconnected):
-                await self._connection.everywhere(bench.forget, self._session, self._finish)
+                await self._connection.everywhere(bench.end_session, self._session, self._finish)
         finally:
             await self._connection.close()
         for task in asyncio.all_tasks() - {asyncio.current_task()}:

@@ -19,14 +19,14 @@ Piece: TypeAlias = bytes | tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Parcel:
+class ContentDelta:
     """Stretches of the base with that name, and bytes, in turn. Without a base there are bytes alone."""
 
     base: str | None
     pieces: tuple[Piece, ...]
 
     @classmethod
-    def whole(cls, content: bytes) -> Parcel:
+    def whole(cls, content: bytes) -> ContentDelta:
         return cls(None, (content,))
 
     @property
@@ -39,11 +39,11 @@ class Parcel:
         return b"".join(piece if isinstance(piece, bytes) else base[piece[0] : piece[1]] for piece in self.pieces)
 
 
-def edited(name: str, base: bytes, content: bytes) -> Parcel | None:
+def delta_against(name: str, base: bytes, content: bytes) -> ContentDelta | None:
     """The content as edits against a base; None if so much is new that the base is of little use.
 
     >>> base = b"".join(b"line %d\\n" % number for number in range(100))
-    >>> edited("base", base, base[:200] + base[500:]).pieces
+    >>> delta_against("base", base, base[:200] + base[500:]).pieces
     ((0, 200), (500, 790))
     """
     pieces: list[Piece] = []
@@ -56,7 +56,7 @@ def edited(name: str, base: bytes, content: bytes) -> Parcel | None:
             pieces[-1] += piece
         else:
             pieces.append(piece)
-    return Parcel(name, tuple(pieces))
+    return ContentDelta(name, tuple(pieces))
 
 
 def _pieces(base: bytes, content: bytes) -> Iterator[Piece]:

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class _Handle(Protocol):
-    def goes_elsewhere(self, cancel: Callable[[], object]) -> None: ...
+    def on_cancel(self, cancel: Callable[[], object]) -> None: ...
 
 
 class SharedExecutor(LocalExecutor):
@@ -32,7 +32,7 @@ class SharedExecutor(LocalExecutor):
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as place:
             try:
                 place.connect(self._pool)
-                handle.goes_elsewhere(lambda: _leave(place))
+                handle.on_cancel(lambda: _leave(place))
                 seated = place.recv(1)
             except OSError as error:
                 raise OracleBroken("the batch that this reduction belongs to has ended") from error

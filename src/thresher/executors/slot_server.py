@@ -17,7 +17,7 @@ POOL = "THRESHER_POOL"  # the variable by which a process is told where to ask
 _CREDENTIALS = struct.Struct("3i")
 
 
-class Usher:
+class SlotServer:
     """Works in a thread of its own until it is closed."""
 
     def __init__(self, path: Path, places: int) -> None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from importlib import metadata
 from typing import Any, Protocol
 
-from thresher.executors.delta import Parcel
+from thresher.executors.delta import ContentDelta
 
 MOST_BASES = 4
 DOOMED_FOR = 10_000  # tokens are numbers; those of so long ago are not started any more
@@ -27,32 +27,32 @@ class Cancellable(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class MissingData:
     """The worker does not have these; the answer to a question that was not asked."""
 
     names: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Raised:
+class CallRaised:
     """The call raised, which is no answer."""
 
     error: Exception
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class RunRequest:
     """One test: which call on which content. `handle` makes the handle on its run."""
 
     session: str
     token: int
     call: str
-    parcel: Parcel
+    parcel: ContentDelta
     handle: Callable[[], Cancellable]
 
 
 @dataclass(slots=True)
-class _Kept:
+class _SessionState:
     bases: dict[str, bytes] = field(default_factory=dict)
     calls: dict[str, Callable[..., object]] = field(default_factory=dict)
     running: dict[int, Cancellable] = field(default_factory=dict)
@@ -60,7 +60,7 @@ class _Kept:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
-_sessions: dict[str, _Kept] = {}
+_sessions: dict[str, _SessionState] = {}
 
 
 def version() -> str:
@@ -68,7 +68,7 @@ def version() -> str:
     return metadata.version("thresher")
 
 
-def tidy() -> None:
+def clear_caches() -> None:
     """Dask remembers the names of up to 100,000 tasks, in every process; those of tests are never seen again."""
     utils = sys.modules.get("dask.utils")
     if utils is not None:
@@ -92,8 +92,8 @@ def keep_call(session: str, name: str, pickled: bytes) -> None:
             kept.calls[name] = pickle.loads(pickled)
 
 
-def perform(order: Order) -> Any:
-    """The call's result on the content, Missing if something has to be sent first, or what was Raised."""
+def run_request(order: RunRequest) -> Any:
+    """The call's result on the content, MissingData if something has to be sent first, or what was CallRaised."""
     kept = _kept(order.session)
     handle = order.handle()
     with kept.lock:
@@ -101,7 +101,7 @@ def perform(order: Order) -> Any:
         base = b"" if name is None else kept.bases.get(name)
         if call is None or base is None:
             missing = (order.call if call is None else None, name if base is None else None)
-            return Missing(tuple(each for each in missing if each is not None))
+            return MissingData(tuple(each for each in missing if each is not None))
         if order.token in kept.doomed:
             handle.cancel()
         kept.running[order.token] = handle
@@ -109,7 +109,7 @@ def perform(order: Order) -> Any:
     try:
         return call(lambda: content, handle)
     except Exception as error:  # noqa: BLE001 - an executor hands every error to whoever asks for the result
-        return Raised(error)
+        return CallRaised(error)
     finally:
         with kept.lock:
             kept.running.pop(order.token, None)
@@ -127,7 +127,7 @@ def kill(session: str, tokens: tuple[int, ...]) -> None:
         handle.cancel()
 
 
-def forget(session: str, finish: Callable[[], object]) -> None:
+def end_session(session: str, finish: Callable[[], object]) -> None:
     """The end of a session: its runs are killed, what it left is removed by `finish`."""
     kept = _sessions.pop(session, None)
     if kept is not None:
@@ -138,5 +138,5 @@ def forget(session: str, finish: Callable[[], object]) -> None:
     finish()
 
 
-def _kept(session: str) -> _Kept:
-    return _sessions.setdefault(session, _Kept())
+def _kept(session: str) -> _SessionState:
+    return _sessions.setdefault(session, _SessionState())

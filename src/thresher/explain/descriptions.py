@@ -18,7 +18,9 @@ _NO_NOUN = re.compile(rf"{_LIST.pattern}|^parenthesized|^compound|^group$|^ERROR
 SHORTEST = 2  # telling tokens of a construct that is worth a phrase
 
 
-def phrases(data: bytes, name: str, plan: Plan, free: Sequence[tuple[Span, ...]]) -> Iterator[tuple[Span, str]]:
+def construct_descriptions(
+    data: bytes, name: str, plan: Plan, free: Sequence[tuple[Span, ...]]
+) -> Iterator[tuple[Span, str]]:
     """The constructs whose words, literals and operators are all in `free`, and what they are."""
     if plan.syntax is None:
         return

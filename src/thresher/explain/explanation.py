@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Protocol
 
 from thresher.engine.driver import Driver
-from thresher.explain.descriptions import phrases
+from thresher.explain.descriptions import construct_descriptions
 from thresher.explain.replaceable_parts import EXPRESSION, EXPRESSIONS, Span, parts_of, varied
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.kernel.probe import Probe
@@ -22,14 +22,14 @@ from thresher.plan import Plan, plan_for
 from thresher.session.folder.store import Store
 from thresher.session.record import Record
 from thresher.session.run import Hear, Session, Task, check_language, opened, read_content, subject_of, until_stopped
-from thresher.verify.removals import DOES_NOT_PARSE, Way, removals
+from thresher.verify.removals import DOES_NOT_PARSE, SingleRemoval, removals
 from thresher.verify.verification import ask_all
 
 FORMS = 2  # others of its kind that are tried in the place of a whole construct
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class TriedText:
     """Another text in the place of a part, and what the program did then."""
 
     text: bytes
@@ -58,7 +58,7 @@ class Variation:
     spans: tuple[Span, ...]
     text: bytes
     noun: str
-    tried: tuple[Tried, ...]
+    tried: tuple[TriedText, ...]
     complete: bool
 
     @property
@@ -79,7 +79,7 @@ class NeededOption:
     text: str
     outcome: Outcome | None
     reason: str
-    tried: tuple[Tried, ...] = ()
+    tried: tuple[TriedText, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +88,10 @@ class Options:
 
     each: tuple[NeededOption, ...] = ()
     careful: tuple[str, ...] = ()
-    together: Tried | None = None
+    together: TriedText | None = None
 
 
-class OptionsInquiry(Protocol):
+class OptionsExplainer(Protocol):
     """Asks about the options of a command, in a session on one content."""
 
     def run(self) -> None:
@@ -105,8 +105,8 @@ class OptionsInquiry(Protocol):
 class Explanation:
     """Everything known of a content. Not complete if it was stopped before all was asked.
 
-    `phrases` are constructs that others of their kind were tried for. `together` is the content with everything
-    different at once that may vary alone; None if that was not asked.
+    `construct_descriptions` name the constructs that were replaced by others of their kind without losing the failure.
+    `together` is the content with every freely variable part replaced at once; None if that was not asked.
     """
 
     name: str
@@ -114,8 +114,8 @@ class Explanation:
     criterion: list[str]
     needed: tuple[Needed, ...]
     variations: tuple[Variation, ...]
-    phrases: tuple[tuple[Span, str], ...]
-    together: Tried | None
+    construct_descriptions: tuple[tuple[Span, str], ...]
+    together: TriedText | None
     options: Options
     complete: bool
     why: str
@@ -136,7 +136,7 @@ class Notes(Record):
         """A content that is as good as the result is no new result."""
 
 
-AboutOptions = Callable[[Task, Session[Notes], bytes], OptionsInquiry]
+AboutOptions = Callable[[Task, Session[Notes], bytes], OptionsExplainer]
 
 
 def explain_file(task: Task, hear: Hear, about_options: AboutOptions | None = None) -> Explanation:
@@ -157,7 +157,7 @@ def explain_file(task: Task, hear: Hear, about_options: AboutOptions | None = No
         if record.flaky is not None:
             repetition = Repetition(record.flaky.rate, task.search.trust.confidence)
             session.driver.oracle = RepeatedOracle(session.driver.oracle, repetition)
-        inquiry = Inquiry(record.best, task.input.name, plan, session.driver, record.known)
+        inquiry = PartInquiry(record.best, task.input.name, plan, session.driver, record.known)
         complete, why = until_stopped(lambda: _ask_all(options, inquiry), record)
         return Explanation(
             task.input.name,
@@ -165,7 +165,7 @@ def explain_file(task: Task, hear: Hear, about_options: AboutOptions | None = No
             session.criterion,
             tuple(inquiry.needed()),
             tuple(inquiry.variations()),
-            tuple(inquiry.phrases()),
+            tuple(inquiry.construct_descriptions()),
             inquiry.together(),
             options.found() if options else Options(),
             complete,
@@ -175,13 +175,13 @@ def explain_file(task: Task, hear: Hear, about_options: AboutOptions | None = No
         )
 
 
-def _ask_all(options: OptionsInquiry | None, inquiry: Inquiry) -> None:
+def _ask_all(options: OptionsExplainer | None, inquiry: PartInquiry) -> None:
     if options is not None:
         options.run()
     inquiry.run()
 
 
-class Inquiry:
+class PartInquiry:
     """Asks all there is to ask about a content, in the order of its parts."""
 
     def __init__(
@@ -234,22 +234,22 @@ class Inquiry:
             noun = EXPRESSION if is_wide else part.noun
             yield Variation(part.spans, part.text, noun, (*tried, *wider) if is_wide else tried, complete)
 
-    def phrases(self) -> Iterator[tuple[Span, str]]:
+    def construct_descriptions(self) -> Iterator[tuple[Span, str]]:
         """The constructs in whose place two others of their kind, without any word of theirs, show the failure."""
         for span, phrase, contents in self._constructs():
             if self._all_fail([(b"", content) for content in contents]):
                 yield span, phrase
 
-    def together(self) -> Tried | None:
+    def together(self) -> TriedText | None:
         """The content with all free parts different at once, and what the program did."""
         content = self._all_varied()
         verdict = self._known(content) if content is not None else None
-        return Tried(content, verdict.outcome, verdict.reason) if content is not None and verdict else None
+        return TriedText(content, verdict.outcome, verdict.reason) if content is not None and verdict else None
 
     def _constructs(self) -> Iterator[tuple[Span, str, list[bytes]]]:
         """Constructs in which all may vary, one by one, and contents with others of their kind in their places."""
         free = self._free()
-        for span, phrase in phrases(self._content, self._name, self._plan, [spans for spans, _ in free]):
+        for span, phrase in construct_descriptions(self._content, self._name, self._plan, [spans for spans, _ in free]):
             contents = [varied(self._content, free, within=span, turn=turn) for turn in range(FORMS)]
             if all(map(self._parses, contents)):
                 yield span, phrase, contents
@@ -266,13 +266,13 @@ class Inquiry:
         syntax = self._plan.syntax
         return syntax is None or syntax.parse(self._name, self._content).valid_text(content)
 
-    def _tried(self, others: Sequence[tuple[bytes, bytes]]) -> tuple[tuple[Tried, ...], bool]:
+    def _tried(self, others: Sequence[tuple[bytes, bytes]]) -> tuple[tuple[TriedText, ...], bool]:
         verdicts = [(text, self._known(content)) for text, content in others]
-        tried = tuple(Tried(text, verdict.outcome, verdict.reason) for text, verdict in verdicts if verdict)
+        tried = tuple(TriedText(text, verdict.outcome, verdict.reason) for text, verdict in verdicts if verdict)
         return tried, bool(tried) and len(tried) == len(others)
 
 
-def _ink(way: Way) -> Span:
+def _ink(way: SingleRemoval) -> Span:
     """Where what goes is, without white space around it unless it is nothing else."""
     ink = way.gone.strip()
     if not ink:

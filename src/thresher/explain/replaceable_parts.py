@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import count, islice
 
 from thresher import formats
-from thresher.explain.token_kinds import WORD, Kind, kind_of, kind_of_unit
+from thresher.explain.token_kinds import WORD, TokenKind, kind_of, kind_of_unit
 from thresher.formats.content import is_binary
 from thresher.passes.occurrences import names_of
 from thresher.passes.ranking import token_spans
@@ -28,7 +28,7 @@ _MARKUP = re.compile(rb"[<>=&\"']|^\s*$")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ReplaceablePart:
     """A text in all its places, what kind of thing it is, and the whole contents with another one in its place.
 
     `wider` are contents with things of another kind there.
@@ -41,7 +41,7 @@ class Part:
     wider: tuple[tuple[bytes, bytes], ...] = ()
 
 
-def parts_of(data: bytes, name: str, plan: Plan) -> list[Part]:
+def parts_of(data: bytes, name: str, plan: Plan) -> list[ReplaceablePart]:
     """The parts in order. No content is among the others that does not parse, if the plan has a syntax."""
     if plan.inside is not None:
         return list(_inside(data, name, plan, plan.inside))
@@ -49,7 +49,7 @@ def parts_of(data: bytes, name: str, plan: Plan) -> list[Part]:
     return sorted((part for part in found if part.others or part.wider), key=lambda part: part.spans[0])
 
 
-def _inside(data: bytes, name: str, plan: Plan, inside: PlanOptions) -> Iterator[Part]:
+def _inside(data: bytes, name: str, plan: Plan, inside: PlanOptions) -> Iterator[ReplaceablePart]:
     """The parts of the texts in a container, each in its place; what may stand in binary data is not known."""
     nest = formats.format_named(plan.format).nest(name, data)
     for leaf in nest.leaves() if nest else ():
@@ -74,14 +74,14 @@ def place_of(part: Inner, data: bytes) -> int:
     return found + len(named) - len(part.content) if found >= 0 else max(data.find(part.content), 0)
 
 
-def _tokens(data: bytes, document: Document) -> Iterator[Part]:
+def _tokens(data: bytes, document: Document) -> Iterator[ReplaceablePart]:
     tree = document.tree
     taken: list[Span] = []
     for word in names_of(tree):
         spans = tuple((each.start, each.stop) for each in word.occurrences)
         taken += spans
         fresh = _fresh(data)
-        identifier = Kind("identifier", tuple(next(fresh) for _ in range(2)))
+        identifier = TokenKind("identifier", tuple(next(fresh) for _ in range(2)))
         yield _part(data, spans, identifier, document, wide=len(spans) == 1)
     taken.sort()
     for start, stop in _literals(tree, taken):
@@ -119,16 +119,20 @@ def _overlaps(spans: list[Span], start: int, stop: int) -> bool:
     return (at > 0 and spans[at - 1][1] > start) or (at < len(spans) and spans[at][0] < stop)
 
 
-def _part(data: bytes, spans: tuple[Span, ...], kind: Kind, document: Document | None, *, wide: bool) -> Part:
+def _part(
+    data: bytes, spans: tuple[Span, ...], kind: TokenKind, document: Document | None, *, wide: bool
+) -> ReplaceablePart:
     def contents(texts: tuple[bytes, ...]) -> tuple[tuple[bytes, bytes], ...]:
         found = [(text, replaced(data, spans, text)) for text in texts]
         return tuple(each for each in found if document is None or document.valid_text(each[1]))
 
     start, stop = spans[0]
-    return Part(spans, data[start:stop], kind.noun, contents(kind.others), contents(EXPRESSIONS) if wide else ())
+    return ReplaceablePart(
+        spans, data[start:stop], kind.noun, contents(kind.others), contents(EXPRESSIONS) if wide else ()
+    )
 
 
-def _units(data: bytes, plan: Plan) -> Iterator[Part]:
+def _units(data: bytes, plan: Plan) -> Iterator[ReplaceablePart]:
     """The finest units of a list; of tokens, all with the same word are one part."""
     stage = plan.stages[-1]
     units = formats.parse(stage.format, data).coarser(stage.factor if isinstance(stage, ListStage) else 1)

@@ -32,18 +32,18 @@ _FAMILY = {word.encode(): family for family, words in FAMILIES.items() for word 
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class TokenKind:
     """A noun for people, and other texts of the kind, the most different first."""
 
     noun: str
     others: tuple[bytes, ...]
 
 
-def kind_of(text: bytes) -> Kind | None:
+def kind_of(text: bytes) -> TokenKind | None:
     """The kind of a token; None for marks such as brackets, and for words that belong to no family.
 
     >>> kind_of(b"42"), kind_of(b"<=").noun, kind_of(b"("), kind_of(b"'a'").noun
-    (Kind(noun='number', others=(b'7', b'0', b'1000')), 'comparison', None, 'string')
+    (TokenKind(noun='number', others=(b'7', b'0', b'1000')), 'comparison', None, 'string')
     """
     family = _FAMILY.get(text)
     if family is not None:
@@ -58,7 +58,7 @@ def kind_of(text: bytes) -> Kind | None:
     return None
 
 
-def kind_of_unit(text: bytes) -> Kind:
+def kind_of_unit(text: bytes) -> TokenKind:
     """The kind of a unit of a list: a character, or else a stretch of text.
 
     >>> kind_of_unit(b"a").noun, kind_of_unit(b"7").noun, kind_of_unit(b"word").noun, kind_of_unit(b"a line").noun
@@ -86,5 +86,5 @@ def _character(text: bytes) -> tuple[str, bytes, tuple[bytes, ...]]:
     return "byte", text, (b"\x01", b"\x80", b"\xfe", b"A")
 
 
-def _kind(noun: str, text: bytes, others: Iterator[bytes] | tuple[bytes, ...]) -> Kind:
-    return Kind(noun, tuple(other for other in others if other != text)[:MOST])
+def _kind(noun: str, text: bytes, others: Iterator[bytes] | tuple[bytes, ...]) -> TokenKind:
+    return TokenKind(noun, tuple(other for other in others if other != text)[:MOST])

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
 from thresher.kernel.outcome import Verdict
-from thresher.oracle.running.handle import Running
+from thresher.oracle.running.handle import RunHandle
 
 Content = TypeVar("Content")
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
+class NonTargetFailure:
     """A failure that is not the target: a `bug` is saved with its input, an ordinary error message is counted only."""
 
     name: str
@@ -31,9 +31,9 @@ class Answer:
     verdict: Verdict
     seconds: float = 0.0
     runs: int = 1
-    slip: Slip | None = None
+    other_failure: NonTargetFailure | None = None
     message: bytes = b""
 
 
-Oracle: TypeAlias = Callable[[Callable[[], Content], Running], Answer]
+Oracle: TypeAlias = Callable[[Callable[[], Content], RunHandle], Answer]
 """Answers for one content, which it renders itself, so that a hundred waiting questions hold no content at all."""

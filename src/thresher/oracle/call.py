@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 
 from thresher.kernel.outcome import Outcome, TestResult, Verdict
 from thresher.oracle.answer import Answer
-from thresher.oracle.running.handle import Running
+from thresher.oracle.running.handle import RunHandle
 
 Content = TypeVar("Content")
 
@@ -22,7 +22,7 @@ class CallOracle(Generic[Content]):
     def __init__(self, test: Callable[[Content], TestResult]) -> None:
         self._test = test
 
-    def __call__(self, content: Callable[[], Content], running: Running) -> Answer:
+    def __call__(self, content: Callable[[], Content], running: RunHandle) -> Answer:
         begun = time.monotonic()
         result = self._test(content())
         verdict = result if isinstance(result, Verdict) else Verdict(Outcome.of(result))

@@ -16,12 +16,12 @@ from thresher.oracle.failures import gdb
 from thresher.oracle.failures.crash_site import CrashSite
 from thresher.oracle.failures.criterion import Criterion
 from thresher.oracle.failures.observation import Observation
-from thresher.oracle.running.handle import Running
+from thresher.oracle.running.handle import RunHandle
 from thresher.oracle.running.limits import UNLIMITED, Limits
 from thresher.oracle.running.orphans import MARKER, sweep
 from thresher.oracle.running.process import STARTED, run
 from thresher.oracle.running.run_directory import RunDirectories, RunDirectory
-from thresher.oracle.secrets import discreet
+from thresher.oracle.secrets import hide_secrets
 
 PLACEHOLDERS = ("{}", "%s")
 _PLACE = re.compile("|".join(map(re.escape, PLACEHOLDERS)))
@@ -57,7 +57,7 @@ class Subject(Protocol):
     def start(self, place: RunDirectory) -> Start:
         """How to run the candidate in its directory."""
 
-    def discreet(self, observation: Observation) -> Observation:
+    def hide_secrets(self, observation: Observation) -> Observation:
         """The run as it may be written down."""
 
 
@@ -91,9 +91,9 @@ class Program:
     def start(self, place: RunDirectory) -> Start:
         return Start(self.command(place.candidate), self.environment, place.candidate if self.from_stdin else None)
 
-    def discreet(self, observation: Observation) -> Observation:
+    def hide_secrets(self, observation: Observation) -> Observation:
         """All of it but the secrets of its environment: what the input holds is known to its owner."""
-        return discreet(observation, self.environment)
+        return hide_secrets(observation, self.environment)
 
 
 def filled(word: str, path: str) -> str:
@@ -160,17 +160,17 @@ class CommandOracle:
         self.limits = limits
         self.site = site
 
-    def __call__(self, content: Callable[[], bytes], running: Running) -> Answer:
+    def __call__(self, content: Callable[[], bytes], running: RunHandle) -> Answer:
         """One run of the program on this content, judged."""
         observation = observe(self.program, self.directories, content, limits=self.limits, running=running)
         site = self.site
         if site is not None and not running.cancelled:
-            debugged = Watch(UnderGdb(self.program), self.directories, site.limits)
+            debugged = RunObserver(UnderGdb(self.program), self.directories, site.limits)
             observation = site.located(observation, lambda: debugged(content, running))
         verdict = self.criterion.judge(observation)
-        slip = self.criterion.slip(observation)
-        message = observation.stderr or observation.stdout if slip else b""
-        return Answer(verdict, observation.seconds, slip=slip, message=message)
+        other = self.criterion.other_failure(observation)
+        message = observation.stderr or observation.stdout if other else b""
+        return Answer(verdict, observation.seconds, other_failure=other, message=message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,19 +199,19 @@ class UnderGdb:
         start = self.subject.start(place)
         return start._replace(argv=gdb.gdb_command(start.argv))
 
-    def discreet(self, observation: Observation) -> Observation:
-        return self.subject.discreet(observation)
+    def hide_secrets(self, observation: Observation) -> Observation:
+        return self.subject.hide_secrets(observation)
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
+class RunObserver:
     """A run without a verdict, in the shape of an oracle."""
 
     program: Subject
     directories: RunDirectories
     limits: Limits
 
-    def __call__(self, content: Callable[[], bytes], running: Running) -> Observation:
+    def __call__(self, content: Callable[[], bytes], running: RunHandle) -> Observation:
         return observe(self.program, self.directories, content, limits=self.limits, running=running)
 
 
@@ -221,10 +221,10 @@ def observe(
     content: Callable[[], bytes],
     *,
     limits: Limits = UNLIMITED,
-    running: Running | None = None,
+    running: RunHandle | None = None,
 ) -> Observation:
     """Runs the program once on this content and tells what was seen."""
-    running = running or Running()
+    running = running or RunHandle()
     with directories.fresh(program.name, content, aside=program.aside) as place:
         running.prepared.set()
         start = program.start(place)
@@ -246,5 +246,5 @@ def observe(
         )
         sweep(f"{MARKER}={place.top}", STARTED)
     if box is not None:
-        observation = box.seen_through(observation)
-    return program.discreet(gdb.seen_through(observation) if program.backtrace else observation)
+        observation = box.unwrapped(observation)
+    return program.hide_secrets(gdb.unwrapped(observation) if program.backtrace else observation)

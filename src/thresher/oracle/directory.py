@@ -45,8 +45,8 @@ class DirectoryProgram:
             raise OracleBroken(f"cannot write a candidate's files: {error.filename}: {error.strerror}") from error
         return Start(self.program.command(place.work), self.program.environment, None)
 
-    def discreet(self, observation: Observation) -> Observation:
-        return self.program.discreet(observation)
+    def hide_secrets(self, observation: Observation) -> Observation:
+        return self.program.hide_secrets(observation)
 
 
 def unpack(data: bytes, directory: str) -> None:

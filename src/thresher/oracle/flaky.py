@@ -14,7 +14,7 @@ from typing import Generic, TypeVar
 
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer, Oracle
-from thresher.oracle.running.handle import Running
+from thresher.oracle.running.handle import RunHandle
 
 Content = TypeVar("Content")
 
@@ -51,7 +51,7 @@ class RepeatedOracle(Generic[Content]):
         self._oracle = oracle
         self.repetition = repetition
 
-    def __call__(self, content: Callable[[], Content], running: Running) -> Answer:
+    def __call__(self, content: Callable[[], Content], running: RunHandle) -> Answer:
         first = answer = self._oracle(content, running)
         failures, runs, seconds = int(answer.verdict.outcome is Outcome.FAIL), 1, answer.seconds
         while (outcome := self.repetition.decided(failures, runs)) is None and not running.cancelled:

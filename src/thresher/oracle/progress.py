@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from thresher.errors import UsageError
 from thresher.kernel.outcome import Verdict
-from thresher.oracle.answer import Slip
+from thresher.oracle.answer import NonTargetFailure
 from thresher.oracle.failures.criterion import Criterion, parse_pattern
 from thresher.oracle.failures.observation import Observation
 
@@ -28,8 +28,8 @@ class Progress:
         verdict = self.criterion.judge(observation)
         return replace(verdict, used=int(numbers[-1])) if numbers else verdict
 
-    def slip(self, observation: Observation) -> Slip | None:
-        return self.criterion.slip(observation)
+    def other_failure(self, observation: Observation) -> NonTargetFailure | None:
+        return self.criterion.other_failure(observation)
 
     def describe(self) -> list[str]:
         return self.criterion.describe()

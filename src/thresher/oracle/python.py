@@ -24,11 +24,11 @@ from typing import Protocol, cast
 
 from thresher.errors import OracleBroken, UsageError
 from thresher.kernel.outcome import Outcome, Verdict
-from thresher.oracle.answer import Answer, Slip
+from thresher.oracle.answer import Answer, NonTargetFailure
 from thresher.oracle.failures.criterion import Criterion
 from thresher.oracle.failures.observation import Observation
 from thresher.oracle.failures.signature import Signature, learn
-from thresher.oracle.running.handle import Running
+from thresher.oracle.running.handle import RunHandle
 from thresher.oracle.running.limits import Limits
 from thresher.oracle.running.orphans import MARKER, sweep
 from thresher.oracle.running.process import STARTED
@@ -41,7 +41,7 @@ _START = "from thresher.oracle.python_worker import main; main()"
 
 
 @dataclass(frozen=True, slots=True)
-class Function:
+class PythonFunction:
     """A function in a module, or in a file with the module's code.
 
     `file` is where the code comes from, None where only an import can tell.
@@ -52,10 +52,10 @@ class Function:
     file: Path | None
 
     @classmethod
-    def parse(cls, text: str) -> Function:
+    def parse(cls, text: str) -> PythonFunction:
         """From `MODULE:FUNCTION` or `FILE.py:FUNCTION`. Nothing is imported.
 
-        >>> Function.parse("json:loads").source
+        >>> PythonFunction.parse("json:loads").source
         'json'
         """
         source, _, name = text.rpartition(":")
@@ -114,16 +114,16 @@ class CallCriterion(Protocol):
 
     def judge(self, called: Called) -> Verdict: ...
 
-    def slip(self, called: Called) -> Slip | None: ...
+    def other_failure(self, called: Called) -> NonTargetFailure | None: ...
 
     def describe(self) -> list[str]: ...
 
 
 @dataclass(frozen=True, slots=True)
-class Says:
+class VerdictCriterion:
     """The function is a test and knows its failure."""
 
-    function: Function
+    function: PythonFunction
     hide: tuple[str, ...] = ()
 
     def judge(self, called: Called) -> Verdict:
@@ -134,7 +134,7 @@ class Says:
             return Verdict(Outcome.UNRESOLVED, f"returned {called.returned}")
         return Verdict(Outcome.UNRESOLVED, learn(called.observation, self.hide).short)
 
-    def slip(self, called: Called) -> Slip | None:
+    def other_failure(self, called: Called) -> NonTargetFailure | None:
         """It knows its own failure; we know nothing of others."""
         return None
 
@@ -143,7 +143,7 @@ class Says:
 
 
 @dataclass(frozen=True, slots=True)
-class Raises:
+class ExceptionCriterion:
     """The function is the code under test; its calls are judged as the runs of a program are."""
 
     criterion: Criterion
@@ -154,8 +154,8 @@ class Raises:
             return called.said
         return self.criterion.judge(called.observation)
 
-    def slip(self, called: Called) -> Slip | None:
-        return None if called.said is not None else self.criterion.slip(called.observation)
+    def other_failure(self, called: Called) -> NonTargetFailure | None:
+        return None if called.said is not None else self.criterion.other_failure(called.observation)
 
     def describe(self) -> list[str]:
         return self.criterion.describe()
@@ -169,13 +169,13 @@ class PythonOracle:
         self.criterion = criterion
         self.limits = limits
 
-    def __call__(self, content: Callable[[], bytes], running: Running) -> Answer:
+    def __call__(self, content: Callable[[], bytes], running: RunHandle) -> Answer:
         """One call of the function on this content, judged."""
         called = self.workers.call(content, self.limits, running)
-        slip = self.criterion.slip(called)
+        other = self.criterion.other_failure(called)
         seen = called.observation
-        message = seen.stderr or seen.stdout if slip else b""
-        return Answer(self.criterion.judge(called), seen.seconds, slip=slip, message=message)
+        message = seen.stderr or seen.stdout if other else b""
+        return Answer(self.criterion.judge(called), seen.seconds, other_failure=other, message=message)
 
 
 class Workers:
@@ -184,15 +184,15 @@ class Workers:
     They end with `close`, or when nobody holds this object any more.
     """
 
-    def __init__(self, function: Function, directories: RunDirectories, name: str) -> None:
+    def __init__(self, function: PythonFunction, directories: RunDirectories, name: str) -> None:
         self.function = function
         self.name = name
         self.directories = directories
-        self._idle: list[Worker] = []
+        self._idle: list[WorkerProcess] = []
         self._numbers = count()
         self.close = weakref.finalize(self, _close_all, self._idle)
 
-    def call(self, content: Callable[[], bytes], limits: Limits, running: Running) -> Called:
+    def call(self, content: Callable[[], bytes], limits: Limits, running: RunHandle) -> Called:
         """Calls the function once. If its worker dies, another one tries again; if that dies too, OracleBroken."""
         with suppress(WorkerDied):
             return self._call(content, limits, running)
@@ -203,11 +203,11 @@ class Workers:
                 f"the process that calls {self.function} died twice ({error}); the function must not end its parent"
             ) from error
 
-    def _call(self, content: Callable[[], bytes], limits: Limits, running: Running) -> Called:
+    def _call(self, content: Callable[[], bytes], limits: Limits, running: RunHandle) -> Called:
         try:
             worker = self._idle.pop()
         except IndexError:
-            worker = Worker(self.function, f"{self.directories.root}/worker-{next(self._numbers)}")
+            worker = WorkerProcess(self.function, f"{self.directories.root}/worker-{next(self._numbers)}")
         try:
             with self.directories.fresh(self.name, content) as place:
                 running.prepared.set()
@@ -219,7 +219,7 @@ class Workers:
         return called
 
 
-def _close_all(workers: list[Worker]) -> None:
+def _close_all(workers: list[WorkerProcess]) -> None:
     while workers:
         workers.pop().close()
 
@@ -228,10 +228,10 @@ class WorkerDied(Exception):
     """The process did not answer any more; the message says how it ended."""
 
 
-class Worker:
+class WorkerProcess:
     """A process that has imported the module. `mark` tells its processes from all others."""
 
-    def __init__(self, function: Function, mark: str) -> None:
+    def __init__(self, function: PythonFunction, mark: str) -> None:
         self._mark = mark
         self._control, theirs = Pipe()
         environment = {**os.environ, MARKER: mark}
@@ -253,7 +253,7 @@ class Worker:
             self.close(patience=0)
             raise
 
-    def _await_import(self, function: Function) -> None:
+    def _await_import(self, function: PythonFunction) -> None:
         if not self._control.poll(IMPORT_SECONDS):
             raise UsageError(f"importing {function.source} took longer than {IMPORT_SECONDS:g} s")
         try:
@@ -263,7 +263,7 @@ class Worker:
         if mistake:
             raise UsageError(f"{mistake} (--python)")
 
-    def call(self, place: RunDirectory, limits: Limits, running: Running) -> Called:
+    def call(self, place: RunDirectory, limits: Limits, running: RunHandle) -> Called:
         """Calls the function in a child of the worker."""
         try:
             self._control.send((place, limits))

@@ -64,7 +64,7 @@ def main() -> None:
         gc.freeze()  # a collection in a child would copy all of the module's memory
         control.send("")
         with suppress(EOFError, ConnectionError):
-            Worker(control, call).serve()
+            CallServer(control, call).serve()
 
 
 class Unusable(Exception):
@@ -129,7 +129,7 @@ def _told(error: BaseException) -> str:
     return words
 
 
-class Worker:
+class CallServer:
     """One call after the other; each request is a run's directory and limits, each reply an observation and a value."""
 
     def __init__(self, control: Connection, call: Call) -> None:

@@ -17,12 +17,12 @@ from typing import Any
 from thresher.errors import OracleBroken
 from thresher.oracle.python import Workers
 from thresher.oracle.running import orphans
-from thresher.oracle.running.guard import Guard
+from thresher.oracle.running.guard import CleanupGuard
 from thresher.oracle.running.orphans import MARKER
 from thresher.oracle.running.run_directory import RunDirectories
 from thresher.oracle.running.sandbox import Sandbox
 
-_places: dict[str, tuple[RunDirectories, Guard]] = {}
+_places: dict[str, tuple[RunDirectories, CleanupGuard]] = {}
 _lock = threading.Lock()
 
 
@@ -36,11 +36,11 @@ def directories_at(root: str, beside: tuple[Path, ...], sandbox: Sandbox | None 
             except OSError as error:
                 raise OracleBroken(f"the worker cannot make directories in {root}: {error.strerror}") from error
             orphans.adopt()
-            _places[root] = directories, Guard(directories.root, MARKER)
+            _places[root] = directories, CleanupGuard(directories.root, MARKER)
         return _places[root][0]
 
 
-def leave(root: str) -> None:
+def remove_directories(root: str) -> None:
     """Removes this process's directories of the session; what still runs in them is killed."""
     with _lock:
         place = _places.pop(root, None)
@@ -62,7 +62,7 @@ def _workers(workers: Workers) -> tuple[Callable[..., Any], tuple[Any, ...]]:
     return Workers, (workers.function, workers.directories, workers.name)
 
 
-def can_travel() -> None:
+def make_picklable() -> None:
     """From now on oracles can be pickled."""
     copyreg.pickle(RunDirectories, _directories)
     copyreg.pickle(Workers, _workers)

@@ -140,7 +140,7 @@ def _of(variables: tuple[tuple[bytes, bytes], ...]) -> Secrets:
     return Secrets(tuple(sorted(found, key=lambda pair: len(pair[0]), reverse=True)))
 
 
-def discreet(observation: Observation, environment: Environment) -> Observation:
+def hide_secrets(observation: Observation, environment: Environment) -> Observation:
     """The same run, with a mark in place of secrets of the environment in what was printed."""
     secrets = Secrets.of(environment)
     if not secrets.values:

@@ -13,14 +13,14 @@ from thresher.oracle.answer import Answer
 from thresher.oracle.command import CommandOracle, Program, Start
 from thresher.oracle.directory import DirectoryProgram
 from thresher.oracle.failures.observation import Observation
-from thresher.oracle.running.handle import Running
+from thresher.oracle.running.handle import RunHandle
 from thresher.oracle.running.run_directory import RunDirectory
 
 NAME = "command.json"
 
 
 @dataclass(frozen=True, slots=True)
-class Reworded:
+class VariedCommand:
     """A subject of runs: a candidate is a command, as `render` writes it; `data` is the content that it is run on."""
 
     program: Program | DirectoryProgram
@@ -58,17 +58,17 @@ class Reworded:
             return DirectoryProgram(dataclasses.replace(self.program.program, argv=words))
         return dataclasses.replace(self.program, argv=words)
 
-    def discreet(self, observation: Observation) -> Observation:
-        return self.program.discreet(observation)
+    def hide_secrets(self, observation: Observation) -> Observation:
+        return self.program.hide_secrets(observation)
 
 
-class RewordedOracle:
+class VariedCommandOracle:
     """Judges commands by the criterion of another oracle. No other failure of theirs is kept: it has no input."""
 
-    def __init__(self, oracle: CommandOracle, subject: Reworded) -> None:
+    def __init__(self, oracle: CommandOracle, subject: VariedCommand) -> None:
         self._oracle = CommandOracle(
             subject, oracle.directories, criterion=oracle.criterion, limits=oracle.limits, site=oracle.site
         )
 
-    def __call__(self, content: Callable[[], bytes], running: Running) -> Answer:
-        return dataclasses.replace(self._oracle(content, running), slip=None, message=b"")
+    def __call__(self, content: Callable[[], bytes], running: RunHandle) -> Answer:
+        return dataclasses.replace(self._oracle(content, running), other_failure=None, message=b"")

@@ -45,7 +45,7 @@ def pytest_configure(config: pytest.Config) -> None:
         if getattr(config.option, f"thresher_{name}") < 1:
             raise pytest.UsageError(f"--thresher-{name.replace('_', '-')} needs a positive number")
     if config.option.thresher and WITHIN not in os.environ and not hasattr(config, "workerinput"):
-        config.pluginmanager.register(Witness(), NAME)
+        config.pluginmanager.register(FailureCollector(), NAME)
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def thresher_input(request: pytest.FixtureRequest) -> Path:
     return Path(given).absolute()
 
 
-class Witness:
+class FailureCollector:
     """Sees which tests ran in which order and which of them failed; has them looked into at the end."""
 
     def __init__(self) -> None:

@@ -18,7 +18,18 @@ from typing import Any
 
 import pytest
 
-from thresher.pytest_plugin.spec import BYTES, FILE, INPUT, LIST, ORDER, PARAMETER, TEXT, Described, Spec, Value
+from thresher.pytest_plugin.spec import (
+    BYTES,
+    FILE,
+    INPUT,
+    LIST,
+    ORDER,
+    PARAMETER,
+    TEXT,
+    Described,
+    ParameterValue,
+    Spec,
+)
 
 PASSED, FAILED, UNKNOWN = 0, 1, 125
 MOST_SHOWN = 80  # characters of an item
@@ -40,7 +51,7 @@ def main() -> None:
     os.chdir(spec.directory)
     if spec.from_here:
         sys.path.insert(0, spec.directory)
-    probe = Probe(spec, candidate)
+    probe = PytestRun(spec, candidate)
     pytest.main(probe.arguments(), plugins=[probe])
     if spec.tell:
         told = {"parameters": [asdict(each) for each in probe.parameters], "read": probe.read}
@@ -49,7 +60,7 @@ def main() -> None:
     os._exit(probe.status)  # threads that tests left behind are not waited for
 
 
-class Probe:
+class PytestRun:
     """A plugin that runs the chosen tests in their order, the last one with what the candidate says."""
 
     def __init__(self, spec: Spec, candidate: Path) -> None:
@@ -139,7 +150,7 @@ def describe(name: str, value: object) -> Described | None:
     return None
 
 
-def substitute(old: Any, value: Value, candidate: Path) -> object:
+def substitute(old: Any, value: ParameterValue, candidate: Path) -> object:
     """The parameter as the candidate says, of the type it had before.
 
     Text that is not what it was in UTF-8 has its broken letters replaced.

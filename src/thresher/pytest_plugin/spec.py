@@ -10,7 +10,7 @@ TEXT, BYTES, LIST, FILE = "text", "bytes", "list", "file"
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class ParameterValue:
     """A parameter whose value comes from a file: as text or bytes, as the items with these numbers, or as its path."""
 
     name: str
@@ -48,9 +48,9 @@ class Spec:
     arguments: tuple[str, ...]
     from_here: bool = False
     mode: str = ALONE
-    value: Value | None = None
+    value: ParameterValue | None = None
     input: str = ""
-    values: tuple[Value, ...] = ()
+    values: tuple[ParameterValue, ...] = ()
     tell: str = ""
 
     @property
@@ -62,6 +62,6 @@ class Spec:
         """What `text` gave."""
         told = json.loads(text)
         told["arguments"] = tuple(told["arguments"])
-        told["value"] = Value(**told["value"]) if told["value"] else None
-        told["values"] = tuple(Value(**each) for each in told["values"])
+        told["value"] = ParameterValue(**told["value"]) if told["value"] else None
+        told["values"] = tuple(ParameterValue(**each) for each in told["values"])
         return cls(**told)

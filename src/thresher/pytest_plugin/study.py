@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from thresher.engine.questions import Question
-from thresher.engine.reduction import Trust
-from thresher.engine.stop_conditions import Stops
+from thresher.engine.reduction import FlakinessSettings
+from thresher.engine.stop_conditions import StopConditions
 from thresher.errors import NotFailing, ThresherError
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
@@ -26,7 +26,7 @@ from thresher.plan import Plan, PlanOptions
 from thresher.pytest_plugin.arguments import KEEP_ORDER, repeated
 from thresher.pytest_plugin.findings import Dependence, Shrunk
 from thresher.pytest_plugin.probe import FAILED, PASSED, UNKNOWN
-from thresher.pytest_plugin.spec import FILE, INPUT, LIST, ORDER, PARAMETER, Described, Spec, Value
+from thresher.pytest_plugin.spec import FILE, INPUT, LIST, ORDER, PARAMETER, Described, ParameterValue, Spec
 from thresher.session.files.naming import result_name
 from thresher.session.files.whole import write_whole
 from thresher.session.first_run import limits_for
@@ -39,7 +39,7 @@ START = "from thresher.pytest_plugin.probe import main; main()"
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class PytestSubject:
     """A subject of runs: what a candidate means for a test."""
 
     spec: Spec
@@ -56,7 +56,7 @@ class Trial:
         argv = [sys.executable, "-P", "-c", START, self.spec.text, place.candidate]
         return Start(argv, self.environment, None)
 
-    def discreet(self, observation: Observation) -> Observation:
+    def hide_secrets(self, observation: Observation) -> Observation:
         return observation
 
 
@@ -67,7 +67,7 @@ class Study:
     spec: Spec
     place: Path
     jobs: int
-    stops: Stops
+    stops: StopConditions
 
     @classmethod
     def of(cls, config: pytest.Config, *, from_here: bool) -> Study:
@@ -81,7 +81,7 @@ class Study:
             from_here=from_here,
             input=str(Path(directory, given).absolute()) if given else "",
         )
-        stops = Stops(tests=config.option.thresher_max_runs)
+        stops = StopConditions(tests=config.option.thresher_max_runs)
         return cls(spec, config.rootpath / FOLDER / "pytest", config.option.thresher_jobs, stops)
 
     def look_into(self, test: str, earlier: Sequence[str]) -> list[str]:
@@ -114,7 +114,7 @@ class Study:
         settings, spec = self._settings(spec), replace(spec, tell=str(self._told(spec.test)))
         with running_place(settings, 0) as directories:
             limits = limits_for(settings, first_run=None, size=0, jobs=1)
-            return observe(Trial(spec, "alone"), directories, lambda: b"", limits=limits)
+            return observe(PytestSubject(spec, "alone"), directories, lambda: b"", limits=limits)
 
     def _settings(self, spec: Spec) -> OracleSettings:
         return OracleSettings((sys.executable, "-m", "pytest", spec.test))
@@ -132,7 +132,7 @@ class Study:
             input=folder / name,
             output=folder / result_name(name),
             oracle=self._settings(spec),
-            search=SearchSettings(plan_options, self.jobs, self.stops, Trust(checks=1)),
+            search=SearchSettings(plan_options, self.jobs, self.stops, FlakinessSettings(checks=1)),
             fresh=True,
         )
 
@@ -140,7 +140,7 @@ class Study:
             if known is not None:
                 record.answered(Question.check(digest(b""), b""), known)
 
-        result = reduce_file(task, hear, Trial(spec, name))
+        result = reduce_file(task, hear, PytestSubject(spec, name))
         if result.why == INTERRUPTED:
             raise KeyboardInterrupt
         return result
@@ -173,7 +173,7 @@ class Study:
         """Each parameter in turn, with those before it at their smallest."""
         lines: list[str] = []
         for each in parameters:
-            value, path = Value(each.name, each.kind), Path(each.content)
+            value, path = ParameterValue(each.name, each.kind), Path(each.content)
             if each.kind == FILE and not path.stat().st_size:
                 continue
             name, data = (path.name, path.read_bytes()) if each.kind == FILE else (each.name, each.data)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any
 
-from thresher.explain.explanation import Explanation, Needed, NeededOption, Options, Tried, Variation
+from thresher.explain.explanation import Explanation, Needed, NeededOption, Options, TriedText, Variation
 from thresher.formats.archives.directory import DIRECTORY, MAGIC
 from thresher.kernel.outcome import Outcome
 from thresher.reports.excerpt import readable
@@ -38,7 +38,7 @@ def as_record(explained: Explanation) -> dict[str, Any]:
         "options_said": about_options(explained.options),
         "constructs": [
             {"start": start, "stop": stop, "text": _text(explained.content[start:stop]), "is": phrase}
-            for (start, stop), phrase in explained.phrases
+            for (start, stop), phrase in explained.construct_descriptions
         ],
         "without": [
             {
@@ -79,7 +79,7 @@ def _option_record(option: NeededOption) -> dict[str, Any]:
     }
 
 
-def _tried(tried: tuple[Tried, ...]) -> list[dict[str, str]]:
+def _tried(tried: tuple[TriedText, ...]) -> list[dict[str, str]]:
     return [{"text": _text(one.text), "outcome": one.outcome.value, "reason": one.reason} for one in tried]
 
 

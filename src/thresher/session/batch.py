@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from thresher.errors import UsageError
-from thresher.executors.slot_server import POOL, Usher
+from thresher.executors.slot_server import POOL, SlotServer
 from thresher.session.files.whole import require_file
 
 OURS = ("thresher", "reduce")
@@ -103,7 +103,7 @@ def run_batch(
     running: set[subprocess.Popen[bytes]] = set()
     with tempfile.TemporaryDirectory(prefix="thresher-batch-") as folder:
         pool = Path(folder) / "pool"
-        with closing(Usher(pool, places)), ThreadPoolExecutor(at_once) as threads:
+        with closing(SlotServer(pool, places)), ThreadPoolExecutor(at_once) as threads:
             futures = [threads.submit(_reduce, item, options, pool, running) for item in items]
             try:
                 for future in as_completed(futures):

@@ -6,7 +6,7 @@ import dataclasses
 import json
 
 from thresher.errors import UsageError
-from thresher.oracle.failures.criterion import Criterion, ExitZero, Learned, Stated
+from thresher.oracle.failures.criterion import Criterion, ExitZeroCriterion, LearnedCriterion, StatedCriterion
 from thresher.oracle.failures.signature import HANG, LIMIT, Signature
 from thresher.oracle.progress import Progress
 from thresher.session.folder.saved import damaged_journal, texts
@@ -22,16 +22,16 @@ def criterion_for(settings: OracleSettings, signature: Signature, hide: tuple[st
 
 def _outcome_criterion(settings: OracleSettings, signature: Signature, hide: tuple[str, ...]) -> Criterion:
     if settings.script:
-        return ExitZero()
+        return ExitZeroCriterion()
     if settings.same_backtrace:
         if not signature.backtrace:
             raise UsageError("--same-backtrace needs a program that crashes, so that gdb can tell where")
         if settings.stated is None:
-            return Stated(same_backtrace=signature.backtrace, hide=hide)
+            return StatedCriterion(same_backtrace=signature.backtrace, hide=hide)
         return dataclasses.replace(settings.stated, same_backtrace=signature.backtrace, hide=hide)
     if settings.stated is not None:
         return dataclasses.replace(settings.stated, hide=hide)
-    return Learned(signature, hide)
+    return LearnedCriterion(signature, hide)
 
 
 def restored(text: str) -> Signature:

@@ -36,7 +36,7 @@ def open_executor(search: SearchSettings, directories: RunDirectories) -> Iterat
         return
     from thresher.executors.dask import DaskExecutor  # noqa: PLC0415 - else every start would read what only this needs
 
-    elsewhere.can_travel()
-    leave = partial(elsewhere.leave, str(directories.root))
+    elsewhere.make_picklable()
+    leave = partial(elsewhere.remove_directories, str(directories.root))
     with DaskExecutor(search.cluster, finish=leave) as executor:
         yield ExecutorSetup(executor, executor.jobs, executor.per_machine)

@@ -18,12 +18,20 @@ from thresher.executors.serial import SerialExecutor
 from thresher.kernel.events import Learned as LearnedEvent
 from thresher.kernel.outcome import Outcome
 from thresher.oracle.answer import Answer
-from thresher.oracle.command import PLACEHOLDERS, CommandOracle, Program, Subject, UnderGdb, Watch
+from thresher.oracle.command import PLACEHOLDERS, CommandOracle, Program, RunObserver, Subject, UnderGdb
 from thresher.oracle.failures.criterion import Criterion
 from thresher.oracle.failures.observation import Observation
 from thresher.oracle.failures.signature import Signature, learn
-from thresher.oracle.python import SAYS, CallCriterion, Called, PythonOracle, Raises, Says, Workers
-from thresher.oracle.running.handle import Running
+from thresher.oracle.python import (
+    SAYS,
+    CallCriterion,
+    Called,
+    ExceptionCriterion,
+    PythonOracle,
+    VerdictCriterion,
+    Workers,
+)
+from thresher.oracle.running.handle import RunHandle
 from thresher.oracle.running.limits import Limits
 from thresher.oracle.running.memory import physical
 from thresher.oracle.running.process import run
@@ -98,8 +106,8 @@ def open_oracle(
     if record.learned is None:
         limits = limits_for(settings, first_run=None, size=len(data), jobs=jobs)
         watched = partial(_watched, executor or SerialExecutor(), data)
-        seen = _failing_run(settings, partial(watched, Watch(program, directories, limits)), hide, checks)
-        debugged = Watch(UnderGdb(program), directories, dataclasses.replace(limits, seconds=LONGEST))
+        seen = _failing_run(settings, partial(watched, RunObserver(program, directories, limits)), hide, checks)
+        debugged = RunObserver(UnderGdb(program), directories, dataclasses.replace(limits, seconds=LONGEST))
         located = locate(settings, seen[-1], hide, partial(watched, debugged))
         seen[-1] = located.observation
         signature = learn(seen[-1], hide)
@@ -122,9 +130,9 @@ def open_oracle(
     )
 
 
-def _watched(executor: Executor, data: bytes, watch: Watch) -> Observation:
+def _watched(executor: Executor, data: bytes, watch: RunObserver) -> Observation:
     """One run, which ends with us."""
-    running = Running()
+    running = RunHandle()
     try:
         return executor.submit(watch, lambda: data, running).result()
     except BaseException:
@@ -140,14 +148,14 @@ def _open_function(
 
     def call_criterion(signature: Signature) -> CallCriterion:
         if settings.stated is None and signature.kind == SAYS:
-            return Says(workers.function, hide)
-        return Raises(criterion_for(settings, signature, hide))
+            return VerdictCriterion(workers.function, hide)
+        return ExceptionCriterion(criterion_for(settings, signature, hide))
 
     if record.learned is None:
         limits = limits_for(settings, first_run=None, size=len(data), jobs=jobs)
         seen: list[Called] = []
         while len(seen) < checks and not (seen and (seen[-1].observation.timed_out or _shows(settings, seen[-1]))):
-            seen.append(workers.call(lambda: data, limits, Running()))
+            seen.append(workers.call(lambda: data, limits, RunHandle()))
         signature = seen[-1].signature(hide)
         criterion = call_criterion(signature)
         _require_failing_call(settings, workers, seen, criterion)
@@ -162,7 +170,7 @@ def _open_function(
 def _shows(settings: OracleSettings, called: Called) -> bool:
     """Whether the failure that is stated shows or, if none is, any: the function says so, or does not return."""
     if settings.stated is not None:
-        return Raises(settings.stated).judge(called).outcome is Outcome.FAIL
+        return ExceptionCriterion(settings.stated).judge(called).outcome is Outcome.FAIL
     says = called.said is not None and called.said.outcome is Outcome.FAIL
     return says or called.observation.failed
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from thresher.engine.control import Control
 from thresher.engine.questions import Question
 from thresher.engine.statistics import Statistics
-from thresher.engine.stop_conditions import CertainTests, Stops
+from thresher.engine.stop_conditions import CertainTests, StopConditions
 from thresher.errors import Stopped
 from thresher.kernel import ordering
 from thresher.kernel.events import (
@@ -59,7 +59,7 @@ class Record:
         name: str,
         output: Path | None = None,
         store: Store | None = None,
-        stops: Stops | None = None,
+        stops: StopConditions | None = None,
         measure: Callable[[bytes], int] = len,
     ) -> None:
         self._measure = measure
@@ -72,7 +72,7 @@ class Record:
         self.flaky: Flaky | None = None
         self._verdicts: dict[Hashable, Verdict] = {}
         self._name, self._output, self._store = name, output, store
-        self._stops = stops or Stops()
+        self._stops = stops or StopConditions()
         self._certain = CertainTests(self._stops)
         self._listeners: list[Listener] = []
         self._kept: list[bytes] = []
@@ -259,7 +259,7 @@ class Record:
             self.emit(TestStarted(round(self.elapsed, 6), str(asked.key), asked.size, asked.label))
 
     def answered(self, asked: Question[bytes], answer: Answer) -> None:
-        verdict, slip = answer.verdict, answer.slip
+        verdict, other = answer.verdict, answer.other_failure
         self._certain.answered(asked.key, check=asked.purpose is Purpose.CHECK)
         self.emit(
             Tested(
@@ -273,13 +273,13 @@ class Record:
                 label=asked.label,
                 used=verdict.used,
                 purpose=asked.purpose,
-                rejected=slip is not None and not slip.bug and verdict.outcome is Outcome.UNRESOLVED,
+                rejected=other is not None and not other.bug and verdict.outcome is Outcome.UNRESOLVED,
             )
         )
-        if slip and slip.bug and self._store is not None:
-            kept = self._store.add_other_failure(slip.name, self._name, asked.content(), answer.message)
+        if other and other.bug and self._store is not None:
+            kept = self._store.add_other_failure(other.name, self._name, asked.content(), answer.message)
             if kept:
-                self.emit(OtherFailure(self.elapsed, slip.name, asked.size))
+                self.emit(OtherFailure(self.elapsed, other.name, asked.size))
 
     def hit(self, content: bytes, wants: Outcome, label: str) -> None:
         if wants is Outcome.FAIL and self._is_better(content):

@@ -21,7 +21,7 @@ from thresher.kernel.events import Finished
 from thresher.oracle.command import Subject, located
 from thresher.oracle.directory import DirectoryProgram
 from thresher.oracle.running import orphans
-from thresher.oracle.running.guard import Guard
+from thresher.oracle.running.guard import CleanupGuard
 from thresher.oracle.running.orphans import MARKER
 from thresher.oracle.running.process import limit_files
 from thresher.oracle.running.run_directory import RunDirectories, unused_root
@@ -275,7 +275,7 @@ def running_place(settings: OracleSettings, size: int, command: tuple[str, ...] 
     sandbox = _sandbox(settings, command) if settings.sandbox else None
     root = unused_root(size)
     with (
-        closing(Guard(root, MARKER)),
+        closing(CleanupGuard(root, MARKER)),
         closing(RunDirectories(beside=settings.beside, root=root, sandbox=sandbox)) as directories,
     ):
         orphans.adopt()

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from pathlib import Path
 
 from thresher.engine.questions import Question
-from thresher.engine.stop_conditions import Stops
+from thresher.engine.stop_conditions import StopConditions
 from thresher.formats.events.events import read_step, spans_of
 from thresher.formats.events.layout import Broken
 from thresher.kernel.events import Cached, Event, Flaky
@@ -31,7 +31,7 @@ class SequenceRecord(Record):
         name: str,
         output: Path | None = None,
         store: Store | None = None,
-        stops: Stops | None = None,
+        stops: StopConditions | None = None,
         passing: bool = True,
     ) -> None:
         self._prefixes = Prefixes(passing=passing)

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from thresher.engine.reduction import Trust
-from thresher.engine.stop_conditions import Stops
+from thresher.engine.reduction import FlakinessSettings
+from thresher.engine.stop_conditions import StopConditions
 from thresher.executors.cluster import Cluster
-from thresher.oracle.failures.criterion import Stated
-from thresher.oracle.python import Function
+from thresher.oracle.failures.criterion import StatedCriterion
+from thresher.oracle.python import PythonFunction
 from thresher.plan import PlanOptions
 
 
@@ -32,13 +32,13 @@ class OracleSettings:
     from_stdin: bool = False
     backtrace: bool = False
     locate_crashes: bool = True
-    stated: Stated | None = None
+    stated: StatedCriterion | None = None
     same_backtrace: bool = False
     timeout: float | None = None
     memory: int | None = None
     file_size: int | None = None
     beside: tuple[Path, ...] = ()
-    function: Function | None = None
+    function: PythonFunction | None = None
     progress: re.Pattern[str] | None = None
     environment: Mapping[bytes, bytes] | None = None
     sandbox: bool = False
@@ -51,7 +51,7 @@ class SearchSettings:
 
     plan_options: PlanOptions = field(default_factory=PlanOptions)
     jobs: int = 1
-    stops: Stops = field(default_factory=Stops)
-    trust: Trust = field(default_factory=Trust)
+    stops: StopConditions = field(default_factory=StopConditions)
+    trust: FlakinessSettings = field(default_factory=FlakinessSettings)
     cluster: Cluster | None = None
     pool: str | None = None

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from thresher import formats
 from thresher.errors import NotFailing, TooFlaky, UsageError
-from thresher.oracle.failures.criterion import Stated
+from thresher.oracle.failures.criterion import StatedCriterion
 from thresher.oracle.failures.signature import HANG, Signature
 from thresher.oracle.running.limits import Limits
 from thresher.oracle.running.process import run
@@ -22,7 +22,7 @@ from thresher.session.folder.store import FOLDER
 from thresher.session.record import Record
 from thresher.session.run import INTERRUPTED, Hear, Task, reduce_file
 from thresher.session.settings import OracleSettings
-from thresher.triage.groups import Group
+from thresher.triage.groups import FailureGroup
 from thresher.triage.inputs import run_name
 from thresher.triage.likeness import contains
 
@@ -38,7 +38,7 @@ class Bug:
     whether the script in the folder was seen to show the failure.
     """
 
-    group: Group
+    group: FailureGroup
     folder: Path
     reduced: bytes | None
     complete: bool
@@ -52,7 +52,7 @@ Script = Callable[[Task, Signature, str], str]  # of a task, its failure and the
 
 
 @dataclass(frozen=True, slots=True)
-class Workshop:
+class BugFolders:
     """Where bugs get their folders, by which task, and who is told; `script` writes the text of reproduce.sh.
 
     An input that runs for `hang` seconds hangs.
@@ -64,7 +64,7 @@ class Workshop:
     hear: Hear
     script: Script
 
-    def bugs(self, groups: Sequence[Group], done: Callable[[Bug], None]) -> list[Bug]:
+    def bugs(self, groups: Sequence[FailureGroup], done: Callable[[Bug], None]) -> list[Bug]:
         """One for each group. After an interrupt the rest stay as they are."""
         found: list[Bug] = []
         for group in groups:
@@ -80,7 +80,7 @@ class Workshop:
             done(found[-1])
         return found
 
-    def _bug(self, group: Group, folder: Path) -> Bug:
+    def _bug(self, group: FailureGroup, folder: Path) -> Bug:
         """A folder with the original, the reduced input, the signature, the script, and what the script printed."""
         folder.mkdir(parents=True, exist_ok=True)
         name, data = run_name(group.representative.path), group.representative.path.read_bytes()
@@ -107,7 +107,7 @@ class Workshop:
         write_whole(place / name, data)
         return place / name
 
-    def _reduced(self, task: Task, group: Group, folder: Path) -> Bug:
+    def _reduced(self, task: Task, group: FailureGroup, folder: Path) -> Bug:
         def hear(record: Record, criterion: list[str], plan: Plan) -> None:
             learned = restored(record.learned.signature) if record.learned else None
             if task.oracle.stated is None and learned != group.signature:
@@ -143,11 +143,11 @@ def require_place(output: Path) -> None:
 def _oracle(settings: OracleSettings, signature: Signature, hang: float) -> OracleSettings:
     """What the reduction of a group looks for: its signature, with gdb if that has a backtrace, or the hang."""
     if signature.kind == HANG:
-        return replace(settings, stated=Stated(hang=hang))
+        return replace(settings, stated=StatedCriterion(hang=hang))
     return replace(settings, backtrace=bool(signature.backtrace))
 
 
-def _empty(group: Group, folder: Path, reduced: Path) -> Bug:
+def _empty(group: FailureGroup, folder: Path, reduced: Path) -> Bug:
     write_whole(reduced, b"")
     return Bug(group, folder, b"", complete=True, why="the input is empty")
 
@@ -156,7 +156,7 @@ def _holds(whole: bytes, part: bytes) -> bool:
     return part in whole or contains(whole, part)
 
 
-def _contained(group: Group, reduced: bytes | None) -> int:
+def _contained(group: FailureGroup, reduced: bytes | None) -> int:
     if reduced is None:
         return 0
     return sum(_holds(member.path.read_bytes(), reduced) for member in group.members)

@@ -6,18 +6,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from thresher.oracle.failures.signature import HANG, Signature
-from thresher.triage.survey import Seen
+from thresher.triage.survey import SurveyedInput
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class FailureGroup:
     """The inputs that show one failure, the one to reduce first: steady before flaky, small before large."""
 
     signature: Signature
-    members: tuple[Seen, ...]
+    members: tuple[SurveyedInput, ...]
 
     @property
-    def representative(self) -> Seen:
+    def representative(self) -> SurveyedInput:
         return self.members[0]
 
     @property
@@ -47,22 +47,22 @@ class Census:
     An input that fails in some of its runs, and always in the same way, is in the group of that failure.
     """
 
-    groups: tuple[Group, ...]
-    passing: tuple[Seen, ...]
-    unsteady: tuple[Seen, ...]
+    groups: tuple[FailureGroup, ...]
+    passing: tuple[SurveyedInput, ...]
+    unsteady: tuple[SurveyedInput, ...]
 
     @property
-    def flaky(self) -> tuple[Seen, ...]:
+    def flaky(self) -> tuple[SurveyedInput, ...]:
         """Every input whose runs differ."""
         in_groups = [each for group in self.groups for each in group.members if not each.steady]
         return tuple(sorted([*in_groups, *self.unsteady], key=lambda each: each.path))
 
 
-def census(inputs: Iterable[Seen]) -> Census:
+def census(inputs: Iterable[SurveyedInput]) -> Census:
     """Every input in one place, and in one only."""
-    groups: dict[Signature, list[Seen]] = {}
-    passing: list[Seen] = []
-    unsteady: list[Seen] = []
+    groups: dict[Signature, list[SurveyedInput]] = {}
+    passing: list[SurveyedInput] = []
+    unsteady: list[SurveyedInput] = []
     for each in inputs:
         match each.failures:
             case ():
@@ -73,11 +73,11 @@ def census(inputs: Iterable[Seen]) -> Census:
                 unsteady.append(each)
     ordered = sorted(groups.items(), key=lambda item: (-len(item[1]), item[0].short, item[0].digest))
     return Census(
-        tuple(Group(signature, tuple(sorted(members, key=_rank))) for signature, members in ordered),
+        tuple(FailureGroup(signature, tuple(sorted(members, key=_rank))) for signature, members in ordered),
         tuple(passing),
         tuple(unsteady),
     )
 
 
-def _rank(seen: Seen) -> tuple[bool, int, str]:
+def _rank(seen: SurveyedInput) -> tuple[bool, int, str]:
     return not seen.steady, seen.size, str(seen.path)

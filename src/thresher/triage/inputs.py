@@ -21,7 +21,7 @@ _SUFFIX = re.compile(r"\.[A-Za-z][A-Za-z0-9_+-]{0,9}")
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundInputs:
     """The inputs of a folder in the order of their paths, the layout they are in, and how many files are none."""
 
     layout: str
@@ -29,7 +29,7 @@ class Found:
     left_out: int
 
 
-def find_inputs(folder: Path, layout: str | None = None, *, leave_out: Path | None = None) -> Found:
+def find_inputs(folder: Path, layout: str | None = None, *, leave_out: Path | None = None) -> FoundInputs:
     """All inputs below a folder, in the layout given or the one that it has; nothing below `leave_out`.
 
     A folder without any input is a UsageError.
@@ -41,7 +41,7 @@ def find_inputs(folder: Path, layout: str | None = None, *, leave_out: Path | No
     for each in (layout,) if layout else LAYOUTS:
         paths = tuple(path for path in files if _belongs(path, each))
         if paths:
-            return Found(each, paths, len(files) - len(paths))
+            return FoundInputs(each, paths, len(files) - len(paths))
     raise UsageError(f"no {'input' if layout in (None, PLAIN) else f'input of {layout}'} in {folder}; {_advice(files)}")
 
 

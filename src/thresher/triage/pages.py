@@ -10,7 +10,7 @@ from pathlib import Path
 
 from thresher.session.files.whole import write_whole
 from thresher.triage.bugs import Bug
-from thresher.triage.table import HEAD, Row, Triage
+from thresher.triage.table import HEAD, Triage, TriageRow
 
 NUMBERS = (0, 2, 3, 4, 5)  # columns that are set flush right
 MOST_LISTED = 10  # inputs of a listing in a terminal
@@ -112,7 +112,7 @@ def _plain(text: str) -> str:
     return text.replace("|", "\\|").replace("\n", " ").replace("<", "&lt;")
 
 
-def _shown(row: Row) -> str:
+def _shown(row: TriageRow) -> str:
     """A reduced input that is short, on one line."""
     if row.reduced is None or len(row.reduced) > MOST_SHOWN:
         return ""
@@ -141,7 +141,7 @@ def as_html(triage: Triage) -> str:
     )
 
 
-def _as_html(row: Row) -> str:
+def _as_html(row: TriageRow) -> str:
     cells = "".join(f"<td{_class(number)}>{escape(cell)}</td>" for number, cell in enumerate(row.cells))
     remarks = "".join(f"<div>{escape(remark)}</div>" for remark in row.remarks)
     shown = f"<pre>{escape(_shown(row))}</pre>" if _shown(row) else ""

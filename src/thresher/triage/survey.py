@@ -21,7 +21,7 @@ from thresher.oracle.answer import Answer
 from thresher.oracle.command import Program, located, observe
 from thresher.oracle.failures.observation import Observation
 from thresher.oracle.failures.signature import Signature, learn
-from thresher.oracle.running.handle import Running
+from thresher.oracle.running.handle import RunHandle
 from thresher.oracle.running.limits import Limits
 from thresher.oracle.running.run_directory import RunDirectories
 from thresher.session.criteria import restored
@@ -36,7 +36,7 @@ from thresher.triage.inputs import run_name
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SurveyedInput:
     """What the runs of one input showed: its failures, the most frequent first, and whether each run was the same."""
 
     path: Path
@@ -61,12 +61,12 @@ class Effort:
 
 def survey(
     paths: Iterable[Path], settings: OracleSettings, effort: Effort, *, sessions: Path, listen: Listener
-) -> list[Seen]:
+) -> list[SurveyedInput]:
     """One entry for each input, in their order. Costs `checks` runs for each content that was not seen before."""
     by_name: dict[str, list[Path]] = {}
     for path in paths:
         by_name.setdefault(run_name(path), []).append(path)
-    seen: list[Seen] = []
+    seen: list[SurveyedInput] = []
     for name, same in by_name.items():
         seen += _surveyed(name, same, settings, effort, sessions=sessions, listen=listen)
     return sorted(seen, key=lambda each: each.path)
@@ -74,7 +74,7 @@ def survey(
 
 def _surveyed(
     name: str, paths: list[Path], settings: OracleSettings, effort: Effort, *, sessions: Path, listen: Listener
-) -> Iterator[Seen]:
+) -> Iterator[SurveyedInput]:
     command = located(settings.command, None)
     known_as = identity([], f"{name} {effort.checks} {effort.debugger}", settings, command)
     store = Store(sessions / FOLDER / f"survey-{known_as}")
@@ -98,7 +98,7 @@ def _surveyed(
         content = path.read_bytes()
         verdict = record.known(content)
         assert verdict is not None
-        yield Seen(path, len(content), digest(content), *_read(verdict))
+        yield SurveyedInput(path, len(content), digest(content), *_read(verdict))
 
 
 def _each(paths: list[Path]) -> Search[Path, None]:
@@ -122,7 +122,7 @@ class Surveyor:
         self._limits, self._effort = limits, effort
         self._hide = (program.name, str(directories.root))
 
-    def __call__(self, content: Callable[[], bytes], running: Running) -> Answer:
+    def __call__(self, content: Callable[[], bytes], running: RunHandle) -> Answer:
         """Several runs of one content; a hang is believed at once."""
         seen: list[Observation] = []
         while len(seen) < self._effort.checks and not running.cancelled and not (seen and seen[-1].timed_out):
@@ -137,10 +137,10 @@ class Surveyor:
         verdict = Verdict(Outcome.UNRESOLVED if failures else Outcome.PASS, told)
         return Answer(verdict, sum(each.seconds for each in seen), runs=len(seen))
 
-    def _run(self, program: Program, content: Callable[[], bytes], running: Running) -> Observation:
+    def _run(self, program: Program, content: Callable[[], bytes], running: RunHandle) -> Observation:
         return observe(program, self._directories, content, limits=self._limits, running=running)
 
-    def _placed(self, signature: Signature, content: Callable[[], bytes], running: Running) -> Signature:
+    def _placed(self, signature: Signature, content: Callable[[], bytes], running: RunHandle) -> Signature:
         """The same failure with its place, if gdb finds it; a program that gdb cannot run stays without."""
         try:
             found = learn(self._run(replace(self._program, backtrace=True), content, running), self._hide)

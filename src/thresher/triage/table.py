@@ -10,13 +10,13 @@ from thresher.session.run import INTERRUPTED
 from thresher.triage.bugs import Bug
 from thresher.triage.groups import Census
 from thresher.triage.likeness import WITHIN, Likeness, likenesses
-from thresher.triage.survey import Seen
+from thresher.triage.survey import SurveyedInput
 
 HEAD = ("#", "failure", "inputs", "smallest", "reduced", "contain it")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TriageRow:
     """The cells under HEAD, then what is remarkable, and where it all is."""
 
     cells: tuple[str, ...]
@@ -61,11 +61,11 @@ class Triage:
         """Of reduced inputs, by the numbers of their bugs, which begin with 0."""
         return list(likenesses([bug.reduced for bug in self.bugs]))
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[TriageRow]:
         """One for each bug, in their order."""
         told = self._remarks()
         return [
-            Row(_cells(number, bug), tuple(told[number - 1]), bug.folder.name, bug.reduced)
+            TriageRow(_cells(number, bug), tuple(told[number - 1]), bug.folder.name, bug.reduced)
             for number, bug in enumerate(self.bugs, 1)
         ]
 
@@ -79,7 +79,7 @@ class Triage:
         ]
         return [Listing(what, tuple(self.paths(inputs))) for what, inputs in found if inputs]
 
-    def paths(self, inputs: Iterable[Seen]) -> list[str]:
+    def paths(self, inputs: Iterable[SurveyedInput]) -> list[str]:
         """As they are named below the folder."""
         return [str(each.path.relative_to(self.folder)) for each in inputs]
 

@@ -127,7 +127,7 @@ class Watch(App[None]):
     def action_pause(self) -> None:
         """Pauses, or goes on."""
         if self._control.paused:
-            self._control.go_on()
+            self._control.resume()
         else:
             self._control.pause()
         self.look()

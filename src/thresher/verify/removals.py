@@ -71,7 +71,7 @@ class Certificate:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class SingleRemoval:
     """One removal: where what goes begins and ends, what it is, and what is left; `parses` if that may be asked.
 
     `instead` is what stands in the place of a part that the syntax requires.
@@ -95,7 +95,7 @@ def _shown(data: bytes) -> str:
     return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 3]}..."
 
 
-def removals(data: bytes, name: str, plan: Plan) -> Iterator[tuple[Stage, list[Way]]]:
+def removals(data: bytes, name: str, plan: Plan) -> Iterator[tuple[Stage, list[SingleRemoval]]]:
     """For each stage of a plan that takes units out, all ways to take one out; those inside a container included."""
     seen: set[str] = set()
     for stage in plan.stages:
@@ -106,7 +106,7 @@ def removals(data: bytes, name: str, plan: Plan) -> Iterator[tuple[Stage, list[W
             yield stage, list(_ways(stage, data, name))
 
 
-def _ways(stage: Stage, data: bytes, name: str) -> Iterator[Way]:
+def _ways(stage: Stage, data: bytes, name: str) -> Iterator[SingleRemoval]:
     match stage:
         case ListStage():
             return _list_ways(stage, data, name)
@@ -118,7 +118,7 @@ def _ways(stage: Stage, data: bytes, name: str) -> Iterator[Way]:
             return iter(())
 
 
-def _list_ways(stage: ListStage, data: bytes, name: str) -> Iterator[Way]:
+def _list_ways(stage: ListStage, data: bytes, name: str) -> Iterator[SingleRemoval]:
     units = formats.parse(stage.format, data).coarser(stage.factor)
     everything = Selection.all(len(units))
     valid: Callable[[bytes], bool] | None = None
@@ -127,30 +127,30 @@ def _list_ways(stage: ListStage, data: bytes, name: str) -> Iterator[Way]:
     for at in range(len(units)):
         start, stop = units.offsets[at], units.offsets[at + 1]
         rest = units.render(everything.without(at, at + 1))
-        yield Way(start, stop, data[start:stop], rest, valid is None or valid(rest))
+        yield SingleRemoval(start, stop, data[start:stop], rest, valid is None or valid(rest))
 
 
-def _tree_ways(stage: TreeStage, data: bytes, name: str) -> Iterator[Way]:
+def _tree_ways(stage: TreeStage, data: bytes, name: str) -> Iterator[SingleRemoval]:
     document = stage.syntax.parse(name, data)
     tree, render = document.tree, renderer(document)
     for probe in single_removals(tree, tree.everything):
         node = (tree.everything - probe.candidate).unit(0)
         start, stop, rest = tree.starts[node], tree.stops[node], render(probe.candidate)
         instead = tree.replacement(node) or b""
-        yield Way(start, stop, data[start:stop], rest, document.valid_text(rest), instead)
+        yield SingleRemoval(start, stop, data[start:stop], rest, document.valid_text(rest), instead)
 
 
-def _container_ways(stage: ContainerStage, data: bytes, name: str) -> Iterator[Way]:
+def _container_ways(stage: ContainerStage, data: bytes, name: str) -> Iterator[SingleRemoval]:
     nest = formats.format_named(stage.format).nest(name, data)
     for probe in single_removals(nest, nest.everything) if nest else ():
         assert nest is not None
         node = (nest.everything - probe.candidate).unit(0)
         gone = nest.nodes[node].raw or nest.nodes[node].name.encode() or nest.text(nest.everything, node)
         start = max(data.find(gone), 0)
-        yield Way(start, start + len(gone), gone, nest.render(probe.candidate), parses=True)
+        yield SingleRemoval(start, start + len(gone), gone, nest.render(probe.candidate), parses=True)
 
 
-def _inside(stage: InsideStage, data: bytes, name: str, plan: Plan) -> Iterator[tuple[Stage, list[Way]]]:
+def _inside(stage: InsideStage, data: bytes, name: str, plan: Plan) -> Iterator[tuple[Stage, list[SingleRemoval]]]:
     """The ways to take something out of a part; a packed part has its place at the beginning, for want of a better."""
     nest = formats.format_named(stage.format).nest(name, data)
     for leaf in nest.leaves() if nest else ():
@@ -162,7 +162,7 @@ def _inside(stage: InsideStage, data: bytes, name: str, plan: Plan) -> Iterator[
             yield each, [_moved(way, at, nest.holding(leaf, way.rest).data) for way in ways]
 
 
-def _moved(way: Way, by: int, rest: bytes) -> Way:
+def _moved(way: SingleRemoval, by: int, rest: bytes) -> SingleRemoval:
     return replace(way, start=way.start + by, stop=way.stop + by, rest=rest)
 
 

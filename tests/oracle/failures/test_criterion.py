@@ -10,7 +10,14 @@ import pytest
 
 from thresher.errors import UsageError
 from thresher.kernel.outcome import Outcome
-from thresher.oracle.failures.criterion import Criterion, ExitZero, Learned, Stated, parse_pattern, slip_of
+from thresher.oracle.failures.criterion import (
+    Criterion,
+    ExitZeroCriterion,
+    LearnedCriterion,
+    StatedCriterion,
+    non_target_failure,
+    parse_pattern,
+)
 from thresher.oracle.failures.observation import Observation
 from thresher.oracle.failures.signature import learn
 
@@ -24,8 +31,8 @@ GREEDY = Observation(None, 9, b"", b"", limit="memory")
 BIG_FILE = Observation(None, 25, b"", b"", limit="file size")
 
 
-def learned(run: Observation) -> Learned:
-    return Learned(learn(run, ("case.c",)), ("case.c",))
+def learned(run: Observation) -> LearnedCriterion:
+    return LearnedCriterion(learn(run, ("case.c",)), ("case.c",))
 
 
 def verdict(criterion: Criterion, run: Observation) -> tuple[Outcome, str]:
@@ -46,34 +53,39 @@ TABLE = [
     (learned(HANG), HANG, Outcome.FAIL, "timed out"),
     (learned(HANG), FINE, Outcome.PASS, "exit 0"),
     (learned(FINE), FINE, Outcome.PASS, "exit 0"),
-    (Stated(), SEGV, Outcome.FAIL, "SIGSEGV"),
-    (Stated(), FINE, Outcome.PASS, "exit 0"),
-    (Stated(exit_code=1), BAD, Outcome.FAIL, "exit 1"),
-    (Stated(exit_code=2), BAD, Outcome.UNRESOLVED, "rejected: exit 1: error: expected expression before <name>"),
-    (Stated(exit_code=2), FINE, Outcome.PASS, "exit 0"),
-    (Stated(exit_code=0), FINE, Outcome.FAIL, "exit 0"),
-    (Stated(signal=11), SEGV, Outcome.FAIL, "SIGSEGV"),
-    (Stated(signal=11), replace(FINE, exit_code=139), Outcome.FAIL, "exit 139 (SIGSEGV)"),
-    (Stated(signal=11), ABORT, Outcome.UNRESOLVED, "other failure: SIGABRT"),
-    (Stated(stdout=parse_pattern("^done$")), FINE, Outcome.FAIL, "exit 0"),
-    (Stated(stdout=parse_pattern("^undone$")), FINE, Outcome.PASS, "exit 0"),
-    (Stated(stdout=parse_pattern("done")), SEGV, Outcome.UNRESOLVED, "other failure: SIGSEGV"),
-    (Stated(stderr=parse_pattern("unknown type")), WORSE, Outcome.FAIL, "exit 1"),
-    (Stated(exit_code=1, stderr=parse_pattern("expected")), BAD, Outcome.FAIL, "exit 1"),
-    (Stated(not_stdout=parse_pattern("done")), FINE, Outcome.PASS, "exit 0"),
-    (Stated(not_stderr=parse_pattern("warning"), exit_code=1), BAD, Outcome.FAIL, "exit 1"),
-    (Stated(hang=5), HANG, Outcome.FAIL, "timed out"),
-    (Stated(hang=5), replace(FINE, seconds=6.0), Outcome.FAIL, "exit 0"),
-    (Stated(hang=5), FINE, Outcome.PASS, "exit 0"),
-    (Stated(exit_code=1), HANG, Outcome.UNRESOLVED, "timed out"),
-    (Stated(exit_code=1), GREEDY, Outcome.UNRESOLVED, "memory limit"),
-    (Stated(not_stdout=parse_pattern("x")), HANG, Outcome.UNRESOLVED, "timed out"),
-    (ExitZero(), FINE, Outcome.FAIL, "exit 0"),
-    (ExitZero(), BAD, Outcome.PASS, "exit 1"),
-    (ExitZero(), SEGV, Outcome.PASS, "SIGSEGV"),
-    (ExitZero(), replace(FINE, exit_code=125), Outcome.UNRESOLVED, "cannot tell"),
-    (ExitZero(), HANG, Outcome.UNRESOLVED, "timed out"),
-    (ExitZero(), GREEDY, Outcome.UNRESOLVED, "memory limit"),
+    (StatedCriterion(), SEGV, Outcome.FAIL, "SIGSEGV"),
+    (StatedCriterion(), FINE, Outcome.PASS, "exit 0"),
+    (StatedCriterion(exit_code=1), BAD, Outcome.FAIL, "exit 1"),
+    (
+        StatedCriterion(exit_code=2),
+        BAD,
+        Outcome.UNRESOLVED,
+        "rejected: exit 1: error: expected expression before <name>",
+    ),
+    (StatedCriterion(exit_code=2), FINE, Outcome.PASS, "exit 0"),
+    (StatedCriterion(exit_code=0), FINE, Outcome.FAIL, "exit 0"),
+    (StatedCriterion(signal=11), SEGV, Outcome.FAIL, "SIGSEGV"),
+    (StatedCriterion(signal=11), replace(FINE, exit_code=139), Outcome.FAIL, "exit 139 (SIGSEGV)"),
+    (StatedCriterion(signal=11), ABORT, Outcome.UNRESOLVED, "other failure: SIGABRT"),
+    (StatedCriterion(stdout=parse_pattern("^done$")), FINE, Outcome.FAIL, "exit 0"),
+    (StatedCriterion(stdout=parse_pattern("^undone$")), FINE, Outcome.PASS, "exit 0"),
+    (StatedCriterion(stdout=parse_pattern("done")), SEGV, Outcome.UNRESOLVED, "other failure: SIGSEGV"),
+    (StatedCriterion(stderr=parse_pattern("unknown type")), WORSE, Outcome.FAIL, "exit 1"),
+    (StatedCriterion(exit_code=1, stderr=parse_pattern("expected")), BAD, Outcome.FAIL, "exit 1"),
+    (StatedCriterion(not_stdout=parse_pattern("done")), FINE, Outcome.PASS, "exit 0"),
+    (StatedCriterion(not_stderr=parse_pattern("warning"), exit_code=1), BAD, Outcome.FAIL, "exit 1"),
+    (StatedCriterion(hang=5), HANG, Outcome.FAIL, "timed out"),
+    (StatedCriterion(hang=5), replace(FINE, seconds=6.0), Outcome.FAIL, "exit 0"),
+    (StatedCriterion(hang=5), FINE, Outcome.PASS, "exit 0"),
+    (StatedCriterion(exit_code=1), HANG, Outcome.UNRESOLVED, "timed out"),
+    (StatedCriterion(exit_code=1), GREEDY, Outcome.UNRESOLVED, "memory limit"),
+    (StatedCriterion(not_stdout=parse_pattern("x")), HANG, Outcome.UNRESOLVED, "timed out"),
+    (ExitZeroCriterion(), FINE, Outcome.FAIL, "exit 0"),
+    (ExitZeroCriterion(), BAD, Outcome.PASS, "exit 1"),
+    (ExitZeroCriterion(), SEGV, Outcome.PASS, "SIGSEGV"),
+    (ExitZeroCriterion(), replace(FINE, exit_code=125), Outcome.UNRESOLVED, "cannot tell"),
+    (ExitZeroCriterion(), HANG, Outcome.UNRESOLVED, "timed out"),
+    (ExitZeroCriterion(), GREEDY, Outcome.UNRESOLVED, "memory limit"),
 ]
 
 
@@ -86,10 +98,10 @@ def test_verdicts(criterion: Criterion, run: Observation, outcome: Outcome, reas
 def test_a_slip_is_named_exactly_for_another_failure(
     criterion: Criterion, run: Observation, outcome: Outcome, reason: str
 ) -> None:
-    slip = criterion.slip(run)
-    assert (slip is not None) is reason.startswith(("other failure", "rejected"))
-    assert (slip is not None) <= (outcome is Outcome.UNRESOLVED)
-    assert slip is None or slip.bug is reason.startswith("other failure")
+    other = criterion.other_failure(run)
+    assert (other is not None) is reason.startswith(("other failure", "rejected"))
+    assert (other is not None) <= (outcome is Outcome.UNRESOLVED)
+    assert other is None or other.bug is reason.startswith("other failure")
 
 
 @pytest.mark.parametrize("criterion", {id(row[0]): row[0] for row in TABLE}.values())
@@ -108,7 +120,7 @@ def test_output_on_exit_0_can_be_the_failure() -> None:
 
 
 def test_the_innermost_frames_must_be_found_again() -> None:
-    criterion = Stated(same_backtrace=("f (a.c)", "g (a.c)"))
+    criterion = StatedCriterion(same_backtrace=("f (a.c)", "g (a.c)"))
     crash = replace(SEGV, backtrace=("f (a.c)", "g (a.c)", "main (a.c)"))
     assert verdict(criterion, crash)[0] is Outcome.FAIL
     assert verdict(criterion, replace(crash, backtrace=("f (a.c)", "main (a.c)")))[0] is Outcome.UNRESOLVED
@@ -118,7 +130,7 @@ def test_the_innermost_frames_must_be_found_again() -> None:
 
 def test_everything_stated_is_described() -> None:
     pattern = parse_pattern("^x")
-    criterion = Stated(1, 11, pattern, pattern, pattern, pattern, ("f",), 2.5)
+    criterion = StatedCriterion(1, 11, pattern, pattern, pattern, pattern, ("f",), 2.5)
     assert criterion.describe() == [
         "the program ends with exit code 1",
         "the program is ended by SIGSEGV",
@@ -132,10 +144,12 @@ def test_everything_stated_is_described() -> None:
 
 
 def test_slips_are_told_apart_by_names_that_files_can_have() -> None:
-    names = {slip_of(run, ("case.c",)).name for run in (SEGV, ABORT, BAD, WORSE, HANG)}
+    names = {non_target_failure(run, ("case.c",)).name for run in (SEGV, ABORT, BAD, WORSE, HANG)}
     assert len(names) == 5
     assert all(re.fullmatch(r"[a-z0-9-]{5,60}", name) for name in names)
-    assert slip_of(BAD) == slip_of(replace(BAD, stderr=BAD.stderr.replace(b"'x'", b"'zz'"), seconds=9.0))
+    assert non_target_failure(BAD) == non_target_failure(
+        replace(BAD, stderr=BAD.stderr.replace(b"'x'", b"'zz'"), seconds=9.0)
+    )
 
 
 def test_a_pattern_that_is_none() -> None:

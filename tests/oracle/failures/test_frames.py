@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from thresher.oracle.failures.frames import TOP, Frame, cycle, named, plain, top, walk
+from thresher.oracle.failures.frames import TOP, StackFrame, cycle, named, plain, top, walk
 
 NAMES = {
     "main": "main",
@@ -57,28 +57,28 @@ MACHINERY = (
 
 @pytest.mark.parametrize("function", MACHINERY)
 def test_frames_that_only_report_are_left_out(function: str) -> None:
-    assert top([Frame(function), Frame("culprit")]) == ("in culprit",)
+    assert top([StackFrame(function), StackFrame("culprit")]) == ("in culprit",)
 
 
 @pytest.mark.parametrize(
     "function", ["main", "start_tag", "panic_button", "killer", "assert_no_cycle", "my_abort_handler"]
 )
 def test_frames_of_the_program_stay(function: str) -> None:
-    assert top([Frame(function)]) == (f"in {function}",)
+    assert top([StackFrame(function)]) == (f"in {function}",)
 
 
 def test_where_a_frame_lies() -> None:
-    assert named(Frame("f", "/src/lib/a.c")) == "f (a.c)"
-    assert named(Frame("f", "C:\\src\\a.c")) == "f (a.c)"
-    assert named(Frame("", "a.c")) == "a.c"
-    assert named(Frame("f", "/w/case.c"), ("/w/case.c",)) == "<input>"
+    assert named(StackFrame("f", "/src/lib/a.c")) == "f (a.c)"
+    assert named(StackFrame("f", "C:\\src\\a.c")) == "f (a.c)"
+    assert named(StackFrame("", "a.c")) == "a.c"
+    assert named(StackFrame("f", "/w/case.c"), ("/w/case.c",)) == "<input>"
 
 
-frames = st.lists(st.sampled_from("abcdef").map(Frame), max_size=30)
+frames = st.lists(st.sampled_from("abcdef").map(StackFrame), max_size=30)
 
 
 @given(frames)
-def test_every_frame_once_and_in_order(stack: list[Frame]) -> None:
+def test_every_frame_once_and_in_order(stack: list[StackFrame]) -> None:
     walked = list(walk(stack))
     assert len(set(walked)) == len(walked) == len(set(stack))
     assert [stack.index(frame) for frame in walked] == sorted(stack.index(frame) for frame in walked)
@@ -86,11 +86,16 @@ def test_every_frame_once_and_in_order(stack: list[Frame]) -> None:
 
 
 @given(frames, st.integers(1, 20))
-def test_the_depth_of_a_recursion_does_not_matter(stack: list[Frame], depth: int) -> None:
+def test_the_depth_of_a_recursion_does_not_matter(stack: list[StackFrame], depth: int) -> None:
     assert top([*stack, *stack * depth]) == top(stack)
 
 
-@given(st.lists(st.sampled_from("ghij").map(Frame), max_size=3), st.integers(10, 40), st.integers(0, 1))
-def test_a_cycle_is_told_wherever_the_stack_ran_out(chance: list[Frame], depth: int, start: int) -> None:
-    stack = [*chance, *[Frame("b"), Frame("a")][start:], *[Frame("b"), Frame("a")] * depth, Frame("main")]
+@given(st.lists(st.sampled_from("ghij").map(StackFrame), max_size=3), st.integers(10, 40), st.integers(0, 1))
+def test_a_cycle_is_told_wherever_the_stack_ran_out(chance: list[StackFrame], depth: int, start: int) -> None:
+    stack = [
+        *chance,
+        *[StackFrame("b"), StackFrame("a")][start:],
+        *[StackFrame("b"), StackFrame("a")] * depth,
+        StackFrame("main"),
+    ]
     assert cycle(stack) == ("in a", "in b")

@@ -8,7 +8,7 @@ import pytest
 
 from tests.oracle.programs import compiled, needs, observed
 from thresher.errors import OracleBroken
-from thresher.oracle.failures.gdb import gdb_command, parse_backtrace, seen_through
+from thresher.oracle.failures.gdb import gdb_command, parse_backtrace, unwrapped
 from thresher.oracle.failures.observation import Observation
 
 SOURCE = r"""
@@ -54,7 +54,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def under_gdb(*argv: str | Path, stdin: bytes = b"") -> Observation:
-    return seen_through(observed(gdb_command([str(part) for part in argv]), stdin=stdin))
+    return unwrapped(observed(gdb_command([str(part) for part in argv]), stdin=stdin))
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_a_script_cannot_be_debugged(tmp_path: Path) -> None:
 
 def test_a_run_that_was_cut_short_is_left_as_it_is() -> None:
     run = Observation(None, 9, b"half a line", b"", timed_out=True)
-    assert seen_through(run) == run
+    assert unwrapped(run) == run
 
 
 BACKTRACE = rb"""

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.oracle.programs import observed
 from thresher.errors import UsageError
 from thresher.oracle.failures.observation import Observation
-from thresher.oracle.failures.signals import behind, parse_signal, signal_name
+from thresher.oracle.failures.signals import parse_signal, signal_name, signal_of_exit_code
 
 WORDS = [
     (Observation(0, None, b"", b""), "exit 0", False),
@@ -38,7 +38,7 @@ def test_how_it_ended(run: Observation, words: str, failed: bool) -> None:
 def test_a_shell_tells_of_a_signal_by_its_exit_code() -> None:
     run = observed(["bash", "-c", "bash -c 'kill -SEGV $$'; exit $?"])
     assert run.exit_code == 139
-    assert run.death == signal.SIGSEGV == behind(139)
+    assert run.death == signal.SIGSEGV == signal_of_exit_code(139)
 
 
 def test_a_program_that_dies_itself() -> None:

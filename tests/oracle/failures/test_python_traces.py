@@ -59,32 +59,32 @@ def again(depth: int) -> int:
 
 def test_the_exception_and_its_frames() -> None:
     lines = found(lambda: lookup("deflate")).lines
-    assert lines[:2] == ("KeyError: <name>", "in lookup (test_tracebacks.py)")
+    assert lines[:2] == ("KeyError: <name>", "in lookup (test_python_traces.py)")
     assert len(lines) == 4
 
 
 def test_a_cause_tells_where_it_happened() -> None:
     lines = found(wrapped).lines
-    assert lines[:3] == ("KeyError: <name>", "ValueError: no <number>", "in lookup (test_tracebacks.py)")
+    assert lines[:3] == ("KeyError: <name>", "ValueError: no <number>", "in lookup (test_python_traces.py)")
 
 
 def test_a_failure_while_handling_another_is_a_failure_of_its_own() -> None:
-    assert found(while_handling).lines[:2] == ("ValueError: no <number>", "in while_handling (test_tracebacks.py)")
+    assert found(while_handling).lines[:2] == ("ValueError: no <number>", "in while_handling (test_python_traces.py)")
 
 
 def test_groups() -> None:
     assert found(grouped).lines[:2] == (
         "ExceptionGroup: many (<number> sub-exceptions)",
-        "in grouped (test_tracebacks.py)",
+        "in grouped (test_python_traces.py)",
     )
 
 
 def test_only_the_first_line_of_a_message_counts() -> None:
-    assert found(several_lines).lines[:2] == ("ValueError: first <number>", "in several_lines (test_tracebacks.py)")
+    assert found(several_lines).lines[:2] == ("ValueError: first <number>", "in several_lines (test_python_traces.py)")
 
 
 def test_recursion() -> None:
-    assert found(lambda: again(0)).lines == ("RecursionError", "in again (test_tracebacks.py)")
+    assert found(lambda: again(0)).lines == ("RecursionError", "in again (test_python_traces.py)")
 
 
 def test_the_last_traceback_counts() -> None:
@@ -101,7 +101,7 @@ def test_a_logged_traceback_is_one(caplog: pytest.LogCaptureFixture) -> None:
         logging.exception("lost it")
     finding = find_traceback(caplog.text)
     assert finding is not None
-    assert finding.lines[1] == "in lookup (test_tracebacks.py)"
+    assert finding.lines[1] == "in lookup (test_python_traces.py)"
 
 
 @pytest.mark.parametrize("text", ["", "Traceback (most recent call last):\n", "KeyError: 'x'\n"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from thresher.oracle.failures.frames import Frame
+from thresher.oracle.failures.frames import StackFrame
 from thresher.oracle.failures.observation import Observation
 from thresher.oracle.failures.sanitizers import find_abort, find_report, find_undefined, parse_frames
 from thresher.oracle.failures.signature import learn
@@ -57,7 +57,12 @@ def test_frames() -> None:
         "    #4 0x55 (/bin/a+0x12)",
         "no frame",
     ]
-    assert parse_frames(lines) == [Frame("f(int, char)", "/src/a.c"), Frame("g"), Frame("h", "/src/h.c"), Frame("i")]
+    assert parse_frames(lines) == [
+        StackFrame("f(int, char)", "/src/a.c"),
+        StackFrame("g"),
+        StackFrame("h", "/src/h.c"),
+        StackFrame("i"),
+    ]
 
 
 def test_undefined_behaviour_with_and_without_frames() -> None:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from thresher.oracle.failures.observation import Observation
 from thresher.oracle.failures.signature import Signature, learn
 
-FOLDER = Path(__file__).parents[1] / "cases" / "failures"
+FOLDER = Path(__file__).parents[2] / "cases" / "failures"
 ROOT = "/dev/shm/thresher-k3j2"
 
 

@@ -12,14 +12,14 @@ import pytest
 
 from tests.oracle.running.test_process import gone
 from thresher.oracle.running import orphans
-from thresher.oracle.running.guard import Guard
+from thresher.oracle.running.guard import CleanupGuard
 
 MASTER = """
 import os, subprocess, sys
 from pathlib import Path
-from thresher.oracle.running.guard import Guard
+from thresher.oracle.running.guard import CleanupGuard
 root = Path(sys.argv[1])
-guard = Guard(root, "THRESHER_RUN")
+guard = CleanupGuard(root, "THRESHER_RUN")
 environment = {**os.environ, "THRESHER_RUN": f"{root}/0"}
 child = subprocess.Popen(["sleep", "1000"], env=environment, start_new_session=True, stdout=subprocess.DEVNULL)
 print(child.pid, guard._process.pid, flush=True)
@@ -84,7 +84,7 @@ def test_killed_with_9_nothing_is_left_whatever_the_directory_is_called(tmp_path
 def test_closing_ends_the_guard(tmp_path: Path) -> None:
     root = tmp_path / "runs"
     root.mkdir()
-    Guard(root, "THRESHER_RUN").close()
+    CleanupGuard(root, "THRESHER_RUN").close()
     assert not root.exists()
 
 

@@ -14,12 +14,12 @@ from tests.waiting import until
 from thresher.errors import OracleBroken
 from thresher.oracle.failures.observation import Observation
 from thresher.oracle.running.capture import KEPT
-from thresher.oracle.running.handle import Running
+from thresher.oracle.running.handle import RunHandle
 from thresher.oracle.running.limits import UNLIMITED, Limits
 from thresher.oracle.running.process import STARTED, run
 
 
-def shell(script: str, directory: Path, *, limits: Limits = UNLIMITED, running: Running | None = None) -> Observation:
+def shell(script: str, directory: Path, *, limits: Limits = UNLIMITED, running: RunHandle | None = None) -> Observation:
     return run(["/bin/sh", "-c", script], directory=directory, environment=os.environ, limits=limits, running=running)
 
 
@@ -105,7 +105,7 @@ def test_a_file_grows_too_large(tmp_path: Path) -> None:
 
 
 def test_cancelled_from_another_thread(tmp_path: Path) -> None:
-    running = Running()
+    running = RunHandle()
     seen: list[Observation] = []
     thread = threading.Thread(target=lambda: seen.append(shell("touch up; sleep 1000", tmp_path, running=running)))
     thread.start()
@@ -116,7 +116,7 @@ def test_cancelled_from_another_thread(tmp_path: Path) -> None:
 
 
 def test_cancelled_before_it_began(tmp_path: Path) -> None:
-    running = Running()
+    running = RunHandle()
     running.cancel()
     assert shell("sleep 1000", tmp_path, running=running).signal == signal.SIGKILL
 

@@ -14,7 +14,7 @@ from tests.oracle.running.test_process import gone
 from thresher.errors import OracleBroken, UsageError
 from thresher.oracle.command import Program, observe
 from thresher.oracle.failures.observation import Observation
-from thresher.oracle.running.handle import Running
+from thresher.oracle.running.handle import RunHandle
 from thresher.oracle.running.limits import Limits
 from thresher.oracle.running.run_directory import RunDirectories
 from thresher.oracle.running.sandbox import Sandbox
@@ -101,7 +101,7 @@ def test_limits_hold(directories: RunDirectories) -> None:
 
 def test_a_program_that_is_not_there_is_no_outcome(directories: RunDirectories) -> None:
     with pytest.raises(OracleBroken, match="sandbox"):
-        observe(Program(("/no/program",), "input.txt"), directories, bytes, running=Running())
+        observe(Program(("/no/program",), "input.txt"), directories, bytes, running=RunHandle())
 
 
 def test_no_bubblewrap(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

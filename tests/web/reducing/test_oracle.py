@@ -14,7 +14,7 @@ from tests.web.site import Site
 from thresher.errors import OracleBroken, UsageError
 from thresher.formats.events.events import write_log
 from thresher.kernel.outcome import Outcome
-from thresher.oracle.running.handle import Running
+from thresher.oracle.running.handle import RunHandle
 from thresher.web.reducing.failure import AnyPageFailure, PageConditions, StatedPageFailure
 from thresher.web.reducing.oracle import Replayer, ReplayOracle
 from thresher.web.replaying.browser import Chromium, find_browser
@@ -35,22 +35,22 @@ def test_the_setup_is_run_before_each_replay(chromium: Chromium, site: Site, tmp
     script = f"open({str(count)!r}, 'a').write('x')"
     ask = oracle(chromium, setup=(sys.executable, "-c", script))
     for _ in range(2):
-        assert ask(lambda: write_log(site.log("")), Running()).verdict.outcome is Outcome.PASS
+        assert ask(lambda: write_log(site.log("")), RunHandle()).verdict.outcome is Outcome.PASS
     assert count.read_text() == "xx"
 
 
 def test_a_setup_that_fails_is_no_answer(chromium: Chromium, site: Site) -> None:
     ask = oracle(chromium, setup=(sys.executable, "-c", "raise SystemExit('no database')"))
     with pytest.raises(OracleBroken, match="no database"):
-        ask(lambda: write_log(site.log("")), Running())
+        ask(lambda: write_log(site.log("")), RunHandle())
 
 
 def test_no_steps_at_all_pass(chromium: Chromium) -> None:
-    assert oracle(chromium)(lambda: b"", Running()).verdict.outcome is Outcome.PASS
+    assert oracle(chromium)(lambda: b"", RunHandle()).verdict.outcome is Outcome.PASS
 
 
 def test_a_replay_can_be_cancelled(chromium: Chromium, site: Site) -> None:
-    running = Running()
+    running = RunHandle()
     log = write_log(site.log("", {"type": "waitForExpression", "expression": "new Promise(() => {})"}))
     timer = threading.Timer(0.2, running.cancel)
     timer.start()
@@ -86,7 +86,7 @@ def test_several_replays_at_a_time_do_not_see_each_other(chromium: Chromium, sit
 
     def ask() -> None:
         replayer = Replayer(chromium, ReplaySettings())
-        answer = ReplayOracle(replayer, criterion=criterion, timeouts=PATIENT)(lambda: write_log(log), Running())
+        answer = ReplayOracle(replayer, criterion=criterion, timeouts=PATIENT)(lambda: write_log(log), RunHandle())
         found.append(answer.verdict.outcome)
 
     threads = [threading.Thread(target=ask) for _ in range(3)]

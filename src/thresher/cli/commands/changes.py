@@ -15,7 +15,7 @@ from thresher.cli.argument_types import positive, size
 from thresher.cli.commands import COMMANDS
 from thresher.cli.commands.reduce import STOPPED_EARLY
 from thresher.cli.options import add_any_failure, add_sandbox, readable, require_one_on_stdout, stated_failure
-from thresher.engine.stop_conditions import Stops
+from thresher.engine.stop_conditions import StopConditions
 from thresher.errors import UsageError
 from thresher.reports.console import Console, reasons
 from thresher.session.settings import OracleSettings
@@ -113,7 +113,7 @@ def _task(options: argparse.Namespace) -> ChangesTask:
         clean=options.clean,
         jobs=options.jobs,
         checks=options.checks,
-        stops=Stops(options.max_seconds, options.max_tests),
+        stops=StopConditions(options.max_seconds, options.max_tests),
         arguments=options.given,
         fresh=options.fresh,
     )

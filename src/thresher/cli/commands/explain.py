@@ -12,7 +12,7 @@ from thresher.cli.commands.reduce import STOPPED_EARLY, Talk, beside, named
 from thresher.cli.options import add_oracle, add_output, add_search, task_for
 from thresher.cli.recorded import add_trust, recorded_command
 from thresher.conditions.explain_options import OptionExplainer
-from thresher.engine.stop_conditions import Stops
+from thresher.engine.stop_conditions import StopConditions
 from thresher.errors import UsageError
 from thresher.explain.explanation import explain_file
 from thresher.reports.explanation import as_json, as_text
@@ -93,6 +93,6 @@ def _recorded(options: argparse.Namespace) -> Task:
 
 def _limited(task: Task, options: argparse.Namespace) -> Task:
     """The task with the limits of this command, never forgetting the reduction."""
-    stops = Stops(options.max_seconds, options.max_tests or MOST_TESTS)
+    stops = StopConditions(options.max_seconds, options.max_tests or MOST_TESTS)
     search = dataclasses.replace(task.search, stops=stops, jobs=options.jobs or task.search.jobs)
     return dataclasses.replace(task, search=search, fresh=False)

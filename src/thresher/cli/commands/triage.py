@@ -22,7 +22,7 @@ from thresher.plan import Plan
 from thresher.reports.console import Console
 from thresher.session.record import Record
 from thresher.session.run import Task
-from thresher.triage.bugs import Bug, Workshop, require_place
+from thresher.triage.bugs import Bug, BugFolders, require_place
 from thresher.triage.groups import census
 from thresher.triage.inputs import LAYOUTS, PLAIN, find_inputs
 from thresher.triage.pages import as_json, as_text, write_pages
@@ -93,7 +93,7 @@ def run(options: argparse.Namespace) -> int:
     result = census(survey(found.paths, replace(settings, timeout=hang), effort, sessions=output, listen=talk.surveyed))
     talk.say(f"{counted(len(result.groups), 'distinct failure')}; {len(result.passing):,} do not fail")
     task = Task(folder, output, settings, search, fresh=options.fresh, sessions=output)
-    bugs = Workshop(output, task, hang, talk.opened, _script).bugs(result.groups, talk.reduced)
+    bugs = BugFolders(output, task, hang, talk.opened, _script).bugs(result.groups, talk.reduced)
     triage = Triage(folder, result, bugs)
     write_pages(triage, output)
     talk.say(f"written to {output}: triage.md, triage.html, triage.json and a folder for each failure")

@@ -13,8 +13,8 @@ from thresher.cli.commands import COMMANDS
 from thresher.cli.commands.reduce import STOPPED_EARLY, Talk, beside, show
 from thresher.cli.options import add_output
 from thresher.cli.web_options import add_failure, add_replay, add_states, replay_settings, stated_failure, states_of
-from thresher.engine.reduction import Trust
-from thresher.engine.stop_conditions import Stall, Stops
+from thresher.engine.reduction import FlakinessSettings
+from thresher.engine.stop_conditions import Stall, StopConditions
 from thresher.errors import UsageError
 from thresher.formats.events.events import read_log, write_log
 from thresher.kernel.outcome import Outcome
@@ -203,8 +203,10 @@ def _reduce(options: argparse.Namespace) -> int:
 
 
 def _task(options: argparse.Namespace) -> Task:
-    stops = Stops(options.max_seconds, options.max_tests, Stall.parse(options.stall) if options.stall else None)
-    search = SearchSettings(jobs=options.jobs, stops=stops, trust=Trust(options.checks, options.confidence))
+    stops = StopConditions(
+        options.max_seconds, options.max_tests, Stall.parse(options.stall) if options.stall else None
+    )
+    search = SearchSettings(jobs=options.jobs, stops=stops, trust=FlakinessSettings(options.checks, options.confidence))
     return Task(
         input=options.input,
         output=options.output or beside(options.input),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from thresher.oracle.failures.frames import Finding, Frame, top
+from thresher.oracle.failures.frames import Finding, StackFrame, top
 from thresher.oracle.failures.messages import sentence
 from thresher.oracle.failures.rust_go_panics import find_rust
 from thresher.oracle.failures.sanitizers import parse_frames
@@ -35,7 +35,7 @@ def find_internal_error(text: str, hide: tuple[str, ...] = ()) -> Finding | None
         return Finding(KIND, (f"{KIND}: {sentence(match[1][place.end() :], hide)}", f"in {place[1]}"))
     if place := _PLACE.search(match[1]):
         return Finding(KIND, (f"{KIND}: {sentence(match[1][: place.start()], hide)}, at {place[1]}",))
-    frames = [Frame(frame[1], frame[2]) for frame in _GCC_FRAME.finditer(text, match.end())]
+    frames = [StackFrame(frame[1], frame[2]) for frame in _GCC_FRAME.finditer(text, match.end())]
     during = [f"during {found[1]}" for found in _GCC_PASS.finditer(text)][:1]
     return Finding(KIND, (f"{KIND}: {sentence(match[1], hide)}", *(top(frames, hide) or during)))
 
@@ -47,7 +47,7 @@ def find_llvm_crash(text: str, hide: tuple[str, ...] = ()) -> Finding | None:
     """
     if not _LLVM.search(text):
         return None
-    raw = (Frame(frame[1]) for frame in _RAW_FRAME.finditer(text))
+    raw = (StackFrame(frame[1]) for frame in _RAW_FRAME.finditer(text))
     frames = top(parse_frames(text.splitlines()), hide) or top(raw, hide)
     doing = [_doing(note[1], hide) for note in _LLVM_NOTE.finditer(text)][-1:]
     return Finding(KIND, (_words(text, hide), *(frames or doing)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from thresher.oracle.failures.frames import Finding, Frame, base_name, named, plain
+from thresher.oracle.failures.frames import Finding, StackFrame, base_name, named, plain
 from thresher.oracle.failures.messages import LONGEST, sentence
 
 _ASSERTIONS = [
@@ -62,7 +62,7 @@ def find_assertion(text: str, hide: tuple[str, ...] = ()) -> Finding | None:
     groups = found[0].groupdict()
     what = " ".join((groups["what"] or "").split())[:LONGEST]
     function, file = plain(_INSTANCE.sub("", groups.get("function") or "").strip()), groups.get("file") or ""
-    where = named(Frame(function, file), hide) if function or file else ""
+    where = named(StackFrame(function, file), hide) if function or file else ""
     return Finding("assertion", (f"assertion {what}".rstrip(), *([f"in {where}"] if where else [])))
 
 

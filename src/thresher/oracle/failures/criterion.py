@@ -13,7 +13,7 @@ from typing import Protocol
 
 from thresher.errors import UsageError
 from thresher.kernel.outcome import Outcome, Verdict
-from thresher.oracle.answer import Slip
+from thresher.oracle.answer import NonTargetFailure
 from thresher.oracle.failures.observation import Observation
 from thresher.oracle.failures.severity import is_bug
 from thresher.oracle.failures.signals import signal_name
@@ -23,27 +23,27 @@ CANNOT_TELL = 125  # the exit code by which git bisect's scripts say so, and our
 
 
 class Criterion(Protocol):
-    """Judges one run; `slip` is the failure that it showed instead of the target, if it showed one."""
+    """Judges one run; `other_failure` is the failure that it showed instead of the target, if any."""
 
     def judge(self, observation: Observation) -> Verdict: ...
 
-    def slip(self, observation: Observation) -> Slip | None: ...
+    def other_failure(self, observation: Observation) -> NonTargetFailure | None: ...
 
     def describe(self) -> list[str]: ...
 
 
-def slip_of(observation: Observation, hide: tuple[str, ...] = ()) -> Slip:
+def non_target_failure(observation: Observation, hide: tuple[str, ...] = ()) -> NonTargetFailure:
     """The failure that a run shows; names are equal for equal failures and fit for a file name.
 
-    >>> slip_of(Observation(None, 6, b"", b""))
-    Slip(name='sigabrt-be14c8c6451bc6c1', bug=True)
+    >>> non_target_failure(Observation(None, 6, b"", b""))
+    NonTargetFailure(name='sigabrt-be14c8c6451bc6c1', bug=True)
     """
     signature = learn(observation, hide)
-    return Slip(signature.file_name, is_bug(signature))
+    return NonTargetFailure(signature.file_name, is_bug(signature))
 
 
 @dataclass(frozen=True, slots=True)
-class Learned:
+class LearnedCriterion:
     """The failure that a first run showed, and no other."""
 
     signature: Signature
@@ -58,15 +58,15 @@ class Learned:
             return Verdict(Outcome.PASS, observation.how)
         return Verdict(Outcome.UNRESOLVED, _other(seen))
 
-    def slip(self, observation: Observation) -> Slip | None:
-        return _slip(self.judge(observation), observation, self.hide)
+    def other_failure(self, observation: Observation) -> NonTargetFailure | None:
+        return _other_failure(self.judge(observation), observation, self.hide)
 
     def describe(self) -> list[str]:
         return self.signature.describe()
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
+class StatedCriterion:
     """What the user said the failure looks like; everything that is given must hold.
 
     `same_backtrace` are the innermost frames to find again, `hang` the seconds a run must last. With nothing
@@ -97,7 +97,7 @@ class Stated:
         return Verdict(Outcome.UNRESOLVED, _other(learn(observation, self.hide)))
 
     def _held(self, seen: Observation) -> Iterator[bool]:
-        yield seen.failed or self != Stated(hide=self.hide)
+        yield seen.failed or self != StatedCriterion(hide=self.hide)
         if self.exit_code is not None:
             yield seen.exit_code == self.exit_code
         if self.signal is not None:
@@ -110,8 +110,8 @@ class Stated:
             yield pattern is None or pattern.search(_decoded(text)) is None
         yield seen.backtrace[: len(self.same_backtrace)] == self.same_backtrace
 
-    def slip(self, observation: Observation) -> Slip | None:
-        return _slip(self.judge(observation), observation, self.hide)
+    def other_failure(self, observation: Observation) -> NonTargetFailure | None:
+        return _other_failure(self.judge(observation), observation, self.hide)
 
     def describe(self) -> list[str]:
         """What was stated, in plain words."""
@@ -132,7 +132,7 @@ class Stated:
 
 
 @dataclass(frozen=True, slots=True)
-class ExitZero:
+class ExitZeroCriterion:
     """The convention of creduce and its kin: a script that exits 0 found the candidate interesting."""
 
     def judge(self, observation: Observation) -> Verdict:
@@ -143,7 +143,7 @@ class ExitZero:
             return Verdict(Outcome.UNRESOLVED, "cannot tell")
         return Verdict(Outcome.PASS if observation.failed else Outcome.FAIL, observation.how)
 
-    def slip(self, observation: Observation) -> Slip | None:
+    def other_failure(self, observation: Observation) -> NonTargetFailure | None:
         """The script knows its failure; we know nothing of others."""
         return None
 
@@ -172,7 +172,7 @@ def _other(seen: Signature) -> str:
     return f"{'other failure' if is_bug(seen) else 'rejected'}: {seen.short}"
 
 
-def _slip(verdict: Verdict, observation: Observation, hide: tuple[str, ...]) -> Slip | None:
+def _other_failure(verdict: Verdict, observation: Observation, hide: tuple[str, ...]) -> NonTargetFailure | None:
     """Nothing where a limit ended the run: what it would have shown is not known."""
     cut = observation.limit is not None or observation.timed_out
-    return slip_of(observation, hide) if verdict.outcome is Outcome.UNRESOLVED and not cut else None
+    return non_target_failure(observation, hide) if verdict.outcome is Outcome.UNRESOLVED and not cut else None

@@ -59,17 +59,17 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class StackFrame:
     """One frame as it was printed; `path` is empty when the source is not known."""
 
     function: str
     path: str = ""
 
 
-def named(frame: Frame, hide: tuple[str, ...] = ()) -> str:
+def named(frame: StackFrame, hide: tuple[str, ...] = ()) -> str:
     """How a frame is told: "parse (reader.c)", or only that it lies in the input, whose own names may change.
 
-    >>> named(Frame("read(char const*, int) const", "/src/lib/reader.cc"))
+    >>> named(StackFrame("read(char const*, int) const", "/src/lib/reader.cc"))
     'read (reader.cc)'
     """
     base = base_name(frame.path, hide)
@@ -101,7 +101,7 @@ def plain(function: str) -> str:
     return name
 
 
-def walk(frames: Iterable[Frame], hide: tuple[str, ...] = ()) -> Iterator[Frame]:
+def walk(frames: Iterable[StackFrame], hide: tuple[str, ...] = ()) -> Iterator[StackFrame]:
     """The frames that tell something, each once, innermost first."""
     seen: set[str] = set()
     for frame in frames:
@@ -111,12 +111,12 @@ def walk(frames: Iterable[Frame], hide: tuple[str, ...] = ()) -> Iterator[Frame]
             yield frame
 
 
-def top(frames: Iterable[Frame], hide: tuple[str, ...] = ()) -> tuple[str, ...]:
+def top(frames: Iterable[StackFrame], hide: tuple[str, ...] = ()) -> tuple[str, ...]:
     """The frames nearest to the failure, as lines of a signature."""
     return tuple(f"in {named(frame, hide)}" for frame in walk(frames, hide))[:TOP]
 
 
-def cycle(frames: Iterable[Frame], hide: tuple[str, ...] = ()) -> tuple[str, ...]:
+def cycle(frames: Iterable[StackFrame], hide: tuple[str, ...] = ()) -> tuple[str, ...]:
     """The frames that an endless recursion repeats, in alphabetical order.
 
     Where the stack ran out is chance, and so is what was called there; so only frames that occur at least half

@@ -14,7 +14,7 @@ from dataclasses import replace
 from signal import SIGTRAP
 
 from thresher.errors import OracleBroken
-from thresher.oracle.failures.frames import Frame, cycle, named, walk
+from thresher.oracle.failures.frames import StackFrame, cycle, named, walk
 from thresher.oracle.failures.observation import Observation
 
 KEPT = 10  # frames of a backtrace
@@ -50,7 +50,7 @@ _SETUP = (
 def gdb_command(argv: Sequence[str]) -> list[str]:
     """The command that runs `argv` under gdb.
 
-    Standard input is the program's. `seen_through` reads from the output how the program ended. gdb itself exits with
+    Standard input is the program's. `unwrapped` reads from the output how the program ended. gdb itself exits with
     0, since a sandbox takes an exit code such as 139 for a signal.
     """
     commands = [*_SETUP, "run"]
@@ -70,7 +70,7 @@ def _block(*commands: str) -> list[str]:
     return ["set logging enabled off", *told, "set logging enabled on"]
 
 
-def seen_through(observation: Observation) -> Observation:
+def unwrapped(observation: Observation) -> Observation:
     """What the program did, from what was observed of gdb running it.
 
     A run that was cut short has no status and no backtrace. A program that gdb could not start at all raises
@@ -119,13 +119,13 @@ def parse_backtrace(output: bytes) -> tuple[str, ...]:
     return tuple(named(frame) for frame in walk(own))[:KEPT]
 
 
-def _frames(text: str) -> Iterator[tuple[Frame, bool]]:
+def _frames(text: str) -> Iterator[tuple[StackFrame, bool]]:
     """Each frame, and whether it lies in a library of the system."""
     for match in _FRAME.finditer(text):
         line = match[1].rstrip()
         place = _PLACE.search(line)
         source, library = place.groups() if place else (None, None)
-        yield Frame(_function(line), source or ""), _SYSTEM.match(library or source or "") is not None
+        yield StackFrame(_function(line), source or ""), _SYSTEM.match(library or source or "") is not None
 
 
 def _function(line: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import takewhile
 
-from thresher.oracle.failures.frames import Finding, Frame, cycle, top
+from thresher.oracle.failures.frames import Finding, StackFrame, cycle, top
 from thresher.oracle.failures.messages import sentence
 
 _FAR = 30  # lines that a message may have between its header and the first frame
@@ -28,7 +28,7 @@ class Stack:
     """A header with its frames, innermost first."""
 
     header: str
-    frames: tuple[Frame, ...]
+    frames: tuple[StackFrame, ...]
 
 
 JAVA = Family(
@@ -105,12 +105,12 @@ def _stacks(lines: list[str], family: Family) -> Iterator[Stack]:
         start, frames = index, []
         while index < len(lines) and lines[index].lstrip().startswith(("at ", "... ")):
             if match := family.frame.match(lines[index]):
-                frames.append(Frame(match["function"] or "<anonymous>", match["file"] or ""))
+                frames.append(StackFrame(match["function"] or "<anonymous>", match["file"] or ""))
             index += 1
         yield Stack(_header(lines[max(0, start - _FAR) : start], family), tuple(_own(frames)))
 
 
-def _own(frames: list[Frame]) -> list[Frame]:
+def _own(frames: list[StackFrame]) -> list[StackFrame]:
     """Without the platform's frames, unless there are no others."""
     own = [frame for frame in frames if not frame.path.startswith("node:")]
     return own or frames

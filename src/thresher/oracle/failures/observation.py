@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from thresher.oracle.failures.signals import behind, signal_name
+from thresher.oracle.failures.signals import signal_name, signal_of_exit_code
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Observation:
     @property
     def death(self) -> int | None:
         """The signal that ended the program, also when a shell in between turned it into an exit code."""
-        return self.signal if self.signal is not None else behind(self.exit_code)
+        return self.signal if self.signal is not None else signal_of_exit_code(self.exit_code)
 
     @property
     def how(self) -> str:
@@ -47,5 +47,5 @@ class Observation:
             return "timed out"
         if self.signal is not None:
             return signal_name(self.signal)
-        shell = behind(self.exit_code)
+        shell = signal_of_exit_code(self.exit_code)
         return f"exit {self.exit_code}" + (f" ({signal_name(shell)})" if shell else "")

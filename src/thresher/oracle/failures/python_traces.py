@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from thresher.oracle.failures.frames import Finding, Frame, cycle, top
+from thresher.oracle.failures.frames import Finding, StackFrame, cycle, top
 from thresher.oracle.failures.messages import sentence
 
 _HEADER = re.compile(r"^(?P<indent>[ |+]*)(?:Exception Group )?Traceback \(most recent call last\):$")
@@ -17,11 +17,11 @@ CAUSE = "The above exception was the direct cause of the following exception:"
 
 
 @dataclass(frozen=True, slots=True)
-class Raised:
+class PythonTrace:
     """One traceback, innermost frame first; `caused` when it was raised from the one printed before it."""
 
     exception: str
-    frames: tuple[Frame, ...]
+    frames: tuple[StackFrame, ...]
     caused: bool
 
     @property
@@ -43,7 +43,7 @@ def find_traceback(text: str, hide: tuple[str, ...] = ()) -> Finding | None:
     return Finding("python exception", (*told, *top(root.frames, hide)))
 
 
-def _raised(text: str) -> Iterator[Raised]:
+def _raised(text: str) -> Iterator[PythonTrace]:
     lines = text.splitlines()
     caused = False
     for index, line in enumerate(lines):
@@ -55,16 +55,16 @@ def _raised(text: str) -> Iterator[Raised]:
                 yield raised
 
 
-def _one(lines: list[str], indent: str, *, caused: bool) -> Raised | None:
+def _one(lines: list[str], indent: str, *, caused: bool) -> PythonTrace | None:
     """The traceback whose header stood before these lines; None if its end is missing."""
-    frames: list[Frame] = []
+    frames: list[StackFrame] = []
     for line in lines:
         body = line[len(indent) :]
         if match := _FRAME.match(body):
-            frames.append(Frame(match[2], match[1]))
+            frames.append(StackFrame(match[2], match[1]))
         elif (match := _REPEATED.match(body)) and frames:
             frames += [frames[-1]] * min(int(match[1]), _MOST)
         elif body.strip(" |") and not body.startswith(" "):
             known = tuple(frame for frame in reversed(frames) if not frame.path.startswith("<frozen"))
-            return Raised(body.strip(" :"), known, caused)
+            return PythonTrace(body.strip(" :"), known, caused)
     return None

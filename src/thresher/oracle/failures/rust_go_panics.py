@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from thresher.oracle.failures.frames import Finding, Frame, base_name, cycle, top
+from thresher.oracle.failures.frames import Finding, StackFrame, base_name, cycle, top
 from thresher.oracle.failures.messages import sentence
 
 _RUST = re.compile(
@@ -33,7 +33,7 @@ def find_rust(text: str, hide: tuple[str, ...] = ()) -> Finding | None:
     message = sentence(groups["old"] or groups.get("message") or "", hide)
     file = groups.get("file") or groups.get("old_file") or ""
     place = [f"in {base_name(file, hide)}"] if file else []
-    frames = [Frame(frame["function"], frame["file"] or "") for frame in _RUST_FRAME.finditer(text, match.end())]
+    frames = [StackFrame(frame["function"], frame["file"] or "") for frame in _RUST_FRAME.finditer(text, match.end())]
     return Finding("rust panic", (f"panicked: {message}", *(top(frames, hide) or place)))
 
 
@@ -44,7 +44,7 @@ def find_go(text: str, hide: tuple[str, ...] = ()) -> Finding | None:
     if not match or not routine:
         return None
     stack = text[routine.end() :].partition("\n\n")[0]
-    frames = [Frame(frame["function"], frame["file"]) for frame in _GO_FRAME.finditer(stack)]
+    frames = [StackFrame(frame["function"], frame["file"]) for frame in _GO_FRAME.finditer(stack)]
     message = sentence(f"{match['word']}: {match['message']}".removesuffix(" [recovered]"), hide)
     nearest = cycle(frames, hide) if "stack overflow" in message else top(frames, hide)
     return Finding("go panic", (message, *nearest))

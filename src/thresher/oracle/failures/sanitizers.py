@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from thresher.oracle.failures.frames import Finding, Frame, base_name, cycle, top
+from thresher.oracle.failures.frames import Finding, StackFrame, base_name, cycle, top
 from thresher.oracle.failures.messages import sentence
 from thresher.oracle.failures.normalize import blank
 
@@ -63,11 +63,11 @@ def find_undefined(text: str, hide: tuple[str, ...] = ()) -> Finding | None:
     return Finding(KIND, (what, *(frames or (f"in {base_name(complaint[1], hide)}",))))
 
 
-def parse_frames(lines: Iterable[str]) -> list[Frame]:
+def parse_frames(lines: Iterable[str]) -> list[StackFrame]:
     """Frames as sanitizers and LLVM print them; those without a symbol are left out.
 
     >>> parse_frames(["    #0 0x55f2 in f(int) /src/a.c:7:3", "    #1 0x55f3 (/bin/a+0x12)"])
-    [Frame(function='f(int)', path='/src/a.c')]
+    [StackFrame(function='f(int)', path='/src/a.c')]
     """
     found = []
     for line in lines:
@@ -75,7 +75,7 @@ def parse_frames(lines: Iterable[str]) -> list[Frame]:
         body = _MODULE.sub("", match[1]).strip() if match else ""
         if body:
             placed = _PLACED.match(body)
-            found.append(Frame(placed[1], placed[2]) if placed else Frame(body))
+            found.append(StackFrame(placed[1], placed[2]) if placed else StackFrame(body))
     return found
 
 
@@ -98,7 +98,7 @@ def _valgrind(text: str, hide: tuple[str, ...]) -> Finding | None:
     for line in text[report.end() :].splitlines()[1:]:
         match = _VALGRIND_FRAME.match(line)
         if match:
-            frames.append(Frame(match[1], match[2] or ""))
+            frames.append(StackFrame(match[1], match[2] or ""))
         elif frames:
             break
     return Finding(KIND, (f"Valgrind: {report[1]}", *top(frames, hide)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from thresher.oracle.failures.messages import KIND as MESSAGE
-from thresher.oracle.failures.signals import behind
+from thresher.oracle.failures.signals import signal_of_exit_code
 from thresher.oracle.failures.signature import HANG, LIMIT, STATUS, Signature
 
 _SEVERE = re.compile(
@@ -27,7 +27,7 @@ def is_bug(signature: Signature) -> bool:
     """
     if signature.kind in (HANG, LIMIT):
         return False
-    if signature.signal is not None or behind(signature.exit_code) is not None:
+    if signature.signal is not None or signal_of_exit_code(signature.exit_code) is not None:
         return True
     if signature.kind == MESSAGE:
         return any(_SEVERE.search(line) for line in signature.lines)

@@ -41,10 +41,10 @@ def signal_name(number: int) -> str:
         return f"signal {number}"
 
 
-def behind(exit_code: int | None) -> int | None:
+def signal_of_exit_code(exit_code: int | None) -> int | None:
     """The signal that a shell means by an exit code. Codes that programs give on their own are left alone.
 
-    >>> behind(139), behind(129), behind(1)
+    >>> signal_of_exit_code(139), signal_of_exit_code(129), signal_of_exit_code(1)
     (11, None, None)
     """
     number = (exit_code or 0) - SHELL_OFFSET

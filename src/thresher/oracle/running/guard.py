@@ -30,7 +30,7 @@ done
 """
 
 
-class Guard:
+class CleanupGuard:
     """Guards the directories of runs below a root; `marker` is the variable that every run's environment holds."""
 
     def __init__(self, root: Path, marker: str) -> None:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import subprocess
 
 
-class Running:
+class RunHandle:
     """A handle on a run that another thread may cancel before, while or after it runs.
 
     `prepared` is set once the run holds its content no longer, since it is in a file.
@@ -35,7 +35,7 @@ class Running:
         if elsewhere is not None:
             elsewhere()
 
-    def goes_elsewhere(self, cancel: Callable[[], object]) -> None:
+    def on_cancel(self, cancel: Callable[[], object]) -> None:
         """The run is not a process of ours: this cancels it. Called at once if it is too late."""
         with self._lock:
             self._elsewhere = cancel

@@ -18,9 +18,9 @@ from pathlib import Path
 
 from thresher.errors import OracleBroken
 from thresher.oracle.failures.observation import Observation
-from thresher.oracle.failures.signals import behind
+from thresher.oracle.failures.signals import signal_of_exit_code
 from thresher.oracle.running.capture import Capture
-from thresher.oracle.running.handle import Running, kill_group
+from thresher.oracle.running.handle import RunHandle, kill_group
 from thresher.oracle.running.limits import UNLIMITED, Limits
 from thresher.oracle.running.memory import held, written
 from thresher.oracle.running.orphans import MARKER, marked
@@ -36,7 +36,7 @@ def run(
     environment: Mapping[bytes, bytes] | Mapping[str, str],
     stdin: str | Path | None = None,
     limits: Limits = UNLIMITED,
-    running: Running | None = None,
+    running: RunHandle | None = None,
     counted: str | Path | None = None,
 ) -> Observation:
     """Runs a command to its end or to its limits. A command that cannot be started raises OracleBroken.
@@ -44,7 +44,7 @@ def run(
     Files below the directory `counted`, or else the one it is run in, count as memory. So does what is held by
     processes that left the run's own, as daemons do, if their environment has its MARKER.
     """
-    running = running or Running()
+    running = running or RunHandle()
     begun = time.monotonic()
     process = _start(argv, directory, environment, stdin)
     STARTED.add(process.pid)
@@ -105,7 +105,7 @@ def _start(
 
 def _observed(status: int, streams: list[Capture], stopped: str | None, seconds: float) -> Observation:
     killed = -status if status < 0 else None
-    too_large = signal.SIGXFSZ in (killed, behind(status))  # also if a shell in between says so
+    too_large = signal.SIGXFSZ in (killed, signal_of_exit_code(status))  # also if a shell in between says so
     limit = stopped if stopped == "memory" else "file size" if too_large else None
     return Observation(
         exit_code=status if killed is None else None,

@@ -18,7 +18,7 @@ from typing import AnyStr
 
 from thresher.errors import OracleBroken, UsageError
 from thresher.oracle.failures.observation import Observation
-from thresher.oracle.failures.signals import behind
+from thresher.oracle.failures.signals import signal_of_exit_code
 from thresher.oracle.running.visible import PRIVATE, made_places, shown, system_mounts
 from thresher.oracle.secrets import looks_secret
 
@@ -82,12 +82,12 @@ class Sandbox:
         said = tried.stderr.decode(errors="replace").strip().splitlines()
         return said[-1] if said else "no reason is given"
 
-    def seen_through(self, observation: Observation) -> Observation:
+    def unwrapped(self, observation: Observation) -> Observation:
         """What happened inside: bubblewrap tells of a signal by its exit code, as a shell does."""
         if observation.exit_code == 1 and observation.stderr.startswith(b"bwrap: "):
             said = observation.stderr.decode(errors="replace").splitlines()[0]
             raise OracleBroken(f"cannot run the program in its sandbox: {said}; check the command")
-        number = behind(observation.exit_code)
+        number = signal_of_exit_code(observation.exit_code)
         if number is None:
             return observation
         return replace(observation, exit_code=None, signal=number)

@@ -13,7 +13,7 @@ from thresher.errors import OracleBroken
 from thresher.formats.events.events import read_log
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
-from thresher.oracle.running.handle import Running
+from thresher.oracle.running.handle import RunHandle
 from thresher.oracle.running.limits import Limits
 from thresher.oracle.running.process import run
 from thresher.structures.events import EventLog
@@ -40,11 +40,11 @@ class Replayer:
         criterion: PageCriterion,
         timeouts: Timeouts,
         *,
-        running: Running | None = None,
+        running: RunHandle | None = None,
         after: After | None = None,
     ) -> ReplayResult | None:
         """The result of the replay; None if it was cancelled. Repeated if the browser dies."""
-        running = running or Running()
+        running = running or RunHandle()
         for _ in range(MOST_TRIES):
             self._set_up(running)
             if running.cancelled:
@@ -60,7 +60,7 @@ class Replayer:
                 continue
         raise OracleBroken(f"the browser ended during each of {MOST_TRIES} replays of the same recording")
 
-    def _set_up(self, running: Running) -> None:
+    def _set_up(self, running: RunHandle) -> None:
         command = self.settings.setup
         if not command:
             return
@@ -79,7 +79,7 @@ class ReplayOracle:
         self._replayer = replayer
         self.criterion, self.timeouts = criterion, timeouts
 
-    def __call__(self, content: Callable[[], bytes], running: Running) -> Answer:
+    def __call__(self, content: Callable[[], bytes], running: RunHandle) -> Answer:
         """One replay, judged."""
         data = content()
         running.prepared.set()
@@ -90,7 +90,7 @@ class ReplayOracle:
         return Answer(verdict, time.monotonic() - started)
 
 
-def _awaited(future: Future[ReplayResult], running: Running) -> ReplayResult | None:
+def _awaited(future: Future[ReplayResult], running: RunHandle) -> ReplayResult | None:
     """The future's result; None, and the future is cancelled, once `running` is cancelled."""
     try:
         while True:

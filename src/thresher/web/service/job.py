@@ -8,15 +8,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from thresher.engine.driver import Driver
-from thresher.engine.reduction import Reduction, Trust
+from thresher.engine.reduction import FlakinessSettings, Reduction
 from thresher.engine.statistics import Statistics
-from thresher.engine.stop_conditions import Stops
+from thresher.engine.stop_conditions import StopConditions
 from thresher.errors import ThresherError
 from thresher.executors import executor_for
 from thresher.formats.events.events import EventsDocument
 from thresher.kernel.events import Cached, Event
 from thresher.oracle.answer import Answer
-from thresher.oracle.running.handle import Running
+from thresher.oracle.running.handle import RunHandle
 from thresher.plan import plan_for
 from thresher.rewriting.rule import RewriteRule
 from thresher.session.record import Record
@@ -38,7 +38,7 @@ SHUT_DOWN = "the server was shut down"
 
 
 @dataclass(frozen=True)
-class StopButton(Stops):
+class StopButton(StopConditions):
     """Stops the reduction once it is pressed."""
 
     pressed: threading.Event = field(default_factory=threading.Event)
@@ -118,7 +118,9 @@ class RecordingJob:
             else:
                 record.note("no rules are known; this is ddmin")
         plan = plan_for(submission.name, self._data, options)
-        return lambda driver: Reduction(self._data, driver, record, plan, Trust(checks=2), name=submission.name)
+        return lambda driver: Reduction(
+            self._data, driver, record, plan, FlakinessSettings(checks=2), name=submission.name
+        )
 
     @staticmethod
     def _own_rules(log: EventLog, sampler: StateSampler | None) -> list[RewriteRule]:
@@ -126,8 +128,8 @@ class RecordingJob:
             return mined([log])
         return mined([sampler.added_to(log)]) if sampler is not None else []
 
-    def _observed(self, oracle: ReplayOracle, record: Record) -> Callable[[Callable[[], bytes], Running], Answer]:
-        def ask(content: Callable[[], bytes], running: Running) -> Answer:
+    def _observed(self, oracle: ReplayOracle, record: Record) -> Callable[[Callable[[], bytes], RunHandle], Answer]:
+        def ask(content: Callable[[], bytes], running: RunHandle) -> Answer:
             data = content()
             answer = oracle(lambda: data, running)
             self._attempt(record, data, answer)

@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Asker:
+class StageDriver:
     """A driver with its record. What a search renders is put in its place by `embed` before anybody is asked.
 
     `after_hit` is called after each hit. What the user has enough of is `skipped`, by name.
@@ -29,7 +29,7 @@ class Asker:
     skipped: dict[str, None]
     embed: Callable[[bytes], bytes] | None = None
 
-    def inside(self, embed: Callable[[bytes], bytes]) -> Asker:
+    def inside(self, embed: Callable[[bytes], bytes]) -> StageDriver:
         """For the content of a part of what this one asks about."""
         outer = self.embed
         return replace(self, embed=embed if outer is None else lambda content: outer(embed(content)))
