@@ -17,7 +17,7 @@ SEQUENCE_1 = ["open", "add(1)", "empty", "add(2)", "add(3)", "delete(2)", "delet
 def step(text: str, state: dict[str, int] | None = None) -> LogStep:
     """`add(1)`, with a state after it."""
     name, _, item = text.rstrip(")").partition("(")
-    return LogStep(name, (int(item),) if item else (), state)
+    return LogStep(name, (int(item),) if item else (), dict(state) if state is not None else None)
 
 
 def figure_2(*, catalogue: bool = True) -> EventLog:

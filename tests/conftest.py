@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -41,7 +42,7 @@ NEEDS = {
 }
 """Programs without which tests are skipped."""
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+PATIENT: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 
 settings.register_profile("repeatable", derandomize=True, **PATIENT)
 settings.register_profile("quick", derandomize=True, max_examples=20, **PATIENT)

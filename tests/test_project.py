@@ -86,3 +86,8 @@ def test_missing_system_packages(packages: dict[str, str], tmp_path: Path, user:
     done = subprocess.run(command, env={**packages, "USER_ID": user}, capture_output=True, text=True, check=True)
     assert done.stdout == said
     assert (tmp_path / "installed").exists() == (user == "0")
+
+
+def test_tests_are_type_checked() -> None:
+    assert PROJECT["tool"]["mypy"]["files"] == ["src", "tests"]
+    assert PROJECT["tool"]["mypy"]["strict"]

@@ -160,7 +160,7 @@ def test_resume_without_a_session(thresher: Thresher) -> None:
 
 def test_two_at_a_time(thresher: Thresher, lines: Path) -> None:
     until_ended = f"sh -c 'touch {lines.parent}/started; sleep 300; grep -q 17 input.txt'"
-    slow = ["reduce", lines, "--test", until_ended]
+    slow = ["reduce", str(lines), "--test", until_ended]
     with started(*slow, directory=lines.parent) as first:
         until((lines.parent / "started").exists, first)
         expect_line(thresher(*slow), 2, "already working", str(first.pid))

@@ -57,7 +57,7 @@ def test_the_page_is_well_formed(top: Command) -> None:
 
 def test_the_reference_needs_no_mkdocs(top: Command) -> None:
     """All commands have a heading, all options a line."""
-    command = [sys.executable, ROOT / "tools" / "reference.py"]
+    command = [sys.executable, str(ROOT / "tools" / "reference.py")]
     text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     for inner in top.everything():
         if inner is not top:

@@ -12,6 +12,7 @@ from thresher.engine.reduction import FlakinessSettings, Reduction
 from thresher.engine.stop_conditions import StopConditions
 from thresher.errors import Stopped
 from thresher.executors.local import LocalExecutor
+from thresher.kernel.events import Event
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
 from thresher.oracle.running.handle import RunHandle
@@ -61,7 +62,7 @@ def test_a_stop_ends_the_tests_in_flight_and_keeps_the_best(executor: Executor) 
 
 
 def test_a_skipped_phase_ends_and_the_next_one_begins(executor: Executor) -> None:
-    control, stages = Control(), []
+    control, stages = Control(), list[Event]()
 
     def oracle(render: object, running: RunHandle) -> Answer:
         if len(stages) == 2:

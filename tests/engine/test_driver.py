@@ -181,7 +181,7 @@ def test_a_hit_that_is_a_habit_is_expected() -> None:
 
 def test_a_habit_that_is_broken_changes_nothing() -> None:
     def search():  # type: ignore[no-untyped-def]
-        left = []
+        left: list[bool] = []
         for number in range(6):
             hit = yield [Probe(f"{number}", move=DROP, place=Place(number, "numbers")), Probe(f"{number}{left}")]
             left.append(hit is None)
@@ -191,10 +191,10 @@ def test_a_habit_that_is_broken_changes_nothing() -> None:
         return Answer(Verdict(Outcome.FAIL if render() in "014" else Outcome.PASS), 60)
 
     for jobs in (1, 2, 8):
-        notes, hits = Notebook(), []
+        notes, hits = Notebook(), list[int]()
         with executor_for(jobs) as executor:
             driver = Driver[str](oracle, executor, notes, jobs=jobs)
-            result = driver.drive(search, str, after_hit=lambda hits=hits: hits.append(0))
+            result = driver.drive(search, str, after_hit=partial(hits.append, 0))
         assert (result, notes.hits, len(hits)) == ([False, False, True, True, False, True], ["0", "1", "4"], 3)
 
 

@@ -80,7 +80,7 @@ def script(text: str, directories: RunDirectories) -> CommandOracle:
 def test_calls_are_answered_in_the_shape_of_futures(executor: DaskExecutor) -> None:
     assert (executor.jobs, executor.per_machine) == (4, 4)
     contents = [b"x" * size for size in (0, 1, 100_000, 99_000, 500_000, 98_000)]
-    futures = [executor.submit(length, lambda content=content: content, RunHandle()) for content in contents]
+    futures = [executor.submit(length, partial(bytes, content), RunHandle()) for content in contents]
     assert [future.result() for future in futures] == list(map(len, contents))
 
 
@@ -102,7 +102,7 @@ def test_what_cannot_travel_is_said_so(executor: DaskExecutor) -> None:
 
 def test_a_command_runs_there_in_its_own_directory(executor: DaskExecutor, directories: RunDirectories) -> None:
     seen = script("test $(cat input.txt) = yes; code=$?; pwd >&2; exit $code", directories)
-    answers = [executor.submit(seen, lambda text=text: text, RunHandle()).result() for text in (b"yes", b"no")]
+    answers = [executor.submit(seen, partial(bytes, text), RunHandle()).result() for text in (b"yes", b"no")]
     assert [answer.verdict.outcome for answer in answers] == [Outcome.FAIL, Outcome.PASS]
 
 
@@ -137,7 +137,7 @@ def test_a_lost_worker_gives_no_answer_and_another_is_asked(directories: RunDire
     oracle = script(f"mkdir {tmp_path}/first 2>/dev/null && kill -9 $PPID; grep -q yes input.txt", directories)
     leave = partial(elsewhere.remove_directories, str(directories.root))
     with DaskExecutor(Cluster(jobs=2), finish=leave) as executor:
-        futures = [executor.submit(oracle, lambda text=text: text, RunHandle()) for text in (b"yes", b"no", b"yes")]
+        futures = [executor.submit(oracle, partial(bytes, text), RunHandle()) for text in (b"yes", b"no", b"yes")]
         outcomes = [future.result().verdict.outcome for future in futures]
     assert outcomes == [Outcome.FAIL, Outcome.PASS, Outcome.FAIL]
     assert not directories.root.exists() or not list(directories.root.iterdir())
@@ -148,7 +148,7 @@ def test_who_is_cancelled_takes_nobody_along(executor: DaskExecutor) -> None:
     kept = []
     for number in range(60):
         handles = [RunHandle(), RunHandle(), RunHandle()]
-        futures = [executor.submit(length, lambda number=number: b"a" * number, handle) for handle in handles]
+        futures = [executor.submit(length, partial(bytes, b"a" * number), handle) for handle in handles]
         kept.append(futures[1])
         futures[0].cancel()
         futures[2].cancel()
@@ -192,7 +192,7 @@ def test_a_scheduler_that_went_while_nothing_was_asked(monkeypatch: pytest.Monke
         )
         connection = Connection(cluster.scheduler_address, ())
         await connection.open(None)
-        await cluster.close()
+        await cluster.close()  # type: ignore[misc]  # it is asynchronous
         while connection._client.status != "closed":
             await asyncio.sleep(0.01)
         order = bench.RunRequest("session", TIDY - 1, "length", ContentDelta.whole(b"abc"), RunHandle)

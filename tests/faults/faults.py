@@ -126,7 +126,7 @@ def scheduler_killed(place: Path, random: Random) -> Scene:
 def small_disk(place: Path, size: str) -> Iterator[Path]:
     """A file system of its own."""
     place.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", f"size={size}", "none", place]
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={size}", "none", str(place)]
     if os.geteuid() or subprocess.run(mount, check=False).returncode:
         raise Impossible("mounting a small file system is not allowed here")
     try:

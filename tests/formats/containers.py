@@ -97,7 +97,7 @@ def gz(content: bytes, name: str = "") -> bytes:
 
 def zipped(members: dict[str, bytes], *, method: int = zipfile.ZIP_DEFLATED, stream: bool = False) -> bytes:
     file = io.BytesIO()
-    target = io.BufferedWriter(_Unseekable(file)) if stream else file
+    target = io.BufferedWriter(_Unseekable(file)) if stream else file  # type: ignore[type-var]
     with zipfile.ZipFile(target, "w", method) as writer:
         for name, content in members.items():
             writer.writestr(zipfile.ZipInfo(name), content, method)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+from operator import le
+
 from tests.fakes import answered
 from thresher.kernel.decision import Ask, Decision, Done, follow
 
@@ -16,7 +19,7 @@ def bisection(low: int, high: int) -> Decision[int, int]:
 
 def test_answers_decide_the_branch() -> None:
     for wanted in range(17):
-        transcript = answered(follow(bisection(0, 16)), lambda number, wanted=wanted: number >= wanted)
+        transcript = answered(follow(bisection(0, 16)), partial(le, wanted))
         assert transcript.result == wanted
         assert transcript.runs <= 5
 

@@ -54,12 +54,18 @@ def output(who: str, script: str, top: Path) -> str:
     if who == ROOT and os.geteuid() != 0:
         pytest.skip("these tests are not run as root")
     command = sandbox().command(["/bin/sh", "-c", script], top=str(top), temporary=str(top), work=str(top))
-    user = None
+    user, groups = None, None
     if who == ORDINARY and os.geteuid() == 0:
         os.chown(top, int(NOBODY), int(NOBODY))
-        user = int(NOBODY)
+        user, groups = int(NOBODY), list[int]()
     done = subprocess.run(
-        command, capture_output=True, text=True, check=False, user=user, group=user, extra_groups=user and []
+        command,
+        capture_output=True,
+        text=True,
+        check=False,
+        user=user,
+        group=user,
+        extra_groups=groups,
     )
     if done.stderr.startswith("bwrap: "):
         pytest.skip(f"no sandbox for an ordinary user: {done.stderr}")

@@ -7,6 +7,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -119,7 +120,7 @@ def test_code_under_test_is_judged_by_the_exception_and_its_place(opened: Open) 
     )
     criterion = ExceptionCriterion(LearnedCriterion(call(workers, b"the left side").signature(())))
     oracle = PythonOracle(workers, criterion=criterion, limits=UNLIMITED)
-    answers = {data: oracle(lambda data=data: data, RunHandle()) for data in (b"left", b"right", b"odd", b"")}
+    answers = {data: oracle(partial(bytes, data), RunHandle()) for data in (b"left", b"right", b"odd", b"")}
     assert [answer.verdict.outcome.value for answer in answers.values()] == ["fail", "unresolved", "unresolved", "pass"]
     assert answers[b"right"].other_failure is not None
     assert answers[b"right"].other_failure.bug

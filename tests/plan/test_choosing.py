@@ -4,6 +4,7 @@ import pytest
 
 from thresher.errors import UsageError
 from thresher.plan import PlanOptions, plan_for
+from thresher.plan.stages import ListStage
 
 
 def stages(name: str, data: bytes = b"a b", **plan_options: str) -> list[str]:
@@ -13,7 +14,9 @@ def stages(name: str, data: bytes = b"a b", **plan_options: str) -> list[str]:
 def test_the_finest_unit_may_be_a_stage_or_a_number() -> None:
     assert stages("x.log", min_granularity="lines") == ["paragraphs", "lines"]
     assert stages("x.log", min_granularity="word") == ["paragraphs", "lines", "words"]
-    assert plan_for("x.log", b"a b", PlanOptions(min_granularity="16")).stages[-1].factor == 16
+    last = plan_for("x.log", b"a b", PlanOptions(min_granularity="16")).stages[-1]
+    assert isinstance(last, ListStage)
+    assert last.factor == 16
     for bad in ("atoms", "0", "-1"):
         with pytest.raises(UsageError, match="--min-granularity"):
             stages("x.log", min_granularity=bad)

@@ -11,7 +11,7 @@ from benchmarks.simulation import simulated
 from thresher.algorithms.trees import heaviest, levels
 from thresher.kernel import place
 from thresher.kernel.place import Place
-from thresher.plan import PlanOptions, default
+from thresher.plan import PlanOptions, stages
 
 RECORDS = json.dumps([{"id": number, "tags": ["a", "b"], "price": number * 3} for number in range(12)]).encode()
 PROGRAM = b"int f(int a, int b) { if (a) { return b; } return 7; }\nint g() { return f(1, 2); }\nint h;\n"
@@ -41,7 +41,7 @@ def test_labels_reasons_and_shown_names_decide_nothing(monkeypatch: pytest.Monke
     monkeypatch.setattr(place, "WORDS", dict.fromkeys(place.WORDS, "x"))
     monkeypatch.setattr(heaviest, "Place", nonsense(Place))
     monkeypatch.setattr(levels, "Place", nonsense(Place))
-    monkeypatch.setattr(default.TreeStage, "name", property(lambda _: "x"))
-    monkeypatch.setattr(default.ListStage, "name", property(lambda _: "x"))
-    monkeypatch.setattr(default.PassStage, "name", property(lambda _: "x"))
+    monkeypatch.setattr(stages.TreeStage, "name", property(lambda _: "x"))
+    monkeypatch.setattr(stages.ListStage, "name", property(lambda _: "x"))
+    monkeypatch.setattr(stages.PassStage, "name", property(lambda _: "x"))
     assert [questions(jobs) for jobs in (1, 8)] == before

@@ -8,7 +8,7 @@ import pytest
 
 from thresher.cli.commands.reduce import Talk
 from thresher.engine.statistics import Statistics
-from thresher.kernel.events import Flaky, Improved, Noted, OtherFailure, StageStarted, Tested
+from thresher.kernel.events import Event, Flaky, Improved, Noted, OtherFailure, StageStarted, Tested
 from thresher.kernel.outcome import Outcome
 from thresher.plan import PlanOptions, plan_for
 from thresher.reports.console import Console, progress_line, summary
@@ -26,7 +26,7 @@ def play(stream: io.StringIO) -> str:
     """A short session, told to a console."""
     done = Statistics()
     console = Console(done, 1000, stream=stream)
-    for event in [
+    events: list[Event] = [
         StageStarted(0.0, "lines", "hgt", 50),
         Tested(1.0, "a", Outcome.FAIL, "SIGABRT", 0.1, 500),
         Improved(1.0, 500, 1),
@@ -34,7 +34,8 @@ def play(stream: io.StringIO) -> str:
         OtherFailure(1.6, "sigsegv-1", 200),
         Noted(2.0, "something to know"),
         Tested(12.0, "b", Outcome.UNRESOLVED, "timed out", 10.0, 400),
-    ]:
+    ]
+    for event in events:
         done.add(event)
         console(event)
     console.clear()

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.carts import figure_2
 from thresher.rewriting.mining import Arguments, mine, trusted
 from thresher.rewriting.rule import Pattern, RewriteRule, RuleWitness, WindowStart
-from thresher.structures.events import EventLog, LogStep
+from thresher.structures.events import EventLog, Json, LogStep
 
 PAPER = [
     "[add(a); empty] = [empty]",
@@ -74,7 +74,8 @@ def test_counting_is_as_comparing_each_pair_of_windows(some: list[EventLog], arg
 
 
 def _by_hand(some: list[EventLog], arguments: Arguments) -> dict[tuple[Pattern, tuple[str, ...]], tuple[int, int]]:
-    singles, pairs = [], []
+    singles: list[tuple[Json, tuple[LogStep], Json]] = []
+    pairs: list[tuple[Json, tuple[LogStep, LogStep], Json]] = []
     for log in some:
         for index in range(1, len(log)):
             before, first = log.steps[index - 1].state, log.steps[index]

@@ -21,7 +21,7 @@ from thresher.session.folder.journal import Journal, decode, read
 from thresher.session.folder.lock import Lock
 
 TESTED = {"at": 1.0, "digest": "d", "outcome": "fail", "reason": "r", "seconds": 1.0, "size": 1}
-NUMBERS = [10**400, -1, float("nan"), float("inf"), 1 << 63, True, None, "1", [], {}]
+NUMBERS: list[object] = [10**400, -1, float("nan"), float("inf"), 1 << 63, True, None, "1", [], {}]
 
 
 @pytest.fixture

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from thresher.engine.statistics import Statistics
-from thresher.kernel.events import Cancelled, Improved, Noted, OtherFailure, StageStarted, Tested, TestStarted
+from thresher.kernel.events import Cancelled, Event, Improved, Noted, OtherFailure, StageStarted, Tested, TestStarted
 from thresher.kernel.outcome import Outcome
 from thresher.tui.live import Live
 
 FIRST = b"int helper(int a) {\n    return a + 1;\n}\n\nint main(void) {\n    trouble(1, 2);\n    return 0;\n}\n"
 SECOND = b"int main(void) {\n    trouble(1, 2);\n    return 0;\n}\n"
 THIRD = b"int main(void) {\n    trouble(1, 2);\n}\n"
-EVENTS = [
+EVENTS: list[Event] = [
     StageStarted(0.1, "source", "heaviest", 34),
     TestStarted(0.2, "d1", len(SECOND), "drop 1 of 2 units"),
     Tested(0.4, "d1", Outcome.FAIL, "exit 1: trouble", 0.2, len(SECOND)),

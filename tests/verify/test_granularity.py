@@ -5,12 +5,13 @@ from __future__ import annotations
 import gzip
 import struct
 import zlib
+from typing import Any
 
 from thresher.plan import PlanOptions, plan_for
 from thresher.verify.granularity import Granularity, granularity
 
 
-def shown(name: str, data: bytes, **options: str) -> Granularity:
+def shown(name: str, data: bytes, **options: Any) -> Granularity:
     return granularity(data, name, plan_for(name, data, PlanOptions(**options)))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -21,7 +21,7 @@ from faults import FAULTS  # noqa: E402 - the shop is no package
 from server import Shop  # noqa: E402
 from sessions import recording as shop_recording  # noqa: E402
 
-__all__ = ["FAULTS", "SHOP", "Shop", "Site", "home_of", "log_of", "serving", "shop_log"]
+__all__ = ["FAULTS", "SHOP", "Shop", "Site", "home_of", "log_of", "serving", "shop_log", "shop_recording"]
 
 
 class Site(ThreadingHTTPServer):
@@ -37,7 +37,7 @@ class Site(ThreadingHTTPServer):
     def home(self) -> str:
         return f"http://127.0.0.1:{self.server_address[1]}/"
 
-    def log(self, html: str, *steps: dict[str, Any]) -> EventLog:
+    def log(self, html: str, *steps: Mapping[str, Any]) -> EventLog:
         """A visit of a page with this content, and then these steps."""
         self.pages["/"] = f"<!doctype html><title>Test</title><link rel=icon href='data:,'><body>{html}"
         return log_of({"type": "navigate", "url": self.home}, *steps)
@@ -71,7 +71,7 @@ def serving(server: ThreadingHTTPServer) -> Iterator[None]:
         thread.join()
 
 
-def log_of(*steps: dict[str, Any], title: str = "a test") -> EventLog:
+def log_of(*steps: Mapping[str, Any], title: str = "a test") -> EventLog:
     return read_log(json.dumps({"title": title, "steps": steps}).encode())
 
 

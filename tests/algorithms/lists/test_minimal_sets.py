@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.fakes import answered
 from thresher.algorithms.lists.ddmin import ddmin
 from thresher.algorithms.lists.minimal_sets import minimal_sets
+from thresher.algorithms.lists.rddmin import Minimizer
 from thresher.kernel.selection import Selection
 
 
@@ -41,14 +44,14 @@ def test_nothing_at_all_is_the_only_answer_if_it_fails() -> None:
     minimizer=st.sampled_from([ddmin, None]),
     ahead=st.sampled_from([0, 2, 5]),
 )
-def test_complete_for_a_monotone_test(answers: list[set[int]], minimizer: object, ahead: int) -> None:
+def test_complete_for_a_monotone_test(answers: list[set[int]], minimizer: Minimizer | None, ahead: int) -> None:
     smallest = {frozenset(one) for one in answers if not any(other < one for other in answers)}
 
     def test(kept: Selection) -> bool:
         return any(answer <= set(kept) for answer in smallest)
 
-    options = {"minimizer": minimizer} if minimizer else {}
-    found = answered(minimal_sets(Selection.all(7), limit=99, **options), test, ahead=ahead).result
+    search = partial(minimal_sets, minimizer=minimizer) if minimizer else minimal_sets
+    found = answered(search(Selection.all(7), limit=99), test, ahead=ahead).result
     assert len(found) == len(smallest)
     assert {frozenset(one) for one in found} == smallest
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -28,7 +29,7 @@ def test_figure_3b() -> None:
     def used_events(kept: Selection) -> Selection:
         return kept[: replay(events(kept)).used]
 
-    style = {"complements_first": True, "split": smaller_first}
+    style: dict[str, Any] = {"complements_first": True, "split": smaller_first}
     minimizer = partial(ddmin, **style)
     search = rddmin(Selection.all(8), Selection.of([7]), minimizer=minimizer, tried=True, **style)
     transcript = answered(search, lambda kept: replay(events(kept)).outcome, cached=True, shrink=used_events)

@@ -12,6 +12,7 @@ from thresher.algorithms.trees.dependent_groups import MISSES_IN_A_ROW, Dependen
 from thresher.algorithms.trees.heaviest import heaviest
 from thresher.algorithms.trees.references import names_of
 from thresher.formats.source.source import parse_document
+from thresher.kernel.place import Place
 from thresher.kernel.selection import Selection
 
 GO = b"""package main
@@ -72,8 +73,8 @@ def test_it_gives_up_soon() -> None:
     tree = parse_document("a.c", b"int main() { %s }" % lines, None).tree
     company = DependentGroups(tree, names_of(tree, tree.everything))
     node = next(node for node in range(len(tree)) if tree.kind(node).name == "compound_statement")
-    assert answered(company.search(tree.everything, node, ""), lambda kept: False).runs == MISSES_IN_A_ROW
-    assert answered(company.search(tree.everything, node, ""), lambda kept: False).runs == 0
+    assert answered(company.search(tree.everything, node, Place()), lambda kept: False).runs == MISSES_IN_A_ROW
+    assert answered(company.search(tree.everything, node, Place()), lambda kept: False).runs == 0
 
 
 @pytest.mark.parametrize("text", [b"int f(int a, int b) { return a; }", b"", b"int a; int a; int a;"])
@@ -81,5 +82,5 @@ def test_lists_without_bonds_cost_nothing(text: bytes) -> None:
     tree = parse_document("a.c", text, None).tree
     company = DependentGroups(tree, names_of(tree, tree.everything))
     for node in range(len(tree)):
-        done = answered(company.search(tree.everything, node, ""), lambda kept: True)
+        done = answered(company.search(tree.everything, node, Place()), lambda kept: True)
         assert (done.runs, done.result) == (0, tree.everything)

@@ -150,6 +150,6 @@ def test_a_chain_of_a_hundred_thousand(search: Minimizer) -> None:
     deep = 100_000
     tree = bracketed(range(deep))
     last = deep - 5
-    transcript = answered(search(tree, tree.everything), lambda kept: last in kept)  # type: ignore[call-arg]
+    transcript = answered(search(tree, tree.everything), lambda kept: last in kept)  # type: ignore[call-arg,arg-type]
     assert transcript.result == Selection((0, last + 1))
     assert transcript.runs == last + 1

@@ -344,7 +344,7 @@ def test_a_change_is_told_once(site: Site, replay: Replay) -> None:
 def test_a_key_may_lead_elsewhere_and_its_release_need_not(site: Site, replay: Replay) -> None:
     site.pages["/next"] = "<!doctype html><b>arrived</b>"
     reached = [{"type": "navigation", "url": f"{site.home}next"}]
-    steps = [
+    steps: list[dict[str, Any]] = [
         {"type": "change", "selectors": [["#a"]], "value": "a"},
         {"type": "keyDown", "key": "Enter"},
         {"type": "keyUp", "key": "Enter", "assertedEvents": reached},

@@ -72,13 +72,17 @@ def test_readers_see_every_event_whenever_they_come() -> None:
     feed = Feed()
 
     async def read(start: int) -> list[tuple[int, dict[str, Any]] | None]:
-        return [told async for told in feed.follow(start)]
+        return [event async for event in feed.follow(start)]
+
+    def publish_and_close() -> None:
+        feed.publish("late", value=2)
+        feed.close()
 
     async def all_readers() -> list[list[tuple[int, dict[str, Any]] | None]]:
         feed.publish("early", value=1)
         readers = [asyncio.create_task(read(start)) for start in (0, 1, 7)]
         await asyncio.sleep(0)  # they begin to wait
-        writer = threading.Thread(target=lambda: (feed.publish("late", value=2), feed.close()))
+        writer = threading.Thread(target=publish_and_close)
         writer.start()
         found = list(await asyncio.gather(*readers, read(0)))
         writer.join()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 from hypothesis import example, given
@@ -144,11 +145,11 @@ def lexer_rule(definition: str, *more: str) -> re.Pattern[str]:
     return re.compile(grammar.terminals["T"].pattern)
 
 
-def load_from(**files: str):
+def load_from(**files: str) -> Callable[[str], str | None]:
     return lambda name: files.get(name.removesuffix(".g4"))
 
 
-def test_arithmetic_precedence():
+def test_arithmetic_precedence() -> None:
     grammar = read("Arithmetic.g4", ARITHMETIC)
     assert [one.precedence for one in grammar.rules["expr"].alternatives] == [
         Precedence(8, Associativity.LEFT, "expr"),
@@ -165,7 +166,7 @@ def test_arithmetic_precedence():
     assert all(one.precedence is None for one in grammar.rules["call"].alternatives)
 
 
-def test_arithmetic_rules_and_terminals():
+def test_arithmetic_rules_and_terminals() -> None:
     grammar = read("Arithmetic.g4", ARITHMETIC)
     assert (grammar.name, grammar.start, grammar.lexing) == ("Arithmetic.g4", "file_", Lexing.LONGEST)
     assert list(grammar.rules) == ["file_", "expr", "call"]
@@ -176,7 +177,7 @@ def test_arithmetic_rules_and_terminals():
     assert tokens(grammar, "f(1.5) // x\n^2;") == ["ID:f", "'(':(", "NUMBER:1.5", "')':)", "'^':^", "NUMBER:2", "';':;"]
 
 
-def test_places():
+def test_places() -> None:
     grammar = read("a.g4", "grammar A;\na : B\n  | 'c' B ;\nB : 'b' ;")
     rule = grammar.rules["a"]
     assert (rule.place, grammar.terminals["B"].place, grammar.terminals["'c'"].place) == ((2, 1), (4, 1), (3, 5))
@@ -184,7 +185,7 @@ def test_places():
     assert rule.alternatives[0].body == Symbol("B", SourcePosition(2, 5))
 
 
-def test_json():
+def test_json() -> None:
     grammar = read("Json.g4", JSON)
     assert grammar.start == "json"
     assert plain(grammar.rules["obj"].alternatives[1].body) == seq("'{'", "'}'")
@@ -195,7 +196,7 @@ def test_json():
     assert not grammar.problems
 
 
-def test_parser_and_lexer_with_modes():
+def test_parser_and_lexer_with_modes() -> None:
     grammar = read("MarkupParser.g4", XML_PARSER, load_from(MarkupLexer=XML_LEXER))
     assert list(grammar.terminals)[:3] == ["COMMENT", "OPEN", "TEXT"]
     assert grammar.terminals["OPEN"].pushes == ("INSIDE",)
@@ -207,7 +208,7 @@ def test_parser_and_lexer_with_modes():
     ]  # fmt: skip
 
 
-def test_mode_commands_and_more():
+def test_mode_commands_and_more() -> None:
     grammar = read(
         "a.g4",
         """grammar A; a : STRING B ;
@@ -221,7 +222,7 @@ def test_mode_commands_and_more():
     assert tokens(grammar, '"x"b') == ['STRING:"x"', "B:b"]
 
 
-def test_type_makes_one_token_of_several_rules():
+def test_type_makes_one_token_of_several_rules() -> None:
     grammar = read(
         "a.g4",
         "grammar A; tokens { WORD } a : ID WORD ; ID : [a-z]+ ; QUOTED : '`' [a-z]+ '`' -> type(ID) ;"
@@ -230,27 +231,27 @@ def test_type_makes_one_token_of_several_rules():
     assert body(grammar, "a") == Concatenation((one_of("ID", "QUOTED"), Symbol("BIG")))
 
 
-def test_alternatives_with_commands_of_their_own():
+def test_alternatives_with_commands_of_their_own() -> None:
     grammar = read("a.g4", "grammar A; a : T ; T : 'x' | ' ' -> skip | 'y' | 'z' -> popMode ;")
     assert body(grammar, "a") == one_of("T", "T#3")
     assert grammar.terminals["T#2"].skip
     assert tokens(grammar, "x y") == ["T:x", "T:y"]
 
 
-def test_hidden_channels_only_are_skipped():
+def test_hidden_channels_only_are_skipped() -> None:
     grammar = read(
         "a.g4", "grammar A; a : B ; B : 'b' -> channel(DEFAULT_TOKEN_CHANNEL) ; C : 'c' -> channel(HIDDEN) ;"
     )
     assert [one.skip for one in grammar.terminals.values()] == [False, True]
 
 
-def test_literals_use_the_rule_that_is_just_that():
+def test_literals_use_the_rule_that_is_just_that() -> None:
     grammar = read("a.g4", "grammar A; a : 'if' 'else' ; ID : [a-z]+ ; IF : 'if' { x(); } ;")
     assert body(grammar, "a") == seq("IF", "'else'")
     assert list(grammar.terminals) == ["'else'", "ID", "IF"]
 
 
-def test_literals_of_several_lexer_rules():
+def test_literals_of_several_lexer_rules() -> None:
     grammar = read(
         "P.g4",
         "parser grammar P; options { tokenVocab=L; } a : '<' ;",
@@ -263,7 +264,7 @@ def test_literals_of_several_lexer_rules():
     ("element", "names"),
     [(".", ["'x'", "B", "C"]), ("~B", ["'x'", "C"]), ("~(B | 'x')", ["C"]), ("~'x'", ["B", "C"])],
 )
-def test_wildcard_and_not(element: str, names: list[str]):
+def test_wildcard_and_not(element: str, names: list[str]) -> None:
     grammar = read("a.g4", f"grammar A; a : {element} 'x' ; B : 'b' ; C : 'c' ; S : ' ' -> skip ; M : 'm' -> more ;")
     (alternative,) = grammar.rules["a"].alternatives
     assert isinstance(alternative.body, Concatenation)
@@ -272,20 +273,20 @@ def test_wildcard_and_not(element: str, names: list[str]):
 
 
 @pytest.mark.parametrize(("suffix", "least", "most"), [("?", 0, 1), ("*", 0, None), ("+", 1, None)])
-def test_suffixes_greedy_or_not(suffix: str, least: int, most: int | None):
+def test_suffixes_greedy_or_not(suffix: str, least: int, most: int | None) -> None:
     for spelling in (suffix, suffix + "?"):
         assert body(read("a.g4", f"grammar A; a : xs+=B{spelling} C ;"), "a") == Concatenation(
             (Repeat(Symbol("B"), least, most), Symbol("C"))
         )
 
 
-def test_empty_alternatives_and_the_end_of_the_file():
+def test_empty_alternatives_and_the_end_of_the_file() -> None:
     grammar = read("a.g4", "grammar A; a : B | | EOF | (B EOF)? EOF* ; B : 'b' ;")
     bodies = [plain(one.body) for one in grammar.rules["a"].alternatives]
     assert bodies == [Symbol("B"), Concatenation(), Concatenation(), Repeat(Symbol("B"), 0, 1)]
 
 
-def test_undefined_symbols_stay():
+def test_undefined_symbols_stay() -> None:
     assert body(read("a.g4", "grammar A; a : b C ;"), "a") == seq("b", "C")
 
 
@@ -299,11 +300,11 @@ def test_undefined_symbols_stay():
         ("a : B ; b : B ;", "a"),
     ],
 )
-def test_start_rule(rules: str, start: str):
+def test_start_rule(rules: str, start: str) -> None:
     assert read("a.g4", f"grammar A; {rules} B : 'b' ;").start == start
 
 
-def test_predicates_are_named_one_by_one_and_actions_together():
+def test_predicates_are_named_one_by_one_and_actions_together() -> None:
     grammar = read(
         "a.g4",
         "grammar A;\na : {x}? B {f('}');}\n  | {y}?<fail='no'> C {g();} ;\nB : 'b' ;\nC : {z}? 'c' ;",
@@ -319,7 +320,7 @@ def test_predicates_are_named_one_by_one_and_actions_together():
     assert plain(grammar.rules["a"].alternatives[0].body) == Symbol("B")
 
 
-def test_token_that_only_code_can_make():
+def test_token_that_only_code_can_make() -> None:
     grammar = read("a.g4", "grammar A; tokens { INDENT, NEVER_USED } a : INDENT B ; B : 'b' ;")
     assert re.compile(grammar.terminals["INDENT"].pattern).match("") is None
     assert ["INDENT" in problem.message for problem in grammar.problems] == [True]
@@ -357,13 +358,13 @@ def test_token_that_only_code_can_make():
         (r".", "a\n😀", ""),
     ],
 )
-def test_characters(characters: str, inside: str, outside: str):
+def test_characters(characters: str, inside: str, outside: str) -> None:
     pattern = lexer_rule(characters, "fragment F : 'a' ;")
     assert [one for one in inside if not pattern.fullmatch(one)] == []
     assert [one for one in outside if pattern.fullmatch(one)] == []
 
 
-def test_unknown_property_is_a_warning():
+def test_unknown_property_is_a_warning() -> None:
     grammar = read("a.g4", r"grammar A; a : T U ; T : F+ ; U : F F ; fragment F : [\p{Emoji}#] ;")
     assert re.fullmatch(grammar.terminals["T"].pattern, "😀#")
     (problem,) = grammar.problems
@@ -386,13 +387,13 @@ def test_unknown_property_is_a_warning():
         ("A A", "xx", 2),
     ],
 )
-def test_the_longest_way_through_a_lexer_rule(definition: str, text: str, longest: int):
+def test_the_longest_way_through_a_lexer_rule(definition: str, text: str, longest: int) -> None:
     match = lexer_rule(definition, "fragment A : 'x' ;").match(text)
     assert match
     assert match.end() == longest
 
 
-def test_lexer_recursion_is_unfolded():
+def test_lexer_recursion_is_unfolded() -> None:
     grammar = read("a.g4", "grammar A; a : 'x' ; COMMENT : '/*' (COMMENT | ~[*/])* '*/' -> skip ;")
     pattern = re.compile(grammar.terminals["COMMENT"].pattern)
     assert pattern.fullmatch("/* a /* b /* c */ */ */")
@@ -401,13 +402,13 @@ def test_lexer_recursion_is_unfolded():
     assert "COMMENT refers to itself" in problem.message
 
 
-def test_recursion_among_fragments_is_unfolded():
+def test_recursion_among_fragments_is_unfolded() -> None:
     grammar = read("a.g4", "grammar A; a : T ; T : '<' F '>' ; fragment F : 'x' | '(' G ')' ; fragment G : F F ;")
     assert re.fullmatch(grammar.terminals["T"].pattern, "<((xx)x)>")
     assert ["F refers to itself" in problem.message for problem in grammar.problems] == [True]
 
 
-def test_case_insensitive_grammar():
+def test_case_insensitive_grammar() -> None:
     grammar = read(
         "a.g4",
         "grammar A; options { caseInsensitive = true; } a : 'select' ID X ; ID : [a-z] F ; fragment F : 'b' | '1' ;"
@@ -421,14 +422,14 @@ def test_case_insensitive_grammar():
     assert not patterns["X"].fullmatch("X1")
 
 
-def test_case_insensitive_rule():
+def test_case_insensitive_rule() -> None:
     pattern = lexer_rule("A 'b'", "A options { caseInsensitive=true; } : ~'x' 'a'..'c' ;")
     assert pattern.fullmatch("qCb")
     assert not pattern.fullmatch("XCb")
     assert not pattern.fullmatch("qCB")
 
 
-def test_imports():
+def test_imports() -> None:
     grammar = read(
         "A.g4",
         "grammar A; import B, x = C; a : b ID ; ID : 'mine' ;",
@@ -439,7 +440,7 @@ def test_imports():
     assert grammar.start == "a"
 
 
-def test_combined_grammar_lends_its_tokens_only():
+def test_combined_grammar_lends_its_tokens_only() -> None:
     grammar = read(
         "P.g4",
         "parser grammar P; options { tokenVocab = Q; } a : X ;",
@@ -490,30 +491,30 @@ def test_combined_grammar_lends_its_tokens_only():
         ("grammar A; a : B ; B : " + "C " * 400 + "; C : '" + "x" * 400 + "' ;", "1:20", "too long"),
     ],
 )
-def test_errors_say_where_and_what(text: str, place: str, message: str):
+def test_errors_say_where_and_what(text: str, place: str, message: str) -> None:
     with pytest.raises(GrammarError) as raised:
         read("a.g4", text)
     assert str(raised.value).startswith(f"a.g4:{place}: ")
     assert message in str(raised.value)
 
 
-def test_error_in_the_lexer_names_its_file():
+def test_error_in_the_lexer_names_its_file() -> None:
     with pytest.raises(GrammarError, match=r"^L\.g4:1:20: "):
         read("P.g4", "parser grammar P; options { tokenVocab=L; } a : B ;", load_from(L="lexer grammar L; B ;"))
 
 
-def test_literal_that_the_lexer_lacks():
+def test_literal_that_the_lexer_lacks() -> None:
     with pytest.raises(GrammarError, match=r"^P\.g4:1:49: no lexer rule is just the literal 'b'"):
         read("P.g4", "parser grammar P; options { tokenVocab=L; } a : 'b' ;", load_from(L="lexer grammar L;"))
 
 
-def test_long_chains_of_rules_are_refused():
+def test_long_chains_of_rules_are_refused() -> None:
     chain = "".join(f"T{number} : 'x' (T{number + 1} | 'y') ;" for number in range(300))
     with pytest.raises(GrammarError, match="nested too deeply"):
         read("a.g4", f"grammar A; a : T0 ; {chain} T300 : 'x' ;")
 
 
-def test_many_rules_that_refer_to_each_other_are_refused():
+def test_many_rules_that_refer_to_each_other_are_refused() -> None:
     every = " ".join(f"T{number}" for number in range(12))
     rules = "".join(f"T{number} : 'x' | {every} ;" for number in range(12))
     with pytest.raises(GrammarError, match=r"too long|too deeply"):
@@ -524,7 +525,7 @@ WHOLE = [ARITHMETIC, JSON, XML_PARSER]
 
 
 @given(st.data())
-def test_mutations_give_a_grammar_or_a_grammar_error(data: st.DataObject):
+def test_mutations_give_a_grammar_or_a_grammar_error(data: st.DataObject) -> None:
     text = data.draw(st.sampled_from(WHOLE))
     lexer = XML_LEXER
     for _ in range(data.draw(st.integers(1, 3))):
@@ -537,7 +538,7 @@ def test_mutations_give_a_grammar_or_a_grammar_error(data: st.DataObject):
 
 
 @given(st.sampled_from([*WHOLE, XML_LEXER.replace("lexer", "", 1)]), st.floats(0, 1))
-def test_truncations_give_a_grammar_or_a_grammar_error(text: str, part: float):
+def test_truncations_give_a_grammar_or_a_grammar_error(text: str, part: float) -> None:
     check(text[: int(len(text) * part)], XML_LEXER)
 
 
@@ -548,7 +549,7 @@ def test_truncations_give_a_grammar_or_a_grammar_error(text: str, part: float):
 @example("[" * 2000)
 @example("{" * 2000)
 @example("'\\")
-def test_any_text_gives_a_grammar_or_a_grammar_error(text: str):
+def test_any_text_gives_a_grammar_or_a_grammar_error(text: str) -> None:
     check(text, XML_LEXER)
     check("grammar A; a : " + text, XML_LEXER)
     check("grammar A; a : B ; B : " + text, XML_LEXER)

@@ -314,7 +314,7 @@ def paths(value: object, path: tuple[object, ...] = ()) -> list[tuple[Any, ...]]
     return [path, *(found for key, entry in entries for found in paths(entry, (*path, key)))]
 
 
-ODDITIES = st.sampled_from(
+ODDITIES: st.SearchStrategy[object] = st.sampled_from(
     [
         None,
         True,
