@@ -21,21 +21,21 @@ def scope_of(units: Selection, *, dropped: int = 16, backward: bool = True) -> S
 def test_they_find_all_that_is_needed_and_no_more(needed: set[int], backward: bool) -> None:
     everything = Selection.all(100)
     scope = scope_of(everything, backward=backward)
-    scouts, needles, asked = LookAhead(scope), Selection.of(needed), 0
-    while block := scouts.block(scope, Selection(), WORKERS):
-        scouts.learn(block, hit=not block & needles)
+    look_ahead, needles, asked = LookAhead(scope), Selection.of(needed), 0
+    while block := look_ahead.block(scope, Selection(), WORKERS):
+        look_ahead.learn(block, hit=not block & needles)
         asked += 1
     assert asked < 40 + 12 * len(needed)
     for unit in everything:
-        assert scouts.foresee(Selection.of([unit])) is (unit not in needed)
-    assert scouts.foresee(everything - needles) is True
+        assert look_ahead.predict(Selection.of([unit])) is (unit not in needed)
+    assert look_ahead.predict(everything - needles) is True
 
 
 def test_no_two_ask_about_the_same_units_and_the_nearest_are_first() -> None:
     scope = scope_of(Selection.all(100))
-    scouts, busy = LookAhead(scope), scope.dropped
+    look_ahead, busy = LookAhead(scope), scope.dropped
     for _ in range(WORKERS - 1):
-        block = scouts.block(scope, busy, WORKERS)
+        block = look_ahead.block(scope, busy, WORKERS)
         assert block is not None
         assert not block & busy
         assert max(block) == 99 - len(busy)
@@ -43,24 +43,24 @@ def test_no_two_ask_about_the_same_units_and_the_nearest_are_first() -> None:
 
 
 def test_what_is_not_known_is_not_foreseen() -> None:
-    scouts = LookAhead(scope_of(Selection.all(100)))
-    scouts.learn(Selection.of(range(40, 50)), hit=True)
-    scouts.learn(Selection.of(range(60, 70)), hit=False)
-    assert scouts.foresee(Selection.of(range(42, 48))) is True
-    assert scouts.foresee(Selection.of(range(42, 52))) is None
-    assert scouts.foresee(Selection.of(range(60, 65))) is None
-    assert scouts.foresee(Selection.of(range(55, 75))) is False
-    scouts.learn(Selection.of(range(65, 70)), hit=True)
-    assert scouts.foresee(Selection.of(range(60, 65))) is False
+    look_ahead = LookAhead(scope_of(Selection.all(100)))
+    look_ahead.learn(Selection.of(range(40, 50)), hit=True)
+    look_ahead.learn(Selection.of(range(60, 70)), hit=False)
+    assert look_ahead.predict(Selection.of(range(42, 48))) is True
+    assert look_ahead.predict(Selection.of(range(42, 52))) is None
+    assert look_ahead.predict(Selection.of(range(60, 65))) is None
+    assert look_ahead.predict(Selection.of(range(55, 75))) is False
+    look_ahead.learn(Selection.of(range(65, 70)), hit=True)
+    assert look_ahead.predict(Selection.of(range(60, 65))) is False
 
 
 def test_they_are_not_heard_any_more_when_they_were_wrong_too_often() -> None:
-    scouts = LookAhead(scope_of(Selection.all(9)))
+    look_ahead = LookAhead(scope_of(Selection.all(9)))
     for _ in range(2):
-        scouts.judge(foreseen=True, hit=False)
-    assert scouts.trusted
-    scouts.judge(foreseen=False, hit=True)
-    assert not scouts.trusted
+        look_ahead.judge(predicted=True, hit=False)
+    assert look_ahead.trusted
+    look_ahead.judge(predicted=False, hit=True)
+    assert not look_ahead.trusted
     for _ in range(4):
-        scouts.judge(foreseen=True, hit=True)
-    assert scouts.trusted
+        look_ahead.judge(predicted=True, hit=True)
+    assert look_ahead.trusted

@@ -14,35 +14,35 @@ from thresher.kernel.probe import Probe
 from thresher.kernel.selection import Selection
 
 
-def answered(course: Replay[Selection, Selection], table: Table) -> tuple[list[Selection], Selection]:
+def answered(replay: Replay[Selection, Selection], table: Table) -> tuple[list[Selection], Selection]:
     """What it asks until it is over, and its result."""
     asked = []
-    while not course.over:
-        probe = course.step()
+    while not replay.over:
+        probe = replay.step()
         if probe is None:
-            course.tell(None)
+            replay.send(None)
             continue
         asked.append(probe.candidate)
         if table(probe.candidate) is probe.wants:
-            course.tell(probe)
-    return asked, course.result
+            replay.send(probe)
+    return asked, replay.result
 
 
 @pytest.mark.parametrize("name", sorted(list_algorithms()))
 @given(table=any_table(), guesses=st.lists(st.booleans(), max_size=12))
 def test_wrong_answers_leave_no_trace(name: str, table: Table, guesses: list[bool]) -> None:
     search = list_algorithms()[name].search
-    course = Replay(lambda: search(table.everything))
+    replay = Replay(lambda: search(table.everything))
     for guess in guesses:
-        probe = None if course.over else course.step()
-        if probe is None and not course.over:
-            course.tell(None)
+        probe = None if replay.over else replay.step()
+        if probe is None and not replay.over:
+            replay.send(None)
         elif probe is not None and guess:
-            course.tell(probe)
-    course.back_to(0)
-    if course.pulled:  # it had not been told anything, and so was not begun again
-        course = Replay(lambda: search(table.everything))
-    assert answered(course, table) == answered(Replay(search(table.everything)), table)
+            replay.send(probe)
+    replay.rewind_to(0)
+    if replay.pulled:  # it had not been told anything, and so was not begun again
+        replay = Replay(lambda: search(table.everything))
+    assert answered(replay, table) == answered(Replay(search(table.everything)), table)
 
 
 def test_back_in_the_middle_of_a_stream() -> None:
@@ -51,17 +51,17 @@ def test_back_in_the_middle_of_a_stream() -> None:
         hit = yield [Probe(hit.candidate + letter) for letter in "xyz"]
         return hit.candidate
 
-    course = Replay(search)
-    first = course.step()
-    course.step()
-    course.tell(first)
-    assert course.step() == Probe("ax")
-    course.back_to(0, 2)
-    assert course.step() == Probe("c")
-    course.tell(Probe("c", Outcome.FAIL))
-    course.step()
-    course.tell(course.step())
-    assert (course.over, course.result) == (True, "cy")
+    replay = Replay(search)
+    first = replay.step()
+    replay.step()
+    replay.send(first)
+    assert replay.step() == Probe("ax")
+    replay.rewind_to(0, 2)
+    assert replay.step() == Probe("c")
+    replay.send(Probe("c", Outcome.FAIL))
+    replay.step()
+    replay.send(replay.step())
+    assert (replay.over, replay.result) == (True, "cy")
 
 
 def test_one_that_cannot_be_begun_again_is_told_what_is_certain() -> None:
@@ -69,8 +69,8 @@ def test_one_that_cannot_be_begun_again_is_told_what_is_certain() -> None:
         hit = yield [Probe("a")]
         return hit
 
-    course = Replay(search())
-    assert not course.repeatable
-    course.step()
-    course.tell(None)
-    assert (course.over, course.result) == (True, None)
+    replay = Replay(search())
+    assert not replay.repeatable
+    replay.step()
+    replay.send(None)
+    assert (replay.over, replay.result) == (True, None)

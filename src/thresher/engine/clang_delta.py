@@ -1,8 +1,8 @@
 """Transformations of C and C++ that need types and scopes, made by `clang_delta`, the program of C-Vise and C-Reduce.
 
-It is a program of its own that has to be installed; without it nothing is done. One run of it makes one change to a
-text. It was made for texts with line ends, so a text without them gets some first, and what comes back is put on as few
-bytes as before: only then can be told whether it is smaller.
+The program has to be installed separately; without it nothing is done. One run makes one change to a text. It expects
+texts with line breaks, so a text without them gets some first, and they are removed from the output again: only then
+the sizes can be compared.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from thresher.oracle.failures.observation import Observation
 from thresher.oracle.running.limits import Limits
 from thresher.oracle.running.process import run
 
-VARIABLE = "THRESHER_CLANG_DELTA"  # names the program where it cannot be found, or an empty path to have none
+VARIABLE = "THRESHER_CLANG_DELTA"  # the path of the program; empty to use none
 PROGRAM = "clang_delta"
 PLACES = ("libexec/cvise", "lib/cvise", "lib/*/cvise", "lib64/cvise", "libexec/creduce", "lib/creduce", "lib/*/creduce",
           "libexec")  # fmt: skip  # packages keep it out of the PATH; C-Vise's knows more standards
@@ -64,7 +64,9 @@ GROUPS = (
     (_CLASS, "remove-unused-field"),
     (rb"\(", "remove-unused-function"),
 )  # fmt: skip
-"""What a text must have for some transformations, the likeliest first. Left out: what renames, grows or cuts a node."""
+"""Patterns that a text must match for the transformations, the most successful first.
+
+Those that rename, grow or cut a node are left out."""
 NEEDED = {name: needed for needed, names in GROUPS for name in names.split()}
 TRANSFORMATIONS = tuple(NEEDED)
 
@@ -72,7 +74,7 @@ SUFFIXES = {"c": ".c", "cpp": ".cc"}
 STANDARDS = ("c++2b", "c++20", "c++17", "c++14", "c++11", "c++98")  # the first one under which clang does not crash
 
 LIMITS = Limits(seconds=10.0)
-MOST_HANGS = 3  # runs stopped at their limit until the text is given up
+MOST_HANGS = 3  # runs stopped by the time limit, after which the text is given up
 MISS_LIMIT = 40  # misses in a row
 PER_TOKEN = 2  # probes at most
 
@@ -93,7 +95,7 @@ _INVENTED = re.compile(rb"(?!\w*_t$)(?:[A-Za-z]\w*[_\d]\w*|__trans_tmp_\d+)")  #
 
 
 def find() -> Path | None:
-    """The program that the environment names, or one in the PATH or where packages put it; None if there is none."""
+    """The program named by the environment, or found in the PATH or where packages install it, if any."""
     named = os.environ.get(VARIABLE)
     if named is not None:
         return Path(named) if _executable(named) else None
@@ -105,7 +107,7 @@ def find() -> Path | None:
 
 
 def suffix(name: str, language: str | None) -> str | None:
-    """The suffix by which clang_delta knows the language of a file; None for a language that it does not know.
+    """The file suffix by which clang_delta recognizes the language; None for a language that it does not support.
 
     >>> suffix("a.hpp", None), suffix("a.h", None), suffix("a.h", "c++")
     ('.cc', '.c', '.cc')
@@ -125,7 +127,7 @@ _LIST = Place(PROGRAM, PROGRAM, PROGRAM)
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """How far a search has come: which transformation, which instance of it, after how many probes."""
+    """The position of a search: transformation, instance of it, and number of probes so far."""
 
     transformation: int = 0
     counter: int = 1
@@ -133,7 +135,7 @@ class _Place:
 
 
 class ClangDelta:
-    """Rewrites texts with a `clang_delta`: as C if C's files end in that suffix, else as C++."""
+    """Rewrites texts with `clang_delta`: as C if the suffix is one of C's, else as C++."""
 
     def __init__(self, program: Path, suffix: str) -> None:
         self._program = program
@@ -141,10 +143,11 @@ class ClangDelta:
         self._name = "input" + SUFFIXES["c" if self._is_c else "cpp"]
 
     def rewrites(self, current: bytes) -> Search[bytes, bytes]:
-        """The text after every change that kept the failure; each made it smaller, and each kind had its turn once.
+        """The text after every change that kept the failure; each made it smaller, and each transformation was tried
+        once.
 
-        Asks at most two questions per token and no more than 40 in a row that miss. Runs the program once for each
-        change and once for each transformation that may apply, not before a probe is pulled that may need it.
+        Asks at most two questions per token, and stops after 40 misses in a row. Runs the program once for each change
+        and once for each transformation that may apply, and not before a probe is pulled that may need it.
         """
         best, place, most = current, _Place(), PER_TOKEN * count_tokens(current)
         while True:
@@ -157,7 +160,7 @@ class ClangDelta:
             best, place = hit.candidate, hit.origin
 
     def _probes(self, text: bytes, place: _Place, most: int) -> Generator[Probe[bytes], None, None]:
-        """What can be made of a text from a place on; after a hit the instance is gone, so the next has its number."""
+        """Candidates from a position on; after a hit the instance is gone, so the next one has its number."""
         seen, last = {text}, min(place.asked + MISS_LIMIT, most)
         asked = place.asked
         for transformation, counter, candidate in self._changes(text, place):
@@ -170,7 +173,7 @@ class ClangDelta:
                 yield Probe(candidate, move=move, origin=_Place(transformation, counter, asked), place=_LIST)
 
     def _changes(self, text: bytes, place: _Place) -> Iterator[tuple[int, int, bytes]]:
-        """Every change from a place on: transformation, instance, and the text it leads to."""
+        """Every change from a position on: transformation, instance, and the resulting text."""
         tight = b'R"' not in text and _tightened(text) == text  # in a raw string white space matters
         with TemporaryDirectory(prefix="thresher-") as folder:
             Path(folder, self._name).write_bytes(_loosened(text) if tight else text)
@@ -181,17 +184,17 @@ class ClangDelta:
             for transformation, instances in zip(possible, _ahead(runs.instances, names), strict=True):
                 first = place.counter if transformation == place.transformation else 1
                 for counter in range(first, instances + 1):
-                    made = runs.made(TRANSFORMATIONS[transformation], counter)
-                    for candidate in self._candidates(made, text) if tight else [made]:
+                    text_after = runs.transformed(TRANSFORMATIONS[transformation], counter)
+                    for candidate in self._candidates(text_after, text) if tight else [text_after]:
                         yield transformation, counter, candidate
 
-    def _candidates(self, made: bytes, text: bytes) -> Iterator[bytes]:
-        """The text that was made, tight, with short names for what clang_delta named itself.
+    def _candidates(self, output: bytes, text: bytes) -> Iterator[bytes]:
+        """The output without needless white space, with short names for the names that clang_delta invented.
 
-        In C, where a global without a type is an int, what was made a global is tried without its type first.
+        In C, where a global without a type is an int, a new global is tried without its type first.
         """
-        names = _short_names(made, text)
-        tight = _tightened(b"".join(names.get(lexeme, lexeme) for lexeme in _LEXEME.findall(made)))
+        names = _short_names(output, text)
+        tight = _tightened(b"".join(names.get(lexeme, lexeme) for lexeme in _LEXEME.findall(output)))
         if b"(void)" not in text:
             tight = tight.replace(b"(void)", b"()")
         if self._is_c:
@@ -201,7 +204,7 @@ class ClangDelta:
 
 
 class _Runs:
-    """Runs of the program on one file, under a standard that it survives."""
+    """Runs of the program on one file, under a language standard with which it does not crash."""
 
     def __init__(self, program: Path, folder: str, standards: Sequence[str], name: str) -> None:
         self._program, self._folder, self._name = program, folder, name
@@ -211,16 +214,16 @@ class _Runs:
         self._standard: Sequence[str] = next((each for each in options if self._output(*each, query)), ())
 
     def instances(self, transformation: str) -> int:
-        """How many changes of a kind there are to make."""
-        told = re.search(rb"instances: (\d+)", self._output(*self._standard, f"--query-instances={transformation}"))
-        return int(told[1]) if told else 0
+        """The number of changes that a transformation can make."""
+        count = re.search(rb"instances: (\d+)", self._output(*self._standard, f"--query-instances={transformation}"))
+        return int(count[1]) if count else 0
 
-    def made(self, transformation: str, counter: int) -> bytes:
-        """The text after one change; nothing if the program could not make it."""
+    def transformed(self, transformation: str, counter: int) -> bytes:
+        """The text after one change; empty if the program could not make it."""
         return self._output(*self._standard, f"--transformation={transformation}", f"--counter={counter}")
 
     def _output(self, *arguments: str) -> bytes:
-        """What a run printed; nothing if it crashed, hung or refused, and once it has hung too often."""
+        """The output of a run; empty if it crashed, timed out or refused, or after too many timeouts."""
         if self._hangs >= MOST_HANGS:
             return b""
         seen = self._run([str(self._program), *arguments, self._name])
@@ -233,12 +236,12 @@ class _Runs:
         environment = {**os.environ, "LLVM_DISABLE_SYMBOLIZATION": "1", "LLVM_DISABLE_CRASH_REPORT": "1"}
         try:
             return run(argv, directory=self._folder, environment=environment, limits=LIMITS)
-        except OracleBroken:  # it is there but does not run here: as good as none
+        except OracleBroken:  # it is installed but does not run here: the same as none
             return None
 
 
 def _ahead(ask: Callable[[str], int], names: Iterable[str]) -> Iterator[int]:
-    """The answers in their order, asked for as many at a time as there are processors: most are that there is none."""
+    """The answers in order, computed in parallel on all processors: most transformations have no instance."""
     at_once = len(os.sched_getaffinity(0))
     waiting: deque[Future[int]] = deque()
     with ThreadPoolExecutor(at_once) as threads:
@@ -250,14 +253,14 @@ def _ahead(ask: Callable[[str], int], names: Iterable[str]) -> Iterator[int]:
 
 
 def _is_cut(candidate: bytes, text: bytes) -> bool:
-    """Whether one stretch was taken out and nothing else was done, as removing nodes and tokens has tried."""
+    """Whether the candidate is the text with one range removed, which removing nodes and tokens has tried already."""
     pairs = enumerate(zip(candidate, text, strict=False))
     same = next((index for index, (left, right) in pairs if left != right), len(candidate))
     return text.endswith(candidate[same:])
 
 
 def _loosened(text: bytes) -> bytes:
-    r"""The text with white space where clang_delta needs it: else it cuts out too much, or glues words together.
+    r"""The text with white space where clang_delta needs it: otherwise it cuts out too much, or joins words.
 
     >>> _loosened(b"A<int>a;int*b;")
     b'A<int> a;\nint *b;\n'
@@ -274,7 +277,7 @@ def _loosened(text: bytes) -> bytes:
 
 
 def _tightened(text: bytes) -> bytes:
-    r"""The text without the white space that nothing needs.
+    r"""The text without unnecessary white space.
 
     >>> _tightened(b"int  x ;\n#if 1\nint y = - -x;\n")
     b'int x;\n#if 1\nint y=- -x;'
@@ -295,9 +298,9 @@ def _tightened(text: bytes) -> bytes:
     return bytes(kept)
 
 
-def _short_names(made: bytes, before: bytes) -> dict[bytes, bytes]:
-    """A letter that is free for each name that clang_delta gave, as long as there are some."""
-    known, lexemes = set(_LEXEME.findall(before)), dict.fromkeys(_LEXEME.findall(made))
+def _short_names(output: bytes, before: bytes) -> dict[bytes, bytes]:
+    """An unused letter for each name that clang_delta invented, as far as letters are available."""
+    known, lexemes = set(_LEXEME.findall(before)), dict.fromkeys(_LEXEME.findall(output))
     free = (letter.encode() for letter in ascii_letters if letter.encode() not in known | lexemes.keys())
     invented = (lexeme for lexeme in lexemes if lexeme not in known and _INVENTED.fullmatch(lexeme))
     return dict(zip(invented, free, strict=False))

@@ -1,4 +1,4 @@
-"""What the user requests while a search runs: a pause, an end to this phase, an end to all. Safe from any thread."""
+"""What the user requests while a search runs: pause, skip the stage, stop. Safe to call from any thread."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ ENOUGH = "stopped by the user"
 
 
 class Skipped(Exception):
-    """The user has enough of this phase."""
+    """The user skipped this stage."""
 
 
 class Control:
-    """Whoever drives a search calls `check` before each test, and waits for `wish` along with the tests that run.
+    """Whoever drives a search calls `check` before each test, and waits for `request` along with the running tests.
 
-    Guarantees that a wish ends the tests in flight at once; a pause lets them end, and starts none.
+    Guarantees that a skip or stop ends the running tests at once; a pause lets them end and starts no others.
     """
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class Control:
             self._changed.notify_all()
 
     def skip(self) -> None:
-        """Ends the phase that is being worked on; between phases there is nothing to skip."""
+        """Skips the current stage; between stages there is nothing to skip."""
         with self._changed:
             if self._skippable:
                 self._skip = True
@@ -60,7 +60,7 @@ class Control:
             self.request.set_result(None)
 
     def check(self) -> None:
-        """Waits while there is a pause; raises Stopped or Skipped if that is wished."""
+        """Waits while paused; raises Stopped or Skipped if that was requested."""
         with self._changed:
             while self._paused and self._why is None and not self._skip:
                 self._changed.wait()
@@ -72,7 +72,7 @@ class Control:
 
     @contextmanager
     def phase(self) -> Iterator[None]:
-        """What happens inside can be skipped."""
+        """A context in which the search can be skipped."""
         self._skippable = True
         try:
             yield

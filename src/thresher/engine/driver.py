@@ -1,7 +1,7 @@
-"""Has the questions of a search answered, on one worker or many, with the same result for any number of them.
+"""Runs searches: asks the oracle their probes, on one worker or many, with the same result for any number of workers.
 
-The lazy stream is pulled ahead to keep the workers busy. The earliest hit wins, not the fastest: a hit counts once all
-probes before it have missed. Then whatever was asked behind it is cancelled at once.
+Probes are pulled from the lazy stream ahead of time, to keep the workers busy. The earliest hit wins, not the fastest:
+a hit counts once all probes before it have missed. Everything asked after it is then cancelled at once.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 
 from thresher.engine.control import Control
-from thresher.engine.prediction import Prediction, then
+from thresher.engine.prediction import Prediction, extended
 from thresher.engine.questions import Memory, Question
 from thresher.engine.replay import Repeatable
 from thresher.engine.speculation import PendingProbe, Speculation
@@ -29,15 +29,15 @@ C = TypeVar("C")
 T = TypeVar("T")
 Content = TypeVar("Content", bound=Sized)
 
-MOST_HELD = 1 << 20  # larger contents are rendered again where they are needed, not held
-AHEAD = 4  # how many probes per job may be pulled past the first open one
-WORTHWHILE = 0.5  # of the time of a test may be spent on going back
-MANY = 8  # workers, from which on scouts are sent
-LATELY = 8  # tests, to tell how long they take
+MOST_HELD = 1 << 20  # bytes; larger contents are rendered again when needed instead of being kept
+PROBES_PER_JOB = 4  # that may be pulled past the first open one
+LARGEST_REWIND_SHARE = 0.5  # of the time of a test that rewinding a search may take
+LOOK_AHEAD_JOBS = 8  # the least number of workers for which look-ahead tests pay
+RECENT_TESTS = 8  # over which the time of a test is averaged
 
 
 class Driver(Generic[Content]):
-    """Drives searches whose candidates are rendered to contents that the oracle understands."""
+    """Runs searches whose candidates are rendered to contents that the oracle understands."""
 
     def __init__(
         self,
@@ -53,11 +53,11 @@ class Driver(Generic[Content]):
         self._memory = memory
         self._jobs = jobs
         self._control = control
-        self._habits = Prediction()
-        self._seconds = 0.0  # that a test takes
+        self._prediction = Prediction()
+        self._seconds = 0.0  # of a test, averaged
 
     def asking(self, oracle: Oracle[Content]) -> Driver[Content]:
-        """The same driver with another oracle."""
+        """Returns the same driver with another oracle."""
         return Driver(oracle, self._executor, self._memory, jobs=self._jobs, control=self._control)
 
     def drive(
@@ -68,26 +68,27 @@ class Driver(Generic[Content]):
         narrow: Callable[[C, int], C] | None = None,
         after_hit: Callable[[], None] | None = None,
     ) -> T:
-        """The search's result. `narrow` keeps the leading units of a candidate, where runs tell how many they used.
+        """Runs the search and returns its result. `narrow` keeps the leading units of a candidate, where a run reports
+        how many it used.
 
-        A search that can be begun again runs ahead past the ends of its streams, and past hits that are likely.
-        With many workers, scouts find out what is likely. `after_hit` is called after each hit that is certain.
+        A search that can be started again runs ahead past the ends of its streams, and past hits that are likely. With
+        many workers, look-ahead tests find out what is likely. `after_hit` is called after each confirmed hit.
         """
-        way = Speculation[C, T, Content](search, render, narrow, many=self._jobs >= MANY)
+        speculation = Speculation[C, T, Content](search, render, narrow, many=self._jobs >= LOOK_AHEAD_JOBS)
         try:
             while True:
-                self._pull(way)
-                self._take_back(way)
-                if self._confirm(way, after_hit):
+                self._pull(speculation)
+                self._rewind(speculation)
+                if self._confirm(speculation, after_hit):
                     continue
-                if not way.window:
-                    return way.course.result
-                self._wait(way)
+                if not speculation.window:
+                    return speculation.replay.result
+                self._wait(speculation)
         finally:
-            self._cancel(way, way.all_asked)
+            self._cancel(speculation, speculation.all_asked)
 
     def ask(self, content: Content) -> Answer:
-        """One question outside any search, asked even if it was answered before."""
+        """Asks one question outside any search, even if its answer is cached."""
         running = RunHandle()
         question = Question.check(self._memory.key(content), content)
         self._memory.asking(question)
@@ -101,104 +102,106 @@ class Driver(Generic[Content]):
         self._memory.answered(question, answer)
         return answer
 
-    def _pull(self, way: Speculation[C, T, Content]) -> None:
-        """Asks ahead while workers are free, as if all went as expected."""
-        window, course = way.window, way.course
-        self._cancel(way, way.stale())
-        open_tests = sum(asked.verdict is None for asked in way.all_asked)
-        while open_tests < self._jobs and len(window) < self._jobs * AHEAD:
-            if window and (self._jobs == 1 or window[-1].surprising or not self._memory.room(way.pending)):
+    def _pull(self, speculation: Speculation[C, T, Content]) -> None:
+        """Asks ahead while workers are free, assuming that every prediction holds."""
+        window, replay = speculation.window, speculation.replay
+        self._cancel(speculation, speculation.stale())
+        open_tests = sum(asked.verdict is None for asked in speculation.all_asked)
+        while open_tests < self._jobs and len(window) < self._jobs * PROBES_PER_JOB:
+            if window and (self._jobs == 1 or window[-1].mispredicted or not self._memory.room(speculation.pending)):
                 return
-            if self._scouts_sent(way, self._jobs - open_tests):
+            if self._look_ahead(speculation, self._jobs - open_tests):
                 open_tests += 1
                 continue
-            probe = course.step()
+            probe = replay.step()
             if probe is None:
-                if course.over or (window and not self._may_assume(way)):
+                if replay.over or (window and not self._may_assume(speculation)):
                     return
-                course.tell(None)
+                replay.send(None)
                 continue
-            asked = self._ask(probe, way)
-            asked.answers, asked.pulled, asked.past = len(course.answers), course.pulled, way.past
+            asked = self._ask(probe, speculation)
+            asked.answers, asked.pulled, asked.history = len(replay.answers), replay.pulled, speculation.history
             window.append(asked)
-            way.past = then(way.past, probe, hit=self._expect(way, asked))
+            speculation.history = extended(speculation.history, probe, hit=self._expect(speculation, asked))
             open_tests += asked.verdict is None
 
-    def _expect(self, way: Speculation[C, T, Content], asked: PendingProbe[C, Content]) -> bool:
-        """Whether it hits, or will most likely; the search is told so if it can be taken back."""
+    def _expect(self, speculation: Speculation[C, T, Content], asked: PendingProbe[C, Content]) -> bool:
+        """Whether the probe hits, or is predicted to; a predicted hit is sent to the search if the search can be
+        rewound.
+        """
         hit = asked.hits
         if asked.verdict is not None:
-            self._habits.learn(asked.past, asked.probe, hit=hit)
-        elif way.narrow is None and self._jobs > 1 and self._may_assume(way):
-            asked.foreseen = way.foresee(asked)
-            habit = self._habits.expects_hit(asked.past, asked.probe)
-            hit = habit if asked.foreseen is None else asked.foreseen
-        if hit and self._may_assume(way):
-            way.course.tell(way.taken(asked))
+            self._prediction.learn(asked.history, asked.probe, hit=hit)
+        elif speculation.narrow is None and self._jobs > 1 and self._may_assume(speculation):
+            asked.predicted = speculation.predict(asked)
+            usual = self._prediction.expects_hit(asked.history, asked.probe)
+            hit = usual if asked.predicted is None else asked.predicted
+        if hit and self._may_assume(speculation):
+            speculation.replay.send(speculation.narrowed(asked))
             asked.expected = True
         return hit
 
-    def _scouts_sent(self, way: Speculation[C, T, Content], workers: int) -> bool:
-        """Whether one of so many workers was sent ahead, which is better than to guess an answer."""
-        if not (any(asked.unsure for asked in way.window) and self._may_assume(way)):
+    def _look_ahead(self, speculation: Speculation[C, T, Content], workers: int) -> bool:
+        """Whether a look-ahead test was started, which is better than guessing an answer."""
+        if not (any(asked.unsure for asked in speculation.window) and self._may_assume(speculation)):
             return False
-        while (probe := way.scout(workers)) is not None:
-            asked = self._ask(probe, way)
+        while (probe := speculation.next_look_ahead(workers)) is not None:
+            asked = self._ask(probe, speculation)
             if asked.verdict is None:
-                way.scouting.append(asked)
+                speculation.looking_ahead.append(asked)
                 return True
-            way.learn(asked)
+            speculation.learn(asked)
         return False
 
-    def _may_assume(self, way: Speculation[C, T, Content]) -> bool:
-        """Whether a search may be told what is not certain: it can be taken back, and much sooner than a test runs."""
-        return way.course.repeatable and way.going_back <= WORTHWHILE * self._seconds
+    def _may_assume(self, speculation: Speculation[C, T, Content]) -> bool:
+        """Whether a search may be sent an unconfirmed answer: it can be rewound, much faster than a test runs."""
+        return speculation.replay.repeatable and speculation.rewind_seconds <= LARGEST_REWIND_SHARE * self._seconds
 
-    def _take_back(self, way: Speculation[C, T, Content]) -> None:
-        """Behind the first surprise, all that was asked is of no use; the search goes on from there."""
-        index = next((index for index, asked in enumerate(way.window) if asked.surprising), None)
+    def _rewind(self, speculation: Speculation[C, T, Content]) -> None:
+        """Cancels everything asked after the first mispredicted probe, and rewinds the search to it."""
+        index = next((index for index, asked in enumerate(speculation.window) if asked.mispredicted), None)
         if index is None:
             return
-        self._cancel(way, [way.window.pop() for _ in range(len(way.window) - index - 1)])
-        asked = way.window[-1]
-        if index and not way.course.repeatable:
+        self._cancel(speculation, [speculation.window.pop() for _ in range(len(speculation.window) - index - 1)])
+        asked = speculation.window[-1]
+        if index and not speculation.replay.repeatable:
             return
         begun = time.perf_counter()
-        way.course.back_to(asked.answers, asked.pulled)
-        way.going_back = (way.going_back + time.perf_counter() - begun) / 2
+        speculation.replay.rewind_to(asked.answers, asked.pulled)
+        speculation.rewind_seconds = (speculation.rewind_seconds + time.perf_counter() - begun) / 2
         if asked.hits:
-            way.course.tell(way.taken(asked))
+            speculation.replay.send(speculation.narrowed(asked))
         asked.expected = asked.hits
-        way.past = then(asked.past, asked.probe, hit=asked.hits)
+        speculation.history = extended(asked.history, asked.probe, hit=asked.hits)
 
-    def _confirm(self, way: Speculation[C, T, Content], after_hit: Callable[[], None] | None) -> bool:
-        """Whether the first question asked has been answered: then that answer is certain."""
-        if not way.window or way.window[0].verdict is None or way.window[0].surprising:
+    def _confirm(self, speculation: Speculation[C, T, Content], after_hit: Callable[[], None] | None) -> bool:
+        """Whether the first open probe has been answered as expected; that answer is then final."""
+        if not speculation.window or speculation.window[0].verdict is None or speculation.window[0].mispredicted:
             return False
-        self._memory.certain(way.window[0].question.key)
-        head = way.window.popleft()
+        self._memory.certain(speculation.window[0].question.key)
+        head = speculation.window.popleft()
         if head.hits:
-            probe = way.taken(head)
-            self._memory.hit(way.render(probe.candidate), probe.wants, probe.label)
+            probe = speculation.narrowed(head)
+            self._memory.hit(speculation.render(probe.candidate), probe.wants, probe.label)
             if after_hit is not None:
                 after_hit()
         return True
 
-    def _ask(self, probe: Probe[C], way: Speculation[C, T, Content]) -> PendingProbe[C, Content]:
-        question = self._question(probe, way.render)
+    def _ask(self, probe: Probe[C], speculation: Speculation[C, T, Content]) -> PendingProbe[C, Content]:
+        question = self._question(probe, speculation.render)
         key = question.key
         known = self._memory.recall(key)
         if known is not None:
             return PendingProbe(probe, question, verdict=known)
-        for other in way.all_asked:
+        for other in speculation.all_asked:
             if other.question.key == key:
-                return replace(other, probe=probe, expected=False, foreseen=None)
+                return replace(other, probe=probe, expected=False, predicted=None)
         self._memory.before()
         self._memory.asking(question)
         running = RunHandle()
         future = self._executor.submit(self.oracle, question.content, running)
         asked = PendingProbe(probe, question, future=future, running=running)
-        if question.size > MOST_HELD:  # so that no two of them are in memory at a time
+        if question.size > MOST_HELD:  # so that only one of them is in memory at a time
             future.add_done_callback(lambda _: running.prepared.set())
             running.prepared.wait()
         if future.done():
@@ -212,22 +215,24 @@ class Driver(Generic[Content]):
         purpose = Purpose.LOOK_AHEAD if ahead else Purpose.SEARCH
         return Question(self._memory.key(content), len(content), again, probe.label, purpose)
 
-    def _wait(self, way: Speculation[C, T, Content]) -> None:
-        """Until at least one open test is answered."""
-        self._until_one_ends([asked.future for asked in way.all_asked if asked.verdict is None and asked.future])
+    def _wait(self, speculation: Speculation[C, T, Content]) -> None:
+        """Waits until at least one open test is answered."""
+        self._until_one_ends(
+            [asked.future for asked in speculation.all_asked if asked.verdict is None and asked.future]
+        )
         settled: dict[Hashable, Verdict] = {}
-        for asked in way.all_asked:
+        for asked in speculation.all_asked:
             if asked.verdict is None and asked.future is not None and asked.future.done():
                 key = asked.question.key
                 if key not in settled:
                     settled[key] = self._settle(asked)
                 asked.verdict = settled[key]
-                self._habits.learn(asked.past, asked.probe, hit=asked.hits)
-                way.learn(asked)
-        way.scouting = [asked for asked in way.scouting if asked.verdict is None]
+                self._prediction.learn(asked.history, asked.probe, hit=asked.hits)
+                speculation.learn(asked)
+        speculation.looking_ahead = [asked for asked in speculation.looking_ahead if asked.verdict is None]
 
     def _until_one_ends(self, futures: list[Future[Answer]]) -> None:
-        """A wish of the user comes first; it raises."""
+        """Waits for one of the tests; a request of the user takes precedence and raises."""
         control = self._control
         if control is None:
             wait(futures, return_when=FIRST_COMPLETED)
@@ -241,19 +246,19 @@ class Driver(Generic[Content]):
         assert asked.future is not None
         answer = asked.future.result()
         asked.verdict = answer.verdict
-        self._seconds += (answer.seconds - self._seconds) / LATELY
+        self._seconds += (answer.seconds - self._seconds) / RECENT_TESTS
         self._memory.answered(asked.question, answer)
         return answer.verdict
 
-    def _cancel(self, way: Speculation[C, T, Content], useless: Collection[PendingProbe[C, Content]]) -> None:
-        """Kills what is still running and waits until it is gone, so that nothing is left behind.
+    def _cancel(self, speculation: Speculation[C, T, Content], useless: Collection[PendingProbe[C, Content]]) -> None:
+        """Kills the tests that still run and waits until they are gone, so that nothing is left behind.
 
-        What another question waits for as well goes on.
+        A test that another question waits for continues.
         """
         if not useless:
             return
-        way.scouting = [asked for asked in way.scouting if asked not in useless]
-        needed = {asked.future for asked in way.all_asked if asked not in useless}
+        speculation.looking_ahead = [asked for asked in speculation.looking_ahead if asked not in useless]
+        needed = {asked.future for asked in speculation.all_asked if asked not in useless}
         futures = {}
         for asked in useless:
             if asked.future in needed:

@@ -1,8 +1,9 @@
-"""Asks about blocks of a list side by side, ahead of the search, so that its answers are foreseen.
+"""Look-ahead tests: blocks of a list are tested in parallel, ahead of the search, to predict its answers.
 
-A search like HGT asks so that either answer is as likely, and running ahead on one of them wins little. But blocks that
-do not overlap mostly go or stay whatever becomes of the others: with many workers each of them is tried alone, halved
-where it cannot go, and the search then runs ahead on what that tells. A wrong guess costs tests, never the result.
+A search like HGT asks questions for which either answer is equally likely, so running ahead on one of them gains
+little. But whether a block can be removed mostly does not depend on the blocks that it does not overlap: with many
+workers each block is tested alone, halved where it is needed, and the search then runs ahead on these results. A wrong
+prediction costs tests, never the result.
 """
 
 from __future__ import annotations
@@ -13,55 +14,57 @@ from typing import Any
 from thresher.kernel.scope import Scope
 from thresher.kernel.selection import Selection
 
-LIKELY = 0.69  # needed units per block, so that half of the blocks can go
-BENEFIT = 4  # of the doubt: so many guesses may be wrong at first
+NEEDED_PER_BLOCK = 0.69  # units, so that half of the blocks can be removed
+WRONG_AT_FIRST = 4  # predictions that may be wrong before it is distrusted
 
 
 class LookAhead:
-    """What scouts, and the search itself, have found out about the units of one list."""
+    """What look-ahead tests, and the search itself, have shown about the units of one list."""
 
     def __init__(self, scope: Scope[Any]) -> None:
         self._first = len(scope.dropped)
-        self._gone = Selection()
-        self._suspects: list[Selection] = []  # each with a needed unit
+        self._removable = Selection()
+        self._suspects: list[Selection] = []  # each contains a needed unit
         self._right = self._wrong = 0
 
     @property
     def trusted(self) -> bool:
-        """Whether what they foresee mostly comes true; where units depend on each other it may not."""
-        return 2 * self._wrong <= self._right + BENEFIT
+        """Whether its predictions mostly hold; where units depend on each other they may not."""
+        return 2 * self._wrong <= self._right + WRONG_AT_FIRST
 
-    def foresee(self, dropped: Selection) -> bool | None:
-        """Whether all of these can go; None if nothing is known."""
-        left = dropped - self._gone
+    def predict(self, dropped: Selection) -> bool | None:
+        """Whether all of these units can be removed together; None if nothing is known."""
+        left = dropped - self._removable
         if not left:
             return True
         return False if any(_inside(suspect, left) for suspect in self._suspects) else None
 
     def learn(self, dropped: Selection, *, hit: bool) -> None:
-        """An answer."""
+        """Stores an answer."""
         if hit:
-            self._gone |= dropped
+            self._removable |= dropped
             touched = [suspect for suspect in self._suspects if _overlaps(suspect, dropped)]
             self._suspects = [suspect for suspect in self._suspects if suspect not in touched]
             for suspect in touched:
                 self._suspect(suspect - dropped)
         else:
-            self._suspect(dropped - self._gone)
+            self._suspect(dropped - self._removable)
 
     def _suspect(self, units: Selection) -> None:
-        """One of these is needed, which is worth to know unless it is known of fewer of them."""
+        """Notes that one of these units is needed, unless that is known of a subset of them."""
         if units and not any(_inside(suspect, units) for suspect in self._suspects):
             self._suspects = [suspect for suspect in self._suspects if not _inside(units, suspect)] + [units]
 
-    def judge(self, *, foreseen: bool, hit: bool) -> None:
-        """How a question was answered that they had foreseen."""
-        self._right += foreseen == hit
-        self._wrong += foreseen != hit
+    def judge(self, *, predicted: bool, hit: bool) -> None:
+        """Compares a prediction with the answer."""
+        self._right += predicted == hit
+        self._wrong += predicted != hit
 
     def block(self, scope: Scope[Any], asked: Selection, workers: int) -> Selection | None:
-        """What to ask about next, near to where the search is, with so many workers free; units `asked` are not."""
-        rest = scope.undecided - self._gone - asked
+        """The next block to test, near the search's position, given the number of idle workers; without the units
+        `asked`.
+        """
+        rest = scope.undecided - self._removable - asked
         for suspect in self._suspects:
             if len(suspect) == 1 or _overlaps(suspect, asked):
                 rest -= suspect
@@ -75,9 +78,9 @@ class LookAhead:
         return _near(rest, min(self._size(), ceil(len(rest) / workers)), scope)
 
     def _size(self) -> int:
-        """How large a block may be so that half of them can go."""
-        seen = len(self._gone) + sum(len(suspect) for suspect in self._suspects)
-        return max(1, round(LIKELY * (seen + self._first) / (len(self._suspects) + LIKELY)))
+        """The size at which about half of the blocks can be removed."""
+        seen = len(self._removable) + sum(len(suspect) for suspect in self._suspects)
+        return max(1, round(NEEDED_PER_BLOCK * (seen + self._first) / (len(self._suspects) + NEEDED_PER_BLOCK)))
 
 
 def _inside(units: Selection, others: Selection) -> bool:

@@ -1,7 +1,7 @@
-"""Which answers to expect: those that were given in the like places before.
+"""Predicts answers: the one that was given the last time in the same situation.
 
-Inputs repeat themselves. Of ten records that are kept, each is asked about in the same way, and answered alike; a
-processor guesses the way a program will branch from no more than that. A wrong guess costs tests, never the result.
+Inputs are repetitive. Of ten records that are kept, each is asked about with the same probes and answered alike; a
+processor predicts branches from no more than that. A wrong prediction costs tests, never the result.
 """
 
 from __future__ import annotations
@@ -13,45 +13,45 @@ from typing import Any, TypeAlias
 from thresher.kernel.place import Move, Place
 from thresher.kernel.probe import Probe
 
-LONGEST = 24  # questions back that are compared
+LONGEST_HISTORY = 24  # probes that are compared
 
 Answered: TypeAlias = tuple[Move | None, bool]
 
 
 @dataclass(frozen=True, slots=True)
 class ProbeHistory:
-    """What was asked about a list so far, and whether it hit; None before the first question."""
+    """The probes made on one list so far and whether each hit; `place` is None before the first probe."""
 
     place: Place | None = None
     answered: tuple[Answered, ...] = ()
 
     def about(self, place: Place) -> tuple[Answered, ...]:
-        """What is past of that list; nothing, if another one was asked about last."""
+        """The history of this list; empty if the last probe was on another list."""
         return self.answered if self.place == place else ()
 
 
-NOTHING = ProbeHistory()
+EMPTY_HISTORY = ProbeHistory()
 
 
 class Prediction:
-    """How the last question was answered that made the same move, after the same answers, in a list of its kind."""
+    """The last answer to the same move after the same answers in a list of the same kind."""
 
     def __init__(self) -> None:
         self._last: dict[Hashable, bool] = {}
 
-    def expects_hit(self, past: ProbeHistory, probe: Probe[Any]) -> bool:
-        """Whether it hit the last time that all was as it is now; lists of a kind often come in a row."""
-        return self._last.get(_key(past, probe), False)
+    def expects_hit(self, history: ProbeHistory, probe: Probe[Any]) -> bool:
+        """Whether the probe hit the last time in the same situation; lists of a kind often come in a row."""
+        return self._last.get(_key(history, probe), False)
 
-    def learn(self, past: ProbeHistory, probe: Probe[Any], *, hit: bool) -> None:
-        """An answer that is certain."""
-        self._last[_key(past, probe)] = hit
-
-
-def then(past: ProbeHistory, probe: Probe[Any], *, hit: bool) -> ProbeHistory:
-    """What is past after one more question."""
-    return ProbeHistory(probe.place, (*past.about(probe.place)[-LONGEST:], (probe.move, hit)))
+    def learn(self, history: ProbeHistory, probe: Probe[Any], *, hit: bool) -> None:
+        """Stores a confirmed answer."""
+        self._last[_key(history, probe)] = hit
 
 
-def _key(past: ProbeHistory, probe: Probe[Any]) -> Hashable:
-    return probe.place.kind, past.about(probe.place), probe.move
+def extended(history: ProbeHistory, probe: Probe[Any], *, hit: bool) -> ProbeHistory:
+    """The history after one more probe."""
+    return ProbeHistory(probe.place, (*history.about(probe.place)[-LONGEST_HISTORY:], (probe.move, hit)))
+
+
+def _key(history: ProbeHistory, probe: Probe[Any]) -> Hashable:
+    return probe.place.kind, history.about(probe.place), probe.move

@@ -1,4 +1,4 @@
-"""What is asked of an oracle, and who remembers the answers."""
+"""Questions to an oracle, and the interface of the cache that stores their answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Content = TypeVar("Content", bound=Sized)
 
 @dataclass(frozen=True, slots=True)
 class Question(Generic[Content]):
-    """What was asked; large contents are not kept but rendered again by the few who need them."""
+    """A content to test; large contents are not kept but rendered again by the few that need them."""
 
     key: Hashable
     size: int
@@ -25,36 +25,36 @@ class Question(Generic[Content]):
 
     @classmethod
     def check(cls, key: Hashable, content: Content) -> Question[Content]:
-        """A question outside any search: a content is run again, whatever is known of it."""
+        """A question outside any search: the content is run again, even if its verdict is cached."""
         return cls(key, len(content), lambda: content, "check", Purpose.CHECK)
 
 
 class Memory(Protocol[Content]):
-    """What is known already, and who is told what becomes known."""
+    """What is known already, and who is notified of new answers."""
 
     def key(self, content: Content) -> Hashable:
-        """Two contents with the same key are the same question."""
+        """The identity of a question: two contents with the same key are the same question."""
 
     def recall(self, key: Hashable) -> Verdict | None:
-        """The verdict for a question that was answered before."""
+        """The cached verdict of a question, if there is one."""
 
     def before(self) -> None:
         """Called before each test; raises to stop the search."""
 
     def room(self, pending: int) -> bool:
-        """Whether one more test can count, should so many that are not certain to be needed turn out to be."""
+        """Whether one more test is allowed, should `pending` speculative tests all be needed."""
 
     def certain(self, key: Hashable) -> None:
-        """The search needs this answer, whatever the number of workers; raises to stop before it is taken."""
+        """Called when the search needs this answer, for any number of workers; raises to stop before it is used."""
 
     def asking(self, asked: Question[Content]) -> None:
-        """A test begins."""
+        """Called when a test starts."""
 
     def answered(self, asked: Question[Content], answer: Answer) -> None:
-        """A test was run."""
+        """Called when a test has ended."""
 
     def hit(self, content: Content, wants: Outcome, label: str) -> None:
-        """A probe got the outcome it wants, and the search goes on from there."""
+        """Called when a probe got the outcome it wants, and the search continues from it."""
 
     def cancelled(self) -> None:
-        """A test asked ahead was killed."""
+        """Called when a speculative test was killed."""

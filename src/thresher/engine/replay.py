@@ -1,7 +1,7 @@
-"""A search on its way, which may be told an answer before anybody is sure of it, and be taken back if that was wrong.
+"""A search that can be sent predicted answers, and rewound if a prediction was wrong.
 
-A generator cannot go back. But a search is pure: begun anew and told the same answers, it asks the same questions. So
-whoever can begin it again can let it run ahead on what is likely.
+A generator cannot go back. But a search is pure: started again and sent the same answers, it asks the same questions.
+So a search that can be started again may run ahead on predictions.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ C = TypeVar("C")
 T = TypeVar("T")
 
 Repeatable: TypeAlias = Search[C, T] | Callable[[], Search[C, T]]
-"""A search, or better: what begins it, as often as wanted, with the same questions after the same answers."""
+"""A search, or a function that starts it: each time, the same answers lead to the same questions."""
 
 
 class Replay(Generic[C, T]):
-    """One search, the answers it was told so far, and where it is in its present stream."""
+    """One search, the answers it was sent so far, and its position in the current stream."""
 
     def __init__(self, search: Repeatable[C, T]) -> None:
         self._begin = search if callable(search) else None
@@ -32,44 +32,44 @@ class Replay(Generic[C, T]):
 
     @property
     def repeatable(self) -> bool:
-        """Whether it can be taken back."""
+        """Whether it can be rewound."""
         return self._begin is not None
 
     @property
     def result(self) -> T:
-        """Once it is over."""
+        """The result; only once the search is over."""
         assert self.over
         return cast("T", self._result)
 
     def step(self) -> Probe[C] | None:
-        """The next probe of the stream; None when it has run dry, or when the search is over."""
+        """The next probe of the stream; None when the stream is exhausted or the search is over."""
         if self.over:
             return None
         probe = next(self._stream, None)
         self.pulled += probe is not None
         return probe
 
-    def tell(self, answer: Probe[C] | None) -> None:
-        """The answer to the present stream: its first hit, or None after it has run dry."""
+    def send(self, answer: Probe[C] | None) -> None:
+        """Sends the answer to the current stream: its first hit, or None after the stream is exhausted."""
         self.answers.append((answer, self.pulled))
         self._advance(lambda: iter(self._search.send(answer)))
 
-    def back_to(self, answers: int, pulled: int = 0) -> None:
-        """To where it was after so many answers; at least so many probes of the stream behind them were pulled."""
+    def rewind_to(self, answers: int, pulled: int = 0) -> None:
+        """Rewinds to the state after this many answers, with at least `pulled` probes of the next stream pulled."""
         if answers == len(self.answers) and pulled <= self.pulled:
             return
         assert self._begin is not None
-        told, self.answers = self.answers[:answers], []
+        earlier, self.answers = self.answers[:answers], []
         self._search.close()
         self._start(self._begin())
-        for answer, before in told:
-            self._skip(before, dry=answer is None)
-            self.tell(answer)
+        for answer, before in earlier:
+            self._skip(before, exhausted=answer is None)
+            self.send(answer)
         self._skip(pulled)
 
-    def _skip(self, count: int, *, dry: bool = False) -> None:
-        """Pulls what was pulled before, to the very end of a stream that ran dry: a search may take note of it."""
-        deque(islice(self._stream, None if dry else count), maxlen=0)
+    def _skip(self, count: int, *, exhausted: bool = False) -> None:
+        """Pulls the probes pulled before, and an exhausted stream to its very end, since a search may notice that."""
+        deque(islice(self._stream, None if exhausted else count), maxlen=0)
         self.pulled = count
 
     def _start(self, search: Search[C, T]) -> None:

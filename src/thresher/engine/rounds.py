@@ -1,4 +1,4 @@
-"""Round after round of a plan's stages on one content, and on the contents inside it, until nothing changes."""
+"""Runs the stages of a plan in rounds, on one content and on the contents inside it, until nothing changes."""
 
 from __future__ import annotations
 
@@ -21,113 +21,114 @@ from thresher.structures.container import Container
 C = TypeVar("C")
 T = TypeVar("T")
 
-MOST_TIMES = 5  # that rounds begin with the same content; then stages undo each other
-MUCH = 0.9  # of a content: with less left, a pass that found nothing may find something
+MOST_STARTS = 5  # of rounds with the same content; more mean that stages undo each other
+PRODUCTIVE_SHARE = 0.9  # of the tokens: with fewer left, an unproductive pass is tried again
 
 
 @dataclass(frozen=True, slots=True)
 class StageHistory:
-    """What the stages of a plan left the last time, and which of them guarantee nothing and found nothing then.
+    """The content that each stage of a plan left last time, and the stages that certify nothing and found nothing then.
 
-    For a container, the visits to its parts by their kinds, names and numbers among those of the same name.
+    For a container, also the histories of its parts, by kind, name and number among the parts of the same name.
     """
 
     left: dict[Stage, bytes] = field(default_factory=dict)
-    unpaid: set[Stage] = field(default_factory=set)
+    unproductive: set[Stage] = field(default_factory=set)
     parts: dict[tuple[str, str, int], StageHistory] = field(default_factory=dict)
 
 
 class Rounds:
-    """The rounds of one plan, and the workbench of its stages.
+    """The rounds of one plan, and what its stages need to run.
 
-    With the visits of an earlier run, it expects that nearly all is needed.
+    With the history of an earlier run, it expects that nearly everything is needed.
     """
 
-    def __init__(self, asker: StageDriver, plan: Plan, name: str, visits: StageHistory | None = None) -> None:
-        self._asker, self._plan, self.name = asker, plan, name
-        self._visits = visits or StageHistory()
+    def __init__(self, driver: StageDriver, plan: Plan, name: str, history: StageHistory | None = None) -> None:
+        self._driver, self._plan, self.name = driver, plan, name
+        self._history = history or StageHistory()
 
     def run(self, current: bytes) -> bytes:
-        """Stage after stage, until those that certify something have ended on the same content.
+        """Runs stage after stage, until those that certify something have all ended on the same content.
 
-        It ends in any case: a format may write more for less, which another stage then takes away again.
+        Always ends, even where two stages undo each other: a format may render fewer units as more bytes, which another
+        stage then removes again.
         """
         settled: dict[Stage, bytes] = {}
         tried: list[bytes] = []
         begun: Counter[int] = Counter()
         while current and any(settled.get(stage) != current for stage in self._plan.stages if stage.certifies):
             begun[hash(current)] += 1
-            if begun[hash(current)] > MOST_TIMES:
+            if begun[hash(current)] > MOST_STARTS:
                 break
             for stage in self._plan.stages:
                 if current and settled.get(stage) != current and self._worthwhile(stage, current):
-                    ended = not stage.quick_first or stage in self._visits.left
+                    ended = not stage.quick_first or stage in self._history.left
                     current = self._visit(stage, current)
                     if ended:
                         settled[stage] = current
-            best = self._asker.lighter(current)
+            best = self._driver.lighter(current)
             if best is not None and best not in tried:
                 tried.append(best)
                 current = best
         return current
 
     def _worthwhile(self, stage: Stage, current: bytes) -> bool:
-        if stage not in self._visits.unpaid:
+        if stage not in self._history.unproductive:
             return True
-        return count_tokens(current) < MUCH * count_tokens(self._visits.left[stage])
+        return count_tokens(current) < PRODUCTIVE_SHARE * count_tokens(self._history.left[stage])
 
     def _visit(self, stage: Stage, current: bytes) -> bytes:
-        again = stage in self._visits.left
+        again = stage in self._history.left
         if isinstance(stage, InsideStage):  # the parts have phases of their own
             left = stage.run(self, current, again=again)
         else:
-            left = self._asker.phase(stage.name, lambda: stage.run(self, current, again=again), current)
-        self._visits.left[stage] = left
+            left = self._driver.phase(stage.name, lambda: stage.run(self, current, again=again), current)
+        self._history.left[stage] = left
         if not stage.certifies and left == current:
-            self._visits.unpaid.add(stage)
+            self._history.unproductive.add(stage)
         return left
 
     # what stages need
 
     def started(self, stage: str, algorithm: str, units: int, *, confirms: bool = False) -> None:
-        self._asker.started(stage, algorithm, units, confirms=confirms)
+        self._driver.started(stage, algorithm, units, confirms=confirms)
 
     def drive(
         self, search: Repeatable[C, T], render: Callable[[C], bytes], *, narrow: Callable[[C, int], C] | None = None
     ) -> T:
-        return self._asker.drive(search, render, narrow=narrow)
+        return self._driver.drive(search, render, narrow=narrow)
 
     def check_limits(self) -> None:
-        self._asker.record.before()
+        self._driver.record.before()
 
     def note(self, message: str) -> None:
-        self._asker.record.note(message)
+        self._driver.record.note(message)
 
     def clang_delta(self, content: bytes, language: str | None) -> Search[bytes, bytes] | None:
         program, ending = clang_delta.find(), clang_delta.suffix(self.name, language)
         return None if program is None or ending is None else clang_delta.ClangDelta(program, ending).rewrites(content)
 
     def reduce_parts(self, format: str, content: bytes) -> bytes:
-        """What is left when the contents of a container's parts have been reduced, each by a plan of its own."""
+        """The container after the contents of its parts have been reduced, each by a plan of its own."""
         nest = formats.format_named(format).nest(self.name, content)
         if nest is None:
             return content
         for leaf, key in _heaviest_first(nest):
-            nest = nest.holding(leaf, self._part(nest, leaf, self._visits.parts.setdefault(key, StageHistory())))
+            nest = nest.holding(leaf, self._part(nest, leaf, self._history.parts.setdefault(key, StageHistory())))
         return nest.data
 
-    def _part(self, nest: Container, leaf: int, visits: StageHistory) -> bytes:
+    def _part(self, nest: Container, leaf: int, history: StageHistory) -> bytes:
         part = nest.nodes[leaf]
-        asker = self._asker.inside(lambda content: nest.holding(leaf, content).data)
-        content = part.content if visits.left else asker.drive(_emptied(part.content), bytes)
+        driver = self._driver.inside(lambda content: nest.holding(leaf, content).data)
+        content = part.content if history.left else driver.drive(_emptied(part.content), bytes)
         if not content:
             return content
         plan = plan_for(part.name, content, self._plan.inside or PlanOptions())
-        return Rounds(asker, plan, part.name, visits).run(content)
+        return Rounds(driver, plan, part.name, history).run(content)
 
 
 def _heaviest_first(nest: Container) -> Iterator[tuple[int, tuple[str, str, int]]]:
-    """The parts with contents, and a name for each that it has in the next round too, most likely."""
+    """The parts with contents, each with a key that it most likely keeps in the next round."""
     counts: Counter[tuple[str, str]] = Counter()
     keys = {}
     for leaf in nest.leaves():
@@ -138,6 +139,6 @@ def _heaviest_first(nest: Container) -> Iterator[tuple[int, tuple[str, str, int]
 
 
 def _emptied(content: bytes) -> Search[bytes, bytes]:
-    """Nothing at all, if that will do."""
+    """The empty content, if it still fails."""
     hit = yield [Probe(b"", move=Move(Action.EMPTY_PART))]
     return content if hit is None else hit.candidate

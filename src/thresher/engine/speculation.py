@@ -1,4 +1,4 @@
-"""How far a search has got: what it was told, which of its questions are on their way, and what scouts ask for it."""
+"""The state of a running search: answers sent, probes that wait for their verdicts, and look-ahead tests."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from thresher.engine.lookahead import LookAhead
-from thresher.engine.prediction import NOTHING, ProbeHistory
+from thresher.engine.prediction import EMPTY_HISTORY, ProbeHistory
 from thresher.engine.questions import Question
 from thresher.engine.replay import Repeatable, Replay
 from thresher.kernel.outcome import Outcome, Verdict
@@ -27,10 +27,11 @@ Content = TypeVar("Content", bound=Sized)
 
 @dataclass(slots=True, eq=False)
 class PendingProbe(Generic[C, Content]):
-    """A probe on its way: decided by a verdict, or waiting for a future.
+    """A probe that has been asked: either it has a verdict, or it waits for a future.
 
-    The search was told `answers` and had `pulled` some probes of its stream then, this one included; `past` is what was
-    asked before. If it is `expected` to hit, the search has been told so; `foreseen` is what scouts say.
+    When it was asked, the search had been sent `answers` and had pulled `pulled` probes of its stream, this one
+    included; `history` holds the probes before it. `expected` says that the search was sent this probe as a hit before
+    its verdict was known; `predicted` is what look-ahead tests say.
     """
 
     probe: Probe[C]
@@ -40,29 +41,29 @@ class PendingProbe(Generic[C, Content]):
     running: RunHandle | None = None
     answers: int = 0
     pulled: int = 0
-    past: ProbeHistory = NOTHING
+    history: ProbeHistory = EMPTY_HISTORY
     expected: bool = False
-    foreseen: bool | None = None
+    predicted: bool | None = None
 
     @property
     def unsure(self) -> bool:
-        """Whether it may as well hit as miss."""
-        return self.verdict is None and self.probe.scope is not None and self.foreseen is None
+        """Whether a hit and a miss are equally likely."""
+        return self.verdict is None and self.probe.scope is not None and self.predicted is None
 
     @property
     def hits(self) -> bool:
         return self.verdict is not None and self.verdict.outcome is self.probe.wants
 
     @property
-    def surprising(self) -> bool:
+    def mispredicted(self) -> bool:
         """Whether it was answered, and not as expected."""
         return self.verdict is not None and self.hits != self.expected
 
 
 class Speculation(Generic[C, T, Content]):
-    """A search with what has been asked for it: all up to the first open question is certain, the rest is likely.
+    """A search and the probes asked for it. Answers up to the first open probe are final, later ones are predictions.
 
-    LookAhead may be sent ahead if there are so `many` workers that they pay.
+    `many` says that there are enough workers for look-ahead tests to pay.
     """
 
     def __init__(
@@ -73,70 +74,70 @@ class Speculation(Generic[C, T, Content]):
         *,
         many: bool = False,
     ) -> None:
-        self.course = Replay(search)
+        self.replay = Replay(search)
         self.render, self.narrow = render, narrow
         self.window: deque[PendingProbe[C, Content]] = deque()
-        self.scouting: list[PendingProbe[C, Content]] = []
-        self.past: ProbeHistory = NOTHING
-        self.going_back = 0.0  # seconds that it took lately
+        self.looking_ahead: list[PendingProbe[C, Content]] = []
+        self.history: ProbeHistory = EMPTY_HISTORY
+        self.rewind_seconds = 0.0  # recent average
         self._many = many and narrow is None
-        self._scouts: dict[Hashable, LookAhead] = {}
+        self._look_aheads: dict[Hashable, LookAhead] = {}
 
     @property
     def all_asked(self) -> list[PendingProbe[C, Content]]:
-        """By the search and by scouts."""
-        return [*self.window, *self.scouting]
+        """All probes asked by the search and by look-ahead."""
+        return [*self.window, *self.looking_ahead]
 
     @property
     def pending(self) -> int:
-        """How many tests have been made or begun for answers that are not certain to be needed."""
+        """How many tests were started for answers that may turn out not to be needed."""
         return len({asked.question.key for asked in self.window if asked.future is not None})
 
-    def taken(self, asked: PendingProbe[C, Content]) -> Probe[C]:
-        """A hit as the search gets it: no more of the candidate than was executed."""
+    def narrowed(self, asked: PendingProbe[C, Content]) -> Probe[C]:
+        """The hit as it is sent to the search: no more of the candidate than was executed."""
         probe, used = asked.probe, asked.verdict.used if asked.verdict else None
         if self.narrow is not None and used is not None and probe.wants is not Outcome.PASS:
             return replace(probe, candidate=self.narrow(probe.candidate, used))
         return probe
 
-    def foresee(self, asked: PendingProbe[C, Content]) -> bool | None:
-        """Whether it will hit, if scouts know."""
+    def predict(self, asked: PendingProbe[C, Content]) -> bool | None:
+        """Whether the probe will hit, if look-ahead tests have shown it."""
         scope = asked.probe.scope
-        return self._scouts_for(scope).foresee(scope.dropped) if self._many and scope is not None else None
+        return self._look_ahead_for(scope).predict(scope.dropped) if self._many and scope is not None else None
 
     def learn(self, asked: PendingProbe[C, Content]) -> None:
-        """From what was answered."""
+        """Updates the predictions with an answer."""
         scope = asked.probe.scope
         if self._many and scope is not None:
-            scouts = self._scouts_for(scope)
-            scouts.learn(scope.dropped, hit=asked.hits)
-            if asked.foreseen is not None:
-                scouts.judge(foreseen=asked.foreseen, hit=asked.hits)
+            look_ahead = self._look_ahead_for(scope)
+            look_ahead.learn(scope.dropped, hit=asked.hits)
+            if asked.predicted is not None:
+                look_ahead.judge(predicted=asked.predicted, hit=asked.hits)
 
-    def scout(self, workers: int) -> Probe[C] | None:
-        """What to find out with so many workers that have nothing better to do, about the list the search is at."""
+    def next_look_ahead(self, workers: int) -> Probe[C] | None:
+        """The next look-ahead test on the search's current list, given the number of idle workers."""
         head = self.window[0].probe
         scope = head.scope
-        if not self._many or scope is None or not (scouts := self._scouts_for(scope)).trusted:
+        if not self._many or scope is None or not (look_ahead := self._look_ahead_for(scope)).trusted:
             return None
-        while block := scouts.block(scope, self._asked_about(scope.which), workers):
+        while block := look_ahead.block(scope, self._asked_about(scope.which), workers):
             candidate = scope.without(block)
             if candidate is not None:
                 scope = replace(scope, dropped=block)
                 return Probe(candidate, head.wants, Move(Action.LOOK_AHEAD, (len(block),)), scope=scope)
-            scouts.learn(block, hit=False)
+            look_ahead.learn(block, hit=False)
         return None
 
     def stale(self) -> list[PendingProbe[C, Content]]:
-        """The scouts of lists that the search has left."""
+        """The look-ahead tests on lists that the search has left."""
         if not self.window:
             return []
         scope = self.window[0].probe.scope
         which = None if scope is None else scope.which
-        return [asked for asked in self.scouting if asked.probe.scope is None or asked.probe.scope.which != which]
+        return [asked for asked in self.looking_ahead if asked.probe.scope is None or asked.probe.scope.which != which]
 
     def _asked_about(self, which: Hashable) -> Selection:
-        """The units of a list that open questions are about."""
+        """The units of a list that open probes remove."""
         units = Selection()
         for asked in self.all_asked:
             scope = asked.probe.scope
@@ -144,7 +145,7 @@ class Speculation(Generic[C, T, Content]):
                 units |= scope.dropped
         return units
 
-    def _scouts_for(self, scope: Scope[C]) -> LookAhead:
-        if scope.which not in self._scouts:
-            self._scouts[scope.which] = LookAhead(scope)
-        return self._scouts[scope.which]
+    def _look_ahead_for(self, scope: Scope[C]) -> LookAhead:
+        if scope.which not in self._look_aheads:
+            self._look_aheads[scope.which] = LookAhead(scope)
+        return self._look_aheads[scope.which]

@@ -1,4 +1,4 @@
-"""Asks for a search, whether its candidates are whole contents or what stands in one part of them."""
+"""Drives the searches of stages, whose candidates are whole contents or the content of one part."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class StageDriver:
-    """A driver with its record. What a search renders is put in its place by `embed` before anybody is asked.
+    """A driver with its record. `embed` puts what a search renders into its place before the oracle sees it.
 
-    `after_hit` is called after each hit. What the user has enough of is `skipped`, by name.
+    `after_hit` is called after each hit. `skipped` collects the names of the stages that the user skipped.
     """
 
     driver: Driver[bytes]
@@ -30,16 +30,16 @@ class StageDriver:
     embed: Callable[[bytes], bytes] | None = None
 
     def inside(self, embed: Callable[[bytes], bytes]) -> StageDriver:
-        """For the content of a part of what this one asks about."""
+        """The driver for the content of one part of this content."""
         outer = self.embed
         return replace(self, embed=embed if outer is None else lambda content: outer(embed(content)))
 
     def lighter(self, content: bytes) -> bytes | None:
-        """The best whole content known, if it is better than this one."""
+        """The best whole content so far, if it is better than this one."""
         return self.record.best if self.embed is None and self.record.best_beats(content) else None
 
     def phase(self, name: str, search: Callable[[], bytes], current: bytes) -> bytes:
-        """What a search finds, unless the user has enough of it: then, of whole contents, what it found so far."""
+        """Runs a search that the user may skip: then returns the best whole content so far, or `current`."""
         control = self.record.control
         if control is None:
             return search()
@@ -52,13 +52,13 @@ class StageDriver:
             return self.lighter(current) or current
 
     def started(self, format: str, algorithm: str, units: int, *, confirms: bool = False) -> None:
-        """A search begins."""
+        """Reports that a search starts."""
         self.record.emit(StageStarted(self.record.elapsed, format, algorithm, units, confirms))
 
     def drive(
         self, search: Repeatable[C, T], render: Callable[[C], bytes], *, narrow: Callable[[C, int], C] | None = None
     ) -> T:
-        """The result of a search."""
+        """Runs a search and returns its result."""
         embed = self.embed
         whole = render if embed is None else lambda candidate: embed(render(candidate))
         return self.driver.drive(search, whole, narrow=narrow, after_hit=self.after_hit)
