@@ -52,10 +52,10 @@ def test_from_version_to_version(history: list[Files], data: st.DataObject) -> N
         assert on_disk(checkout.root) == history[0]
         for _ in range(4):
             chosen = Selection.of(data.draw(st.sets(st.integers(0, len(base.deltas) - 1))))
-            checkout.bring(chosen)
+            checkout.update(chosen)
             assert on_disk(checkout.root) == base.files(chosen)
             assert checkout.edited == []
-        checkout.bring(Selection.all(len(base.deltas)))
+        checkout.update(Selection.all(len(base.deltas)))
         assert on_disk(checkout.root) == history[-1]
 
 
@@ -72,7 +72,7 @@ def test_what_a_test_does_to_its_files_is_undone(base: Compared, tmp_path: Path)
     (checkout.root / "d" / "same").chmod(0o755)
     (checkout.root / "made" / "here").mkdir(parents=True)
     (checkout.root / "made" / "file").write_text("made")
-    checkout.bring(Selection())
+    checkout.update(Selection())
     assert on_disk(checkout.root) == base.good
     assert sorted(checkout.edited) == ["a", "d/same", "d/tool"]
     assert not (checkout.root / "made").exists()
@@ -82,7 +82,7 @@ def test_what_a_build_made_is_kept_for_the_next_one(base: Compared, tmp_path: Pa
     checkout = checkout_of(base, tmp_path, keep_made=True)
     (checkout.root / "a.o").write_text("object")
     untouched = (checkout.root / "d" / "same").stat()
-    checkout.bring(Selection.all(1))
+    checkout.update(Selection.all(1))
     assert (checkout.root / "a.o").read_text() == "object"
     assert (checkout.root / "a").stat().st_mtime_ns >= (checkout.root / "a.o").stat().st_mtime_ns
     assert (checkout.root / "d" / "same").stat() == untouched
@@ -95,7 +95,7 @@ def test_nothing_is_written_through_a_link_that_a_test_made(base: Compared, tmp_
     checkout = checkout_of(base, tmp_path)
     (checkout.root / "d").rename(tmp_path / "moved")
     (checkout.root / "d").symlink_to(elsewhere)
-    checkout.bring(Selection())
+    checkout.update(Selection())
     assert on_disk(checkout.root) == base.good
     assert (elsewhere / "same").read_text() == "not ours"
 
@@ -106,7 +106,7 @@ def test_a_file_and_a_directory_of_one_name_do_not_go_together(tmp_path: Path) -
     checkout = checkout_of(base, tmp_path)
     added = [unit for unit, delta in enumerate(base.deltas.deltas) if delta.edit is not None]
     with pytest.raises(DoesNotApply):
-        checkout.bring(Selection.of(added))
+        checkout.update(Selection.of(added))
     assert on_disk(checkout.root) == base.good
-    checkout.bring(Selection.all(len(base.deltas)))
+    checkout.update(Selection.all(len(base.deltas)))
     assert on_disk(checkout.root) == history[-1]

@@ -1,1 +1,1 @@
-"""Which part of the change between two versions makes a test fail."""
+"""Finds the part of the change between two versions that makes a test fail."""

@@ -1,7 +1,7 @@
-"""What a merge brought, commit by commit: each is merged by itself into what was there before.
+"""Splits a merge into its commits: each is merged on its own into the version before it.
 
-So a merge is as many steps as its branches have commits, and a last one for what it changed itself. The versions
-between them existed nowhere, but they are what there would have been if the branch had been merged sooner.
+So a merge is as many steps as its branches have commits, and a last one for the changes of the merge itself. The
+versions in between never existed; they are those of a branch that was merged earlier.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from thresher.changes.git import Git, PrivateRepository
 _IDENTITY = ("-c", "user.name=thresher", "-c", "user.email=thresher@localhost")
 
 
-def brought(git: Git, repository: PrivateRepository, before: str, merge: str) -> Iterator[tuple[str, str]]:
-    """The commits that a merge brought to one of its parents, each with the tree it leads to; up to a conflict.
+def merged_commits(git: Git, repository: PrivateRepository, before: str, merge: str) -> Iterator[tuple[str, str]]:
+    """The commits that a merge added to one of its parents, each with the tree it results in; up to a conflict.
 
-    The history is read with the user's `git`, and what is made is made in a repository of ours.
+    Reads the history with the user's `git`; writes new objects to the private repository only.
     """
     merging = _Merging(git, repository, before)
     yield from merging.of([parent for parent in merging.parents(merge) if parent != before])
 
 
 class _Merging:
-    """What there is so far, as a commit of ours and as the commits that are in it."""
+    """The merge so far: its private commit, and the commits that it contains."""
 
     def __init__(self, git: Git, repository: PrivateRepository, before: str) -> None:
         self._git, self._ours = git, repository.git
@@ -31,7 +31,7 @@ class _Merging:
         self._conflict = False
 
     def of(self, tips: list[str]) -> Iterator[tuple[str, str]]:
-        """Branch after branch; what a branch has merged itself comes before that merge."""
+        """The commits branch by branch; those that a branch merged itself come before that merge."""
         for tip in tips:
             for commit in self._git.out("rev-list", "--first-parent", "--reverse", tip, "--not", *self._inside).split():
                 yield from self.of(self.parents(commit)[1:])
@@ -44,12 +44,12 @@ class _Merging:
         return self._git.out("rev-list", "--parents", "--max-count=1", commit).split()[1:]
 
     def _merged(self, commit: str) -> str | None:
-        """The tree with one more commit; None after a conflict, or if this git cannot merge without a working tree."""
-        done = None if self._conflict else self._ours.run("merge-tree", "--write-tree", self._so_far, commit)
-        if done is None or done.returncode != 0:
+        """The tree with one more commit; None after a conflict, or if this git cannot merge without a work tree."""
+        merge = None if self._conflict else self._ours.run("merge-tree", "--write-tree", self._so_far, commit)
+        if merge is None or merge.returncode != 0:
             self._conflict = True
             return None
-        tree = done.stdout.decode().partition("\n")[0]
+        tree = merge.stdout.decode().partition("\n")[0]
         both = ("-p", self._so_far, "-p", commit)
         self._so_far = self._ours.out(*_IDENTITY, "commit-tree", tree, *both, "-m", "merged")
         self._inside.append(commit)

@@ -1,4 +1,4 @@
-"""Which changes make the test fail: the searches, as questions about selections of changes."""
+"""The searches for causes: selections of changes that make the test fail."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ from thresher.kernel.selection import Selection
 from thresher.structures.changes.deltas import Deltas
 from thresher.structures.changes.related_changes import Ties
 
-UNRESOLVED_PREFIX_LIMIT = 15  # beginnings of the history that get no answer
-FEW = 10  # changes that are looked at one by one
+UNRESOLVED_PREFIX_LIMIT = 15  # unresolved prefixes of the history before dichotomy gives up
+FEW = 10  # changes that are tried one by one
 
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """What is left when a cause is taken out, and whether it fails, passes or gets no answer."""
+    """The changes left without a cause, and their outcome."""
 
     units: Selection
     outcome: Outcome
 
 
 def smallest_cause(deltas: Deltas, ties: Ties, failing: Selection) -> Search[Selection, Selection]:
-    """A 1-minimal part of a failing selection, also without what can only go together, as far as that was guessed.
+    """A 1-minimal part of a failing selection, from which no group of related changes can be removed either.
 
-    For a cause of k changes among n about k * (log2(n) + 1) runs, and k more to make sure. Where beginnings of the
-    history get no answer too often, steps, files and hunks are taken out from wherever they are instead.
+    Related changes are guessed. For a cause of k changes among n, costs about k * (log2(n) + 1) runs, and k more to
+    verify. Where too many prefixes of the history are unresolved, removes steps, files and hunks at any place instead.
     """
-    found = yield from dichotomy(failing, cuts=deltas.cuts, ties=ties.around, patience=UNRESOLVED_PREFIX_LIMIT)
-    if len(found) > FEW:
-        found = yield from by_levels(hgt, found, deltas.cuts)
-    return (yield from unresolved_groups(found, groups=ties.groups))
+    cause = yield from dichotomy(failing, cuts=deltas.cuts, ties=ties.around, patience=UNRESOLVED_PREFIX_LIMIT)
+    if len(cause) > FEW:
+        cause = yield from by_levels(hgt, cause, deltas.cuts)
+    return (yield from unresolved_groups(cause, groups=ties.groups))
 
 
 def without_cause(deltas: Deltas, failing: Selection, cause: Selection) -> Search[Selection, Rest]:
-    """The rest without the cause, or without its hunks, files or steps where it needs the cause to get an answer."""
+    """The rest without the cause; where that is unresolved, without the hunks, files or steps of the cause."""
     last = failing - cause
     for group in _wider(deltas, failing, cause):
         last = failing - group

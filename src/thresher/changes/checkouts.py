@@ -1,7 +1,7 @@
-"""Directories that hold a version of the program, brought from one version to the next by writing what differs.
+"""Checkouts: directories with a version of the program, updated to another version by writing the differences.
 
-Each is a git repository of its own, detached at the good commit, that borrows the user's objects: nothing that a test
-does in it can reach the user's repository.
+Each is its own git repository, detached at the good commit, which borrows the user's objects: nothing that a test
+does in it can affect the user's repository.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ _MARK = ".git"
 
 
 class DoesNotApply(Exception):
-    """The chosen changes cannot be made together: one path would be a file and a directory."""
+    """The chosen changes conflict: one path would be both a file and a directory."""
 
 
 @dataclass(slots=True)
 class _FileState:
-    """What was written: a file's content or where to find it, and how its entry looked right after."""
+    """A file as it was written: its side of the change, and its status right afterwards."""
 
     side: FileVersion | None  # None for a file that is the same in both versions
     seen: tuple[int, ...] = ()
@@ -35,7 +35,7 @@ class _FileState:
 
 @dataclass(slots=True)
 class Checkout:
-    """One directory. `edited` are files that the last run changed, which have been put back."""
+    """One directory. `edited` are files that the last run modified; they have been restored."""
 
     root: Path
     deltas: Deltas
@@ -43,7 +43,7 @@ class Checkout:
     keep_made: bool = False
     edited: list[str] = field(default_factory=list)
     _files: dict[str, _FileState] = field(default_factory=dict)
-    _made: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    _applied: dict[int, tuple[int, ...]] = field(default_factory=dict)
 
     def fill(self) -> None:
         """Writes the good version."""
@@ -60,33 +60,33 @@ class Checkout:
         for line in filter(None, listed):
             about, _, name = line.partition(b"\t")
             if not about.startswith(b"160000"):
-                self._files[os.fsdecode(name)] = _FileState(None, _look(self.root / os.fsdecode(name)))
+                self._files[os.fsdecode(name)] = _FileState(None, _status(self.root / os.fsdecode(name)))
         for change in self.deltas.files:
             if change.old is not None:
                 self._files[os.fsdecode(change.old.path)].side = change.old
 
-    def bring(self, chosen: Selection) -> None:
-        """Makes the directory that version, whatever the last run did to it; DoesNotApply if there is none."""
-        self.edited = self._put_back()
+    def update(self, chosen: Selection) -> None:
+        """Updates the directory to that version, whatever the last run did to it; DoesNotApply on a conflict."""
+        self.edited = self._restore()
         wanted = self.deltas.touched(chosen)
-        changed = [number for number in {**self._made, **wanted} if self._made.get(number) != wanted.get(number)]
-        before = {number: self.deltas.version(number, self._made.get(number, ())) for number in changed}
+        changed = [number for number in {**self._applied, **wanted} if self._applied.get(number) != wanted.get(number)]
+        before = {number: self.deltas.version(number, self._applied.get(number, ())) for number in changed}
         after = {number: self.deltas.version(number, wanted.get(number, ())) for number in changed}
-        gone = {_name(side) for side in before.values() if side} - {_name(side) for side in after.values() if side}
-        come = {_name(side): side for side in after.values() if side}
-        _check_paths((self._files.keys() - gone) | come.keys(), come)
-        for name in sorted(gone):
+        removed = {_name(side) for side in before.values() if side} - {_name(side) for side in after.values() if side}
+        written = {_name(side): side for side in after.values() if side}
+        _check_paths((self._files.keys() - removed) | written.keys(), written)
+        for name in sorted(removed):
             self._remove(name)
-        for name in sorted(come):
-            self._write(name, come[name])
-        self._made = wanted
+        for name in sorted(written):
+            self._write(name, written[name])
+        self._applied = wanted
 
     def _write(self, name: str, side: FileVersion) -> None:
         path = self.root / name
         known = self._files.get(name)
         if known is not None and known.side is not None and _same(known.side, side):
             return
-        for folder in _parents(name)[:-1]:  # never write through a link that a test has put there
+        for folder in _parents(name)[:-1]:  # never write through a link that a test created
             if not stat.S_ISDIR(_mode(self.root / folder)):
                 _unlink(self.root / folder)
                 (self.root / folder).mkdir()
@@ -96,7 +96,7 @@ class Checkout:
         else:
             path.write_bytes(side.content)
             path.chmod(0o755 if side.mode & 0o100 else 0o644)
-        self._files[name] = _FileState(side, _look(path))
+        self._files[name] = _FileState(side, _status(path))
 
     def _remove(self, name: str) -> None:
         path = self.root / name
@@ -107,9 +107,9 @@ class Checkout:
                 break
             parent.rmdir()
 
-    def _put_back(self) -> list[str]:
-        """Undoes what a run did to the files, and takes away what it left; the names of files that it changed."""
-        edited = [name for name, state in self._files.items() if _look(self.root / name) != state.seen]
+    def _restore(self) -> list[str]:
+        """Restores files that a run modified, removes those it created; returns the names of the modified ones."""
+        edited = [name for name, state in self._files.items() if _status(self.root / name) != state.seen]
         for name in edited:
             side = self._files[name].side
             if side is None:
@@ -136,7 +136,7 @@ class Checkout:
 
 
 def _make_repository(root: Path, versions: Versions) -> None:
-    """A repository in the checkout itself, for tests that ask git what version they are."""
+    """A repository in the checkout, for tests that ask git for their version."""
     git = Git("-C", str(root), environment={"GIT_DIR": str(root / _MARK)})
     length = len(versions.good.id)
     git.out("init", "-q", "--template=", f"--object-format={'sha256' if length == 64 else 'sha1'}")
@@ -182,8 +182,8 @@ def _same(one: FileVersion, other: FileVersion) -> bool:
     return (one.mode, one.content) == (other.mode, other.content)
 
 
-def _look(path: Path) -> tuple[int, ...]:
-    """Changes whenever the file does: nobody can set the time of change back."""
+def _status(path: Path) -> tuple[int, ...]:
+    """Changes whenever the file does, since a program cannot set ctime."""
     try:
         status = path.lstat()
     except OSError:

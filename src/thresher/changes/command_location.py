@@ -1,4 +1,4 @@
-"""Where the test command is found: files of the versions are the version's own, all others the user's."""
+"""Locates the test command: files of the versions are taken from the checkout, all others from the user's disk."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from thresher.errors import UsageError
 def located_test(command: tuple[str, ...], versions: Versions, *, built: bool) -> tuple[str, ...]:
     """The command as it is run at the top of a checkout.
 
-    An argument that names a file of the good or the bad version stands for the one in the checkout. One that names
-    another existing file is made absolute. A program that is found nowhere is a UsageError, unless it may be `built`.
+    An argument that names a file of the good or bad version refers to the one in the checkout. One that names another
+    existing file is made absolute. A program that is not found is a UsageError, unless it may be `built`.
     """
     if not command:
         raise UsageError("no test to run; put it behind --, for instance: -- make test")

@@ -1,4 +1,4 @@
-"""The oracle for versions of a program: brings a checkout to a version, builds it, runs the test in it, judges."""
+"""The oracle for versions of a program: updates a checkout, builds it, runs the test in it, and judges the run."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BUILD_FAILS, NO_PATCH = "does not build", "does not apply"
 
 @dataclass(frozen=True, slots=True)
 class BisectCriterion:
-    """The convention of `git bisect run`: 125 cannot tell. What other runs show, another criterion says."""
+    """The convention of `git bisect run`: exit 125 is UNRESOLVED. Another criterion judges all other runs."""
 
     criterion: Criterion
 
@@ -37,7 +37,7 @@ class BisectCriterion:
         return self.criterion.judge(observation)
 
     def other_failure(self, observation: Observation) -> NonTargetFailure | None:
-        """Versions with another failure are not saved."""
+        """None: versions with another failure are not saved."""
         return None
 
     def describe(self) -> list[str]:
@@ -46,7 +46,7 @@ class BisectCriterion:
 
 @dataclass(frozen=True, slots=True)
 class Commands:
-    """What is run in a version: how it is built, if it is, and how it is tested; both in a sandbox if there is one."""
+    """The commands for a version: its optional build and its test, both in the sandbox if there is one."""
 
     test: tuple[str, ...]
     build: str | None
@@ -56,14 +56,14 @@ class Commands:
 
 @dataclass(frozen=True, slots=True)
 class VersionRun:
-    """One version that was tried: what the test showed or, if it was not run, why not, and what the build showed."""
+    """The run of one version: the test's observation or, if the test was not run, the build's and the reason."""
 
     seen: Observation | None
     seconds: float
     not_run: str = ""
 
     def judged(self, criterion: Criterion) -> Verdict:
-        """UNRESOLVED where the test was not run."""
+        """The verdict; UNRESOLVED if the test was not run."""
         if self.not_run or self.seen is None:
             return Verdict(Outcome.UNRESOLVED, self.not_run)
         return criterion.judge(self.seen)
@@ -74,7 +74,7 @@ class VersionRun:
 
 
 class VersionRuns:
-    """Tries versions, in as many threads at once as there are checkouts. `edited` are files that tests changed."""
+    """Runs versions, as many concurrently as there are checkouts. `edited` are files that tests modified."""
 
     def __init__(self, checkouts: list[Checkout], commands: Commands) -> None:
         self.commands = commands
@@ -87,10 +87,10 @@ class VersionRuns:
         """One build and one run of the test on a rendered selection of changes."""
         chosen = chosen_in(content())
         running.prepared.set()
-        begun = time.monotonic()
+        started = time.monotonic()
         checkout = self._free.get()
         try:
-            checkout.bring(chosen)
+            checkout.update(chosen)
             self.edited.update(checkout.edited)
             seen, not_run = self._tested(
                 checkout, partial(self._run, checkout=checkout, limits=limits, running=running)
@@ -99,7 +99,7 @@ class VersionRuns:
             seen, not_run = None, f"{NO_PATCH}: {clash}"
         finally:
             self._free.put(checkout)
-        return VersionRun(seen, time.monotonic() - begun, not_run)
+        return VersionRun(seen, time.monotonic() - started, not_run)
 
     def _tested(
         self, checkout: Checkout, run_in_it: Callable[[list[str]], Observation]
@@ -122,7 +122,7 @@ class VersionRuns:
             "TMPDIR": "/tmp" if box else str(temporary),
             "PWD": str(checkout.root),
             MARKER: f"{checkout.root}/",
-            "PYTHONDONTWRITEBYTECODE": "1",  # bytecode is told from old one by whole seconds only
+            "PYTHONDONTWRITEBYTECODE": "1",  # a source's time of change is compared in whole seconds only
         }
         if box is not None:
             command = box.command(command, top=root, temporary=str(temporary), work=root)
@@ -133,7 +133,7 @@ class VersionRuns:
 
 @dataclass(frozen=True, slots=True)
 class ConfigurationOracle:
-    """Judges versions by what their test shows; the answer's message is what was printed."""
+    """Judges versions by the run of their test; the answer's message is the output."""
 
     runs: VersionRuns
     criterion: Criterion
@@ -145,5 +145,5 @@ class ConfigurationOracle:
 
 
 def user_environment(environment: Mapping[str, str] = os.environ) -> dict[str, str]:
-    """The user's environment without what ties git to some repository."""
+    """The user's environment without variables that bind git to a repository."""
     return {name: value for name, value in environment.items() if not name.startswith("GIT_")}

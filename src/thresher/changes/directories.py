@@ -1,4 +1,4 @@
-"""Where things go: temporary directories that are gone at the end, results, and what is remembered."""
+"""Directories of a search: temporary ones, which are removed at the end, and the session folder."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from thresher.session.folder.store import FOLDER
 
 @contextmanager
 def temporary_place(size: int, file_size: int | None) -> Iterator[Path]:
-    """A directory for our repository and the checkouts; gone at the end with all processes, even after kill -9."""
+    """A directory for repository and checkouts; removed at the end with all processes, even after kill -9."""
     root = unused_root(size)
     with closing(CleanupGuard(root, MARKER)), closing(RunDirectories(root=root)):
         orphans.adopt()
@@ -28,7 +28,7 @@ def temporary_place(size: int, file_size: int | None) -> Iterator[Path]:
 
 
 def estimated_size(repository: Path | None, good: str) -> int:
-    """About how many bytes a checkout takes; 0 if that cannot be told."""
+    """The approximate size of a checkout in bytes; 0 if it is unknown."""
     if repository is None:
         return sum(path.lstat().st_size for path in Path(good).rglob("*"))
     listed = Git("-C", str(repository)).run("ls-tree", "-r", "-l", "--full-tree", "--end-of-options", good)
@@ -37,13 +37,13 @@ def estimated_size(repository: Path | None, good: str) -> int:
 
 
 def cache_directory() -> Path:
-    """The user's directory for what may be thrown away."""
+    """The user's cache directory."""
     home = os.environ.get("XDG_CACHE_HOME") or ""
     return (Path(home) if Path(home).is_absolute() else Path.home() / ".cache") / "thresher"
 
 
 def session_folder(output: Path | None, user_files: list[Path]) -> Path:
-    """Beside the output as always, but never among the files that are being compared."""
+    """Beside the output, but never among the files that are being compared."""
     if output is not None:
         beside = output.absolute().parent.resolve()
         if not any(beside.is_relative_to(each.resolve()) for each in user_files):

@@ -1,8 +1,8 @@
-"""Running git so that nothing of the user's repository is ever written.
+"""Runs git without ever writing to the user's repository.
 
-The user's repository is only read. Whatever is made, trees of uncommitted files for instance, is made in a repository
-of our own in a temporary directory, which borrows the user's objects. Nor does git run hooks or other programs that the
-repository's configuration names; the exception, filters, is in `filters.py`.
+The user's repository is only read. New objects, such as trees of uncommitted files, go to a private repository in a
+temporary directory, which borrows the user's objects. Git does not run hooks or other programs that the repository's
+configuration names, except for filters, for which see `refuse_filters`.
 """
 
 from __future__ import annotations
@@ -16,18 +16,19 @@ from pathlib import Path
 
 from thresher.errors import UsageError
 
-RAW = "* -text -eol -filter -ident -working-tree-encoding !export-subst\n"  # contents as they are stored
-_NO_PROGRAMS = (  # that a repository's configuration may name: git would run them unasked
+RAW = "* -text -eol -filter -ident -working-tree-encoding !export-subst\n"  # contents are not converted
+_NO_PROGRAMS = (  # programs that a repository's configuration may name, which git would run
     *("-c", f"core.hooksPath={os.devnull}"),
     *("-c", "core.fsmonitor=false"),
     *("-c", "log.showSignature=false"),
     *("-c", "protocol.allow=never"),
 )
+_FILTERS = r"^filter\..*\.(clean|process)$"  # in the configuration
 _OWN = {"GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": os.devnull, "GIT_ATTR_NOSYSTEM": "1"}
 
 
 def clean_environment() -> dict[str, str]:
-    """Our environment without what ties git to some repository, and without its taking of locks for convenience."""
+    """The environment without variables that bind git to a repository; optional locks are turned off."""
     local = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_PREFIX", "GIT_NAMESPACE")
     objects = ("GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_QUARANTINE_PATH", "GIT_SHALLOW_FILE")
     kept = {name: value for name, value in os.environ.items() if name not in (*local, *objects)}
@@ -35,7 +36,7 @@ def clean_environment() -> dict[str, str]:
 
 
 class Git:
-    """Git for one repository, with an environment of its own."""
+    """The git command for one repository, with its own environment."""
 
     def __init__(self, *options: str, environment: Mapping[str, str] | None = None) -> None:
         if shutil.which("git") is None:
@@ -49,18 +50,18 @@ class Git:
         )
 
     def out(self, *arguments: str, stdin: bytes = b"") -> str:
-        """What git prints, without the last line end; its complaint is a UsageError."""
+        """Git's output without the final newline; a failure is a UsageError."""
         return os.fsdecode(self.raw(*arguments, stdin=stdin)).removesuffix("\n")
 
     def raw(self, *arguments: str, stdin: bytes = b"") -> bytes:
-        done = self.run(*arguments, stdin=stdin)
-        if done.returncode != 0:
-            said = done.stderr.decode(errors="replace").strip().splitlines()
-            raise UsageError(f"git {arguments[0]} failed: {said[-1] if said else done.returncode}")
-        return done.stdout
+        completed = self.run(*arguments, stdin=stdin)
+        if completed.returncode != 0:
+            lines = completed.stderr.decode(errors="replace").strip().splitlines()
+            raise UsageError(f"git {arguments[0]} failed: {lines[-1] if lines else completed.returncode}")
+        return completed.stdout
 
     def lines(self, *arguments: str, stdin: bytes) -> Iterator[bytes]:
-        """What git prints, line by line, without holding all of it."""
+        """Git's output line by line, without holding all of it in memory."""
         with tempfile.TemporaryFile() as feed:
             feed.write(stdin)
             feed.seek(0)
@@ -74,7 +75,7 @@ class Git:
 
 
 class PrivateRepository:
-    """A bare repository of our own that sees the objects of others; contents come and go as they are stored."""
+    """A private bare repository that borrows the objects of others; contents are never converted."""
 
     def __init__(self, directory: Path, *, borrows: Iterable[Path] = (), object_format: str = "sha1") -> None:
         self.directory = directory
@@ -88,7 +89,7 @@ class PrivateRepository:
         self.git = self.at()
 
     def at(self, *, work_tree: Path | None = None, index: Path | None = None) -> Git:
-        """Git in this repository, with a directory of files and an index if need be."""
+        """Git in this repository, with a work tree and an index if given."""
         extra = {**_OWN, "GIT_DIR": str(self.directory)}
         if work_tree is not None:
             extra["GIT_WORK_TREE"] = str(work_tree)
@@ -98,17 +99,17 @@ class PrivateRepository:
         return Git(*options, "-c", "core.bare=false", environment=extra)
 
     def tree_of(self, directory: Path) -> str:
-        """All files below a directory as a tree; what a .gitignore leaves out is in it too."""
+        """A tree of all files in a directory, including ignored ones."""
         index = self.directory / f"index-{directory.name}"
         git = self.at(work_tree=directory, index=index)
         git.raw("-C", str(directory), "add", "-A", "-f", ".")
         return git.out("write-tree")
 
     def contents(self, ids: Iterable[str]) -> dict[str, bytes]:
-        """The contents with these names."""
+        """The contents of blobs by their ids."""
         wanted = list(dict.fromkeys(ids))
         data = self.git.raw("cat-file", "--batch", stdin="".join(f"{each}\n" for each in wanted).encode())
-        found: dict[str, bytes] = {}
+        contents: dict[str, bytes] = {}
         start = 0
         for each in wanted:
             end = data.index(b"\n", start)
@@ -116,6 +117,25 @@ class PrivateRepository:
             if about[-1] == b"missing":
                 raise UsageError(f"the content {each} is not in this repository; fetch all of it: git fetch --refetch")
             size = int(about[2])
-            found[each] = data[end + 1 : end + 1 + size]
+            contents[each] = data[end + 1 : end + 1 + size]
             start = end + size + 2
-        return found
+        return contents
+
+
+def refuse_filters(git: Git) -> None:
+    """Raises UsageError if git would run a filter to read the files of a work tree; `git` is at its root.
+
+    A tree of uncommitted files is only right with the filters applied, as for Git LFS. They cannot run in the sandbox
+    of the tests, since what they need is unknown.
+    """
+    listed = git.run("config", "--null", "--name-only", "--get-regexp", _FILTERS).stdout.split(b"\0")
+    configured = {name.partition(b".")[2].rpartition(b".")[0] for name in listed if name}
+    if not configured:
+        return
+    files = git.raw("ls-files", "-z", "--cached", "--others", "--exclude-standard")
+    wanted = set(git.raw("check-attr", "-z", "--stdin", "filter", stdin=files).split(b"\0")[2::3])
+    for name in sorted(configured & wanted):
+        raise UsageError(
+            f"to read uncommitted files, git would run the filter {os.fsdecode(name)!r} outside the sandbox; "
+            "commit them and give the revision with --bad, or leave --sandbox out"
+        )

@@ -1,4 +1,4 @@
-"""From two versions to all the changes between them, each with the commits it comes from."""
+"""Loads all changes between two versions, each with the commits it comes from."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _DIFF = ("diff-tree", "--stdin", "-r", "--raw", "-p", "-U0", "-M", "-l5000", "-a
 
 
 def load_deltas(versions: Versions) -> Deltas:
-    """The net changes. A submodule that changes, or no change at all, is a UsageError."""
+    """The net changes. A changed submodule, or no change at all, is a UsageError."""
     trees = [versions.good.tree, *(step.tree for step in versions.steps)]
     (whole,) = _steps(versions, [(trees[0], trees[-1])])
     if not whole.entries:
@@ -38,15 +38,15 @@ def load_deltas(versions: Versions) -> Deltas:
 
 
 def submodules(versions: Versions) -> list[str]:
-    """What to say of submodules that are the same in both versions: a test may miss their files."""
+    """The note about submodules that are the same in both versions: a test may need their files."""
     listed = versions.repository.git.raw("ls-tree", "-r", "-z", versions.good.tree).split(b"\0")
     names = [os.fsdecode(line.partition(b"\t")[2]) for line in listed if line.startswith(b"160000")]
     return [f"submodules are not checked out: {', '.join(names[:3])}; let --build do that if need be"] if names else []
 
 
 def _steps(versions: Versions, pairs: list[tuple[str, str]]) -> Iterator[TreeDiff]:
-    asked = "".join(f"{old} {new}\n" for old, new in pairs).encode()
-    return read_steps(versions.repository.git.lines(*_DIFF, stdin=asked))
+    stdin = "".join(f"{old} {new}\n" for old, new in pairs).encode()
+    return read_steps(versions.repository.git.lines(*_DIFF, stdin=stdin))
 
 
 def _ids(entries: Iterable[ChangedFile]) -> Iterator[str]:

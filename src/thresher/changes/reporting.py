@@ -1,4 +1,4 @@
-"""What was found, in words: where changes come from, a header for the patch, a log as git bisect keeps one."""
+"""Reports on changes: the commits they come from, the header of a patch, a log in the format of git bisect."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _ABOUT = {
 
 @dataclass(frozen=True, slots=True)
 class ChangeReport:
-    """Tells of selections of changes between two versions."""
+    """Describes selections of changes between two versions."""
 
     versions: Versions
     deltas: Deltas
 
     def header(self, chosen: Selection, what: str) -> bytes:
-        """Lines above a patch, which git apply and patch read over."""
+        """The lines above a patch, which `git apply` and `patch` ignore."""
         lines = [
             f"{what}: {len(chosen):,} of {len(self.deltas):,} changes",
             f"good: {self.versions.good}",
@@ -47,8 +47,8 @@ class ChangeReport:
                 self.deltas.deltas[unit][1:4:2] for unit in chosen if number in self.deltas.deltas[unit].steps
             )
             for file in dict.fromkeys(file for file, _ in sorted(counts, key=lambda key: key[0])):
-                told = ", ".join(_counted(counts[key], key[1]) for key in counts if key[0] == file)
-                yield f"    {self._name(file, chosen)}: {told}"
+                summary = ", ".join(_counted(counts[key], key[1]) for key in counts if key[0] == file)
+                yield f"    {self._name(file, chosen)}: {summary}"
 
     def _name(self, file: int, chosen: Selection) -> str:
         """The file's path in the version with these changes."""
@@ -56,11 +56,11 @@ class ChangeReport:
         return os.fsdecode(side.path) if side else ""
 
     def steps(self, chosen: Selection) -> set[int]:
-        """The numbers of the steps that the changes come from."""
+        """The indices of the steps that the changes come from."""
         return {step for unit in chosen for step in self.deltas.deltas[unit].steps}
 
     def log_start(self) -> str:
-        """What is known before the first test, as git bisect writes it down."""
+        """The beginning of the log: both versions, as git bisect writes them."""
         good, bad = self.versions.good, self.versions.bad
         lines = ["git bisect start", f"# bad: {bad}", f"# good: {good}"]
         lines += [f"git bisect {word} {each.id}" for word, each in (("bad", bad), ("good", good)) if each.id]

@@ -1,4 +1,4 @@
-"""The two versions to compare, as trees of git with the steps between them, wherever they come from."""
+"""The two versions to compare, from a repository or from directories: git trees and the steps between them."""
 
 from __future__ import annotations
 
@@ -9,19 +9,18 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 
-from thresher.changes.branches import brought
-from thresher.changes.filters import refuse_filters
-from thresher.changes.git import Git, PrivateRepository
+from thresher.changes.branches import merged_commits
+from thresher.changes.git import Git, PrivateRepository, refuse_filters
 from thresher.errors import UsageError
 
 WORKTREE = "WORKTREE"
-MOST_MERGED = 500  # commits that merges brought: they are merged one by one, which takes a moment each
+MOST_MERGED = 500  # commits of merged branches: each is merged on its own, which takes a moment
 _FORMAT = "%H%x00%T%x00%an%x00%aI%x00%s"
 
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """A step of the history: what came with a commit, or what is not committed yet (`id` is empty then)."""
+    """A step of the history: a commit, or the uncommitted changes, whose `id` is empty."""
 
     id: str
     tree: str
@@ -36,12 +35,12 @@ class Commit:
 
 @dataclass(frozen=True, slots=True)
 class Versions:
-    """Two versions and the steps that lead from the good to the bad one; the last step ends in the bad one."""
+    """Two versions and the steps from the good to the bad one; the last step is the bad version."""
 
     repository: PrivateRepository
     good: Commit
     steps: tuple[Commit, ...]
-    top: Path | None = None  # of the user's working tree
+    top: Path | None = None  # the root of the user's work tree
     notes: tuple[str, ...] = field(default=())
 
     @property
@@ -50,7 +49,7 @@ class Versions:
 
 
 def compare_directories(good: Path, bad: Path, place: Path) -> Versions:
-    """Two plain directories; there is no history, so there is one step."""
+    """Compares two directories. Without a history, there is one step."""
     repository = PrivateRepository(place)
     trees = [repository.tree_of(directory.resolve()) for directory in (good, bad)]
     return Versions(
@@ -63,9 +62,9 @@ def compare_directories(good: Path, bad: Path, place: Path) -> Versions:
 def compare_revisions(
     directory: Path, good: str, bad: str, place: Path, *, leave_out: tuple[Path, ...], filters: bool = True
 ) -> Versions:
-    """Two revisions of a repository, or one and the uncommitted files. `leave_out` is ours, not the user's work.
+    """Compares two revisions of a repository, or one and the uncommitted files, except those in `leave_out`.
 
-    Without `filters`, uncommitted files that git would read through a filter are a UsageError.
+    Without `filters`, uncommitted files that git would pass through a filter are a UsageError.
     """
     git = Git("-C", str(directory))
     shallow = _check_repository(git, directory) == "true"
@@ -96,7 +95,7 @@ def compare_revisions(
 
 
 def _check_repository(git: Git, directory: Path) -> str:
-    """Whether the clone is shallow, once it is one."""
+    """Whether the clone is shallow, as git prints it; UsageError if the directory is not in a repository."""
     if not directory.is_dir():
         raise UsageError(f"there is no directory {directory}; name the repository with --repo DIR")
     done = git.run("rev-parse", "--is-shallow-repository")
@@ -118,7 +117,7 @@ def _commit(git: Git, revision: str, option: str, *, shallow: bool) -> Commit:
 
 
 def _described(git: Git, ids: list[str]) -> list[Commit]:
-    """The commits with trees, authors, their dates and subjects, in the order given."""
+    """The commits with their trees, authors, dates and subjects, in the given order."""
     if not ids:
         return []
     text = git.raw("log", "--no-walk=unsorted", "--stdin", f"--format={_FORMAT}", stdin="\n".join(ids).encode())
@@ -128,9 +127,9 @@ def _described(git: Git, ids: list[str]) -> list[Commit]:
 def _between(
     git: Git, good: Commit, bad: Commit, repository: PrivateRepository, *, shallow: bool
 ) -> tuple[tuple[Commit, ...], tuple[str, ...]]:
-    """The commits from the good to the bad one along one line of descent, first parents where they lead there.
+    """The commits from the good to the bad one along one line of descent, first parents where possible.
 
-    What merges brought to that line comes before each merge, unless there is very much of it.
+    The commits that a merge added to that line come before the merge, unless there are more than MOST_MERGED.
     """
     if good.id == bad.id:
         return (), ()
@@ -156,11 +155,11 @@ def _between(
 def _with_branches(
     git: Git, repository: PrivateRepository, line: list[str], parents: dict[str, list[str]]
 ) -> Iterator[Commit]:
-    """The commits of a line, but its first, each after those that it merged."""
+    """The commits of a line except the first, each after those that it merged."""
     trees: list[tuple[str, str | None]] = []
     for before, commit in pairwise(line):
         if len(parents[commit]) > 1:
-            trees += brought(git, repository, before, commit)
+            trees += merged_commits(git, repository, before, commit)
         trees.append((commit, None))
     for about, (_, tree) in zip(_described(git, [commit for commit, _ in trees]), trees, strict=True):
         yield about if tree is None else replace(about, tree=tree)
@@ -176,7 +175,7 @@ def _line(parents: dict[str, list[str]], good: str, bad: str) -> list[str]:
 def _working_tree(
     repository: PrivateRepository, git: Git, directory: Path, top: Path, leave_out: tuple[Path, ...]
 ) -> str:
-    """The files as they are, but for ignored ones. The index is a copy, new objects are in our repository."""
+    """The tree of the current files except ignored ones. Uses a copy of the index; new objects are private."""
     index = repository.directory / "index-worktree"
     users = (directory / git.out("rev-parse", "--git-path", "index")).resolve()
     if users.exists():

@@ -1,1 +1,1 @@
-"""What a run is started with beside its input: options, environment variables, side files."""
+"""The conditions of a run besides its input: options, environment variables, side files."""

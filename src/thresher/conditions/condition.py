@@ -1,8 +1,8 @@
-"""What a run is started with beside its input, as a list of which any part can be left out.
+"""The conditions of a run besides its input, as a list from which any part can be removed.
 
-A list is written as one line of JSON for each circumstance, `["option", 0, "-o", "x"]`: so a set of circumstances is
-a content like any other, with a digest, verdicts that are remembered, and lines that list algorithms take out. Of
-variables only the names are written, never the values.
+A list is written as one line of JSON per condition, `["option", 0, "-o", "x"]`. So a set of conditions is a content
+like any other, with a digest, cached verdicts, and lines that list algorithms remove. Of variables only the names are
+written, never the values.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ OPTION, VARIABLE, FILE = "option", "variable", "file"
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """The words of an option, the name of a variable, or that of a file beside the input.
+    """The words of an option, the name of a variable, or the name of a side file.
 
-    `slot` tells options before the first fixed word of a command from those before the second, and so on. The words of
-    an option that is not `whole` may be needed one without the other.
+    `slot` is the index of the fixed word of the command that an option precedes. Unless an option is `whole`, its words
+    may be removed one by one.
     """
 
     kind: str
@@ -30,7 +30,7 @@ class Condition:
 
     @property
     def text(self) -> str:
-        """As one writes it in a shell."""
+        """As written in a shell."""
         return shlex.join(self.words)
 
 
@@ -44,13 +44,13 @@ def render(chosen: Iterable[Condition]) -> bytes:
 
 
 def parse(content: bytes) -> list[Condition]:
-    """What `render` wrote, but for `whole`."""
+    """The conditions that `render` wrote, without `whole`."""
     rows = (json.loads(line) for line in content.splitlines())
     return [Condition(kind, tuple(words), slot) for kind, slot, *words in rows]
 
 
 def single_words(chosen: Iterable[Condition]) -> list[Condition]:
-    """The same with every word of an option on its own, unless it is whole."""
+    """The conditions with each word of an option as its own condition, unless the option is whole."""
     return [part for each in chosen for part in _parts(each)]
 
 

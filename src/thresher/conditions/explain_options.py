@@ -1,7 +1,7 @@
-"""What each option of a command is for: what happens without it, and with another number in it.
+"""Explains the options of a command: what happens without each one, and with another number in it.
 
-Questions about a result, asked in the session that explains it: one for each option, one for each word of an option
-that cannot go, two for a number in it, and one for all that can go, together.
+Costs one test for each option, one for each word of an option that is needed, two for a number in it, and one for all
+options together that are not needed.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _SIGNS = ("-", "--")
 
 @dataclass(frozen=True, slots=True)
 class SplitCommand:
-    """A command in two: words that stay, and behind them a command of which `varied` may go."""
+    """A command in two parts: words that stay, and a command whose options `varied` can be removed."""
 
     head: tuple[str, ...]
     command: CommandTemplate
@@ -49,10 +49,10 @@ class SplitCommand:
 
 
 def split(words: Sequence[str]) -> SplitCommand:
-    """Which words of a command are options, so that it is no danger to leave one out.
+    """Splits off the options of a command that are safe to remove.
 
-    A word without a dash stays, unless it is the value of an option before it. So does all by which an interpreter
-    knows its program: without it, it might take the input for one. And so do options such as --dry-run.
+    A word without a dash stays, unless it is the value of the option before it. So do all words by which an interpreter
+    finds its program: without them it might execute the input. And so do options such as --dry-run.
 
     >>> parts = split(["gcc", "-O2", "-o", "x", "{}"])
     >>> [option.text for option in parts.varied], parts.words(parts.varied[1:])
@@ -70,7 +70,7 @@ def split(words: Sequence[str]) -> SplitCommand:
 
 
 def _staying(words: Sequence[str]) -> int:
-    """How many words at the beginning say what program it is."""
+    """The number of words at the beginning that identify the program."""
     runs = [at for at, word in enumerate(words) if _INTERPRETER.fullmatch(Path(word).name)]
     if not runs:
         return 1
@@ -85,7 +85,7 @@ def _staying(words: Sequence[str]) -> int:
 
 
 class OptionExplainer:
-    """Asks about the options of the command that a session runs on one content."""
+    """Explains the options of the command that a session runs, for one content."""
 
     def __init__(self, task: Task, session: Session[Notes], content: bytes) -> None:
         self._task, self._record = task, session.record
@@ -101,7 +101,7 @@ class OptionExplainer:
             self._split = split(_as_written(task))
 
     def run(self) -> None:
-        """Asks what is not known yet."""
+        """Runs the tests whose verdicts are not cached."""
         if self._split is None:
             return
         options = self._split.varied
@@ -113,7 +113,7 @@ class OptionExplainer:
             self._ask([self._without(*free)])
 
     def found(self) -> Options:
-        """What is known of them."""
+        """The explanation, from the cached verdicts."""
         if self._split is None:
             return Options()
         free = self._free()
@@ -125,7 +125,7 @@ class OptionExplainer:
         )
 
     def _needed(self, option: Condition) -> Iterator[NeededOption]:
-        """The option, or those of its words that can go alone beside the rest of them."""
+        """The option, or its words if some of them can be removed on their own."""
         words = single_words([option])
         loose = [word for word in words if self._fails(self._with(option, [each for each in words if each != word]))]
         if len(words) == 1 or not loose or not self._is_needed(option):
@@ -162,7 +162,7 @@ class OptionExplainer:
         return self._split.words([each for each in self._split.command.options if not _among(each, options)])
 
     def _with(self, option: Condition, others: list[Condition]) -> list[str]:
-        """The command with others in the place of an option."""
+        """The command with an option replaced by others."""
         assert self._split is not None
         options = [others if each is option else [each] for each in self._split.command.options]
         return self._split.words(list(chain.from_iterable(options)))
@@ -200,7 +200,7 @@ def _others(option: Condition) -> list[Condition]:
 
 
 def _among(option: Condition, options: Sequence[Condition]) -> bool:
-    """Itself, not one that is written alike."""
+    """Whether the option itself, not just an equal one, is among them."""
     return any(option is each for each in options)
 
 

@@ -1,8 +1,8 @@
-"""Which circumstances cause a failure, and which prevent it.
+"""Finds the conditions that cause a failure, or that prevent it.
 
-With all of them the program fails: a minimizer finds those it fails with alone, dd the smallest difference between a
-passing and a failing set. With none of them it fails and with all it passes: then some prevent the failure; each that
-is found is left out and the search repeated, until the failure shows with all that are left.
+If the program fails with all conditions, a minimizer finds a subset that suffices, and dd the smallest difference
+between a passing and a failing set. If it fails with none and passes with all, some of them prevent the failure: each
+preventing set found is removed and the search repeated, until the program fails with all that are left.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ OnFound = Callable[[Conditions], None]
 
 @dataclass(frozen=True, slots=True)
 class OptionSearchRequest:
-    """What is asked: the task for criterion, effort and output; the situation of the runs; all circumstances."""
+    """A search: the task with criterion, limits and output; the program; all conditions."""
 
     task: Task
     program: VariedProgram
@@ -45,7 +45,7 @@ class OptionSearchRequest:
         return self.task.search.plan_options.algorithm or DEFAULT
 
     def inputs(self, failing: Conditions) -> list[bytes]:
-        """What decides verdicts, values included, of which only a digest is kept; the failing set last."""
+        """Everything that decides a verdict; of values only a digest is stored. The failing set is last."""
         program = self.program
         values = b"\0".join(name + b"=" + value for name, value in sorted(program.varied.items()))
         paths = [*program.files.values(), *([program.input] if program.input else [])]
@@ -55,7 +55,7 @@ class OptionSearchRequest:
 
 @dataclass(slots=True)
 class Findings:
-    """The answers so far, one set after the other. `context` is what else is there when dd's difference counts."""
+    """The sets found so far. `context` are the other conditions in which dd's difference matters."""
 
     sets: list[Conditions] = field(default_factory=list)
     context: Conditions | None = None
@@ -63,7 +63,7 @@ class Findings:
 
 @dataclass(frozen=True, slots=True)
 class OptionSearchResult:
-    """What was found, and the session it was found in; `result.after` is the smallest failing list."""
+    """The sets found, and the result of the session; `result.after` is the smallest failing list."""
 
     findings: Findings
     result: Result
@@ -73,7 +73,7 @@ Hear = Callable[[Session[Record]], None]
 
 
 def find_causes(request: OptionSearchRequest, hear: Hear) -> OptionSearchResult:
-    """One set of circumstances that the program fails with, each of them needed; an empty one if none is."""
+    """A set of conditions that the program fails with, each of which is needed; empty if none is."""
     everything, findings = request.everything, Findings()
 
     def search(session: Session[Record]) -> None:
@@ -88,7 +88,7 @@ def find_causes(request: OptionSearchRequest, hear: Hear) -> OptionSearchResult:
 
 
 def find_preventing(request: OptionSearchRequest, hear: Hear, found: OnFound) -> OptionSearchResult:
-    """Sets of circumstances each of which keeps the failure from showing, until the rest lets it show."""
+    """Sets of conditions each of which prevents the failure, until the program fails with the rest."""
     everything, findings = request.everything, Findings()
 
     def search(session: Session[Record]) -> None:
@@ -140,18 +140,18 @@ def _asked(
 
 
 def _outcome(session: Session[Record], chosen: Conditions) -> Verdict:
-    """What the program does with these, asked unless it is known."""
+    """The verdict on these conditions, cached or tested."""
     content = render(chosen)
     return session.record.known(content) or session.driver.ask(content).verdict
 
 
 def _minimize(session: Session[Record], request: OptionSearchRequest, findings: Findings) -> None:
-    """A reduction of the list; then of the words of what is left, since a value may be a word of its own."""
+    """Reduces the list of conditions, then the words of the rest, since a value may be a separate word."""
     record, data = session.record, render(request.everything)
     by_line = {render([each]): each for each in request.everything}
     plan = Plan(request.task.input.name, (ListStage("lines", request.algorithm),))
     try:
-        trust = replace(request.task.search.trust, allow_trivial=True)  # it may well fail with none of them
+        trust = replace(request.task.search.trust, allow_trivial=True)  # it may fail with none of them
         Reduction(data, session.driver, record, plan, trust, name=request.program.name).run()
     finally:
         kept = tuple(by_line[line] for line in record.best.splitlines(keepends=True))
@@ -164,7 +164,7 @@ def _minimize(session: Session[Record], request: OptionSearchRequest, findings: 
 
 
 def _isolate(session: Session[Record], everything: Conditions, findings: Findings) -> None:
-    """The smallest difference between a set that passes and one that fails."""
+    """Finds the smallest difference between a passing and a failing set."""
     verdict = _outcome(session, ())
     if verdict.outcome is not Outcome.PASS:
         raise NotFailing(
@@ -178,7 +178,7 @@ def _isolate(session: Session[Record], everything: Conditions, findings: Finding
 
 
 def _prevention(driver: Driver[bytes], request: OptionSearchRequest, rest: Selection) -> Selection:
-    """A set that prevents the failure; with dd, what the rest cannot lack in some context."""
+    """A set that prevents the failure; with dd, one that prevents it in some context."""
     everything = request.everything
     if request.algorithm == DD:
         near, far = driver.drive(dd(Selection(), rest), lambda removed: render(_chosen(everything, rest - removed)))

@@ -1,6 +1,6 @@
-"""Command-line options as circumstances: which words of a command belong together, and where they stand.
+"""Command-line options as conditions: which words of a command form an option, and where they are.
 
-`gcc {options: -O2 -include defs.h} bug.c`: the words between `{options:` and the word that ends in `}` can be left out.
+`gcc {options: -O2 -include defs.h} bug.c`: the words between `{options:` and the word that ends in `}` can be removed.
 A word that does not begin with a dash belongs to the option before it, as `defs.h` does to `-include`; brackets say
 otherwise: `[ -Xlinker --gc-sections ]` is one option, `[ -v ] [ extra.c ]` are two.
 """
@@ -21,7 +21,7 @@ SYNTAX = "for instance: gcc {options: -O2 -Wall} bug.c"
 
 @dataclass(frozen=True, slots=True)
 class CommandTemplate:
-    """Fixed words with options between them: those of slot i stand before the fixed word i, the last at the end."""
+    """Fixed words and options; an option of slot i precedes the fixed word i, one of the last slot follows them all."""
 
     fixed: tuple[str, ...]
     options: tuple[Condition, ...]
@@ -39,7 +39,7 @@ def _and(slot: list[str], fixed: str | None) -> list[str]:
 
 
 def split_command(words: Sequence[str], listed: Sequence[str] | None = None) -> CommandTemplate:
-    """The command with `{options: ...}`, or with the `listed` words in the place of `{options}` or behind its name."""
+    """The command with `{options: ...}`, or with the `listed` words in place of `{options}` or after the program."""
     opening = [index for index, word in enumerate(words) if word.startswith(OPENING)]
     places = [index for index, word in enumerate(words) if word == PLACE]
     if len(opening) + len(places) > 1:
@@ -66,7 +66,7 @@ def split_command(words: Sequence[str], listed: Sequence[str] | None = None) -> 
 
 
 def _block(words: Sequence[str], start: int) -> tuple[list[str], int]:
-    """The words of `{options: ...}` and the number of the word behind it; braces inside are in pairs."""
+    """The words of `{options: ...}` and the index of the word after it; braces inside are balanced."""
     depth = 0
     for index in range(start, len(words)):
         depth += words[index].count("{") - words[index].count("}")
@@ -79,7 +79,7 @@ def _block(words: Sequence[str], start: int) -> tuple[list[str], int]:
 
 
 def grouped(words: Sequence[str]) -> list[Condition]:
-    """Options with their values, one circumstance each.
+    """Options with their values, one condition each.
 
     >>> [option.text for option in grouped(["-O2", "-o", "x", "[", "-Xlinker", "-z", "]", "[", "y.c", "]"])]
     ['-O2', '-o x', '-Xlinker -z', 'y.c']
@@ -104,7 +104,7 @@ def grouped(words: Sequence[str]) -> list[Condition]:
 
 
 def every_word(words: Sequence[str]) -> CommandTemplate:
-    """A command all of whose words are options, but for the program and the place of the input."""
+    """A command in which every word is an option, except for the program and the input placeholder."""
     fixed, options, pending = [words[0]], list[Condition](), list[str]()
     for word in (*words[1:], None):
         if word is not None and not any(place in word for place in PLACEHOLDERS):
@@ -117,7 +117,7 @@ def every_word(words: Sequence[str]) -> CommandTemplate:
 
 
 def listed_options(text: str, name: str) -> list[str]:
-    """The words of a file of options: as in a shell, with comments behind #."""
+    """The words in a file of options, quoted as in a shell, with # comments."""
     try:
         words = shlex.split(text, comments=True)
     except ValueError as error:

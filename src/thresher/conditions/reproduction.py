@@ -1,4 +1,4 @@
-"""`reproduce.sh`: a few lines of shell that run a command on the files beside them and tell whether it fails."""
+"""`reproduce.sh`: a short shell script that runs the command on the files beside it and reports whether it fails."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from thresher.oracle.secrets import Environment, looks_secret
 
 TIMED_OUT = 124  # the exit code of timeout(1)
 _HIDDEN = re.compile(r"<\w+>")
-_OUR_WORDS = re.compile(  # in the lines of a signature, but not, or not in this form, in what the program printed
+_OUR_WORDS = re.compile(  # in the lines of a signature, but not, or not in this form, in the program's output
     r"^(?:assertion|UndefinedBehaviorSanitizer:|Valgrind:|Java virtual machine:|error in backend:"
     r"|unreachable code in \S+?:|internal compiler error:) | \((?:READ|WRITE)\)$|, at \S+$"
     r"|^(?:crash with a stack dump|fatal error)$|^unreachable code in (?=\S+$)"
@@ -28,10 +28,10 @@ _SPECIAL = re.compile(r"[\\^$.|?*+()\[\]{}]")
 
 @dataclass(frozen=True, slots=True)
 class Reproduction:
-    """The command with its files by name, and what its failure is: the script's own, stated, or learned.
+    """A command, its files by name, and its failure: decided by the script, stated, or learned.
 
-    `attached` are files of the folder that words of the command name, by those words; `places` what stands for others.
-    The program has the `environment` alone or, with `inherits`, all of the reader's as well.
+    `attached` maps words of the command to the files in the folder that they name, `places` other words to their
+    replacements. The program gets only the `environment` or, with `inherits`, the reader's as well.
     """
 
     words: Sequence[str]
@@ -47,13 +47,13 @@ class Reproduction:
     inherits: bool = False
 
     def text(self) -> str:
-        """The script. It runs in a fresh directory and exits with 0 if the failure shows, else with 1."""
+        """The script. It runs in a new directory and exits with 0 if the failure occurs, else with 1."""
         conditions = " &&\n    ".join(self._conditions())
-        told = "\n".join(f"# {line}" for line in self.criterion)
+        failure = "\n".join(f"# {line}" for line in self.criterion)
         return (
             "#!/bin/sh\n"
             "# Runs a program that fails. Exits with 0 if the failure shows, with 1 if not. The failure:\n"
-            f"{told}\n"
+            f"{failure}\n"
             'folder=$(cd "$(dirname "$0")" && pwd) && seen=$(mktemp -d) && trap \'rm -rf "$seen"\' EXIT || exit 2\n'
             'mkdir "$seen/work" && cp -RL "$folder"/. "$seen/work" && cd "$seen/work" || exit 2\n'
             f'{self._command()} > "$seen/stdout" 2> "$seen/stderr"\n'
@@ -85,17 +85,17 @@ class Reproduction:
         return shlex.quote(filled(word, f"./{self.input}" if self.input.startswith("-") else self.input))
 
     def _variables(self) -> str:
-        """What the failure needs; a value that looks secret is left for the reader to give."""
-        told = []
+        """The assignments; the reader must provide any value that looks secret."""
+        assignments = []
         for name, value in self.environment.items():
             text = os.fsdecode(name)
             if name in OF_THE_MACHINE:
-                told.append(f' {text}="${text}"')
+                assignments.append(f' {text}="${text}"')
             elif looks_secret(name, value):
-                told.append(f' {text}="${{{text}:?needs a value}}"')
+                assignments.append(f' {text}="${{{text}:?needs a value}}"')
             else:
-                told.append(f" {text}={shlex.quote(os.fsdecode(value))}")
-        return "".join(told)
+                assignments.append(f" {text}={shlex.quote(os.fsdecode(value))}")
+        return "".join(assignments)
 
     def _conditions(self) -> list[str]:
         if self.script:
@@ -121,12 +121,12 @@ def _stated(stated: StatedCriterion) -> Iterable[str]:
 
 
 def _grep(pattern: str) -> str:
-    """grep for a regular expression of Python's; PCRE where it is more than text."""
+    """The grep command for a Python regular expression; PCRE unless it is plain text."""
     return f"grep -q{'P' if _SPECIAL.search(pattern) else 'F'} -- {shlex.quote(pattern)}"
 
 
 def _learned(signature: Signature) -> Iterable[str]:
-    """How the program ended, and of the text that identifies the failure what is the same in each run."""
+    """Checks for the exit status, and for the part of the signature's text that is the same in every run."""
     if signature.kind in (HANG, LIMIT):
         yield '[ "$status" -ne 0 ]'
         return
@@ -136,9 +136,9 @@ def _learned(signature: Signature) -> Iterable[str]:
 
 
 def _printed(signature: Signature) -> Iterable[str]:
-    """Text that the program prints in each run that shows the failure; upper and lower case may differ.
+    """Text that the program prints in every failing run; the case may differ.
 
-    A signature has some of its words in a form of its own, whatever the program wrote: "Internal compiler error".
+    Some words of a signature are normalized, whatever the program wrote: "Internal compiler error".
     """
     line = signature.lines[0] if signature.lines else ""
     if line.startswith(f"{INTERNAL_ERROR}:"):

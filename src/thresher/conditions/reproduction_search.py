@@ -1,7 +1,7 @@
-"""A whole reproduction at once: input, options, environment and side files, reduced in turn until nothing changes.
+"""Reduces a whole reproduction: input, options, environment and side files in turn until nothing changes.
 
-Each step is a session of its own: the circumstances as a list, then each file by its format. A step is repeated when
-another one has changed something since. The same command again finds all these sessions, and goes on.
+Each step is a session of its own: the conditions as a list, then each file by its format. A step is repeated when
+another one has changed something since. The same command finds these sessions again, and continues them.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ CONDITIONS = "circumstances"
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """All that a run needs: files are in the working folder, circumstances are what is left of them.
+    """Everything a run needs: the files in the working folder, and the conditions that are left.
 
-    `places` says what stands for words of the command that name files.
+    `places` maps words of the command that name files to their replacements.
     """
 
     command: CommandTemplate
@@ -48,7 +48,7 @@ class Case:
 
     @property
     def words(self) -> list[str]:
-        """The command with the options that are left, as the user wrote it."""
+        """The command as the user wrote it, with the options that are left."""
         return self.command.words(of_kind(self.conditions, OPTION))
 
     @property
@@ -64,14 +64,14 @@ class Case:
         return tuple(path for path in self.sides if path.name in kept)
 
     def state(self) -> tuple[object, ...]:
-        """Equal iff the case is the same."""
+        """Equal if and only if the case is the same."""
         contents = [path.read_bytes() for path in (self.input, *self.files) if path.is_file()]
         return (self.conditions, *contents)
 
 
 @dataclass(frozen=True, slots=True)
 class ReproductionListeners:
-    """Who is told what goes on: at the opening of sessions on circumstances and on files, and after each step."""
+    """Callbacks: when a session on conditions or on a file opens, and after each step."""
 
     conditions: Callable[[Session[Record]], None]
     file: HearFile
@@ -79,7 +79,7 @@ class ReproductionListeners:
 
 
 def places_of(words: Iterable[str], input: Path | None, sides: tuple[Path, ...] = ()) -> dict[str, str]:
-    """For words that name files: the place of the input, the names of side files, absolute paths of others."""
+    """Replacements of words: a placeholder for the input, names for side files, absolute paths for other files."""
     named = {str(side.absolute()): side.name for side in sides}
     found = {}
     for word in words:
@@ -89,7 +89,7 @@ def places_of(words: Iterable[str], input: Path | None, sides: tuple[Path, ...] 
 
 
 def prepare(task: Task, command: CommandTemplate, environment: Environment, work: Path) -> Case:
-    """Copies of the files in the working folder, and everything that can be left out."""
+    """Copies the files to the working folder; the case with everything that can be removed."""
     names = [path.name for path in (task.input, *task.oracle.beside)]
     if len(set(names)) < len(names):
         raise UsageError("two files of the reproduction have the same name; rename one of them")
@@ -119,7 +119,7 @@ class ReproductionSearch:
         self._begun = time.monotonic()
 
     def run(self) -> bool:
-        """Whether it ended by itself: then no step finds anything more to take away."""
+        """Reduces until no step can remove anything more; False if it was stopped before."""
         settled: dict[str, tuple[object, ...]] = {}
         while True:
             open_steps = [step for step in self._steps() if settled.get(step) != self.case.state()]
@@ -175,7 +175,7 @@ class ReproductionSearch:
         return reduce_file(task, self._hearing.file, subject)
 
     def _step_task(self, name: str, plan_options: PlanOptions, *, beside: tuple[Path, ...]) -> Task:
-        """The task of one step, in the working folder and with what is left of the limits."""
+        """The task of one step, in the working folder and with the remaining limits."""
         case, task, stops = self.case, self._task, self._task.search.stops
         path = case.input.with_name(name)
         left = StopConditions(
@@ -189,7 +189,7 @@ class ReproductionSearch:
 
 
 def write_folder(case: Case, attached: tuple[Path, ...], script: str, folder: Path) -> None:
-    """The files of a case and its script; files of an earlier case that are not needed any more go."""
+    """Writes the files of a case and its script; removes files of an earlier case that are no longer needed."""
     folder.mkdir(parents=True, exist_ok=True)
     for path in case.sides:
         target = folder / path.name
@@ -206,7 +206,7 @@ def write_folder(case: Case, attached: tuple[Path, ...], script: str, folder: Pa
 
 
 def require_new_folder(folder: Path) -> None:
-    """A folder that holds anything but a reproduction is left alone."""
+    """Raises UsageError for a folder that contains anything but a reproduction."""
     if folder.is_dir() and any(folder.iterdir()) and not (folder / "reproduce.sh").is_file():
         raise UsageError(f"{folder} has other files in it; choose another folder with -o DIR")
     if folder.exists() and not folder.is_dir():

@@ -1,4 +1,4 @@
-"""A program with several files in the directory it runs in: one is the candidate, be it the input or one beside it."""
+"""A program with several files in its run directory; the candidate is the input or one of the side files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from thresher.oracle.secrets import Environment, hide_secrets
 
 @dataclass(frozen=True, slots=True)
 class SideFileProgram:
-    """A subject of runs: the candidate is the file `name`, the others have been put into the same directory.
+    """A program under test: the candidate is the file `name`; the other files are in the same directory.
 
     `words` are the command as it is run there, with `{}` for the path of the `input`.
     """
@@ -44,15 +44,15 @@ class SideFileProgram:
         )
 
     def hide_secrets(self, observation: Observation) -> Observation:
-        """Values of variables that look secret are in no text that is kept."""
+        """The observation without values of variables that look secret."""
         return hide_secrets(observation, self.environment)
 
 
 def with_input(words: Sequence[str], path: str) -> list[str]:
-    """A command on the input at that path."""
+    """The command with the path of the input filled in."""
     return with_program([filled(word, path) for word in words])
 
 
 def with_program(words: Sequence[str]) -> list[str]:
-    """A command with the path of its program, since a run may have no PATH and has another directory."""
+    """The command with the absolute path of its program: a run may have no PATH, and its own directory."""
     return [str(Path(shutil.which(words[0]) or words[0]).absolute()), *words[1:]]

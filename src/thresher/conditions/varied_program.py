@@ -1,4 +1,4 @@
-"""A program whose input stays while the circumstances of its runs change."""
+"""A program whose input is fixed while the conditions of its runs vary."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from thresher.oracle.secrets import Environment, hide_secrets
 
 @dataclass(frozen=True, slots=True)
 class VariedProgram:
-    """A subject of runs: a candidate is a list of circumstances, as `circumstance.render` writes it.
+    """A program under test: a candidate is a list of conditions, as `condition.render` writes it.
 
-    `places` are the words of the command that name files, with what stands for them in the directory of a run.
-    `always` are variables that every run has. `varied` are those whose presence the candidate decides, and `files` the
-    side files, by name. The `input`, if there is one, is copied into each run's directory.
+    `places` maps words of the command that name files to their replacements in a run directory. Every run has the
+    variables `always`; the candidate selects from the variables `varied` and the side files `files`, by name. The
+    `input`, if there is one, is copied into each run directory.
     """
 
     command: CommandTemplate
@@ -46,7 +46,7 @@ class VariedProgram:
         return True
 
     def start(self, place: RunDirectory) -> Start:
-        """As the candidate's list says, which was written beside the run's directory."""
+        """The start of a run with the candidate's conditions, which are in a file outside the run directory."""
         chosen = parse(Path(place.candidate).read_bytes())
         for each in of_kind(chosen, FILE):
             os.symlink(self.files[each.words[0]].absolute(), f"{place.work}/{each.words[0]}")
@@ -65,5 +65,5 @@ class VariedProgram:
         return {**self.always, **{name: self.varied[name] for name in names}}
 
     def hide_secrets(self, observation: Observation) -> Observation:
-        """Values of variables that look secret are in no text that is kept."""
+        """The observation without values of variables that look secret."""
         return hide_secrets(observation, self.varied)
