@@ -138,8 +138,9 @@ def check_output_file(path: Path, *inputs: Path) -> None:
         return
     if any(each.resolve() == path.resolve() for each in inputs):
         raise UsageError(f"the output would overwrite the input {path}; choose another with -o")
-    target = followed(path).absolute()
+    target = followed(path)
     check_writable(target.parent)
+    target = target.absolute()
     remove_parts(target.parent, target.name, of_dead_processes=True)
 
 
