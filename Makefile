@@ -6,15 +6,15 @@ BIN := $(VENV)/bin
 .PHONY: help demo test lint tests unit coverage docs dist system soak bench bench-peers bench-own bench-lists bench-corpus clean
 
 help:
-	@echo "make demo   install into .venv and reduce a real failing input"
-	@echo "make test   everything that CI checks: style, types, layers, docs, all tests"
-	@echo "make unit   the quick tests only: none that is slow or needs a browser or a cluster"
-	@echo "make coverage  all tests, and which lines they run; TESTS='-m \"not slow\"' for a part"
-	@echo "make dist   the source distribution and the wheel, checked, in dist/"
-	@echo "make soak   reductions that are killed, starved and damaged, some hundred times; writes docs/faults.md"
-	@echo "make docs   the documentation as a site, in site/"
-	@echo "make bench CORPUS=DIR  the cases of a corpus with thresher and its peers, written to benchmarks/results/;"
-	@echo "            without a corpus, thresher alone on made-up inputs (also bench-own, bench-lists, bench-corpus)"
+	@echo "make demo      install into .venv and reduce a real failing input"
+	@echo "make test      run everything that CI checks: style, types, layers, docs, all tests"
+	@echo "make unit      run the quick tests: none that is slow or needs a browser or a cluster"
+	@echo "make coverage  run all tests and show which lines they run; TESTS='-m \"not slow\"' for some of them"
+	@echo "make docs      build the documentation in site/"
+	@echo "make dist      build and check the source distribution and the wheel in dist/"
+	@echo "make soak      kill and disturb reductions a few hundred times; writes the table of docs/faults.md"
+	@echo "make bench CORPUS=DIR  reduce the cases of a corpus with thresher and other reducers; writes benchmarks/results/;"
+	@echo "               without a corpus, thresher alone on generated inputs (also bench-own, bench-lists, bench-corpus)"
 
 $(VENV)/installed: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -71,7 +71,7 @@ bench-own: $(VENV)/dev
 	$(BIN)/python -m benchmarks.lists
 	$(BIN)/python -m benchmarks.mining
 
-# 200 times kill -9, and every other fault five times.
+# kill -9 200 times, and every other fault five times.
 soak: $(VENV)/dev system
 	$(BIN)/python -m benchmarks.faults $(SOAK_OPTIONS)
 

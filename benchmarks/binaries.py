@@ -1,8 +1,8 @@
-"""What it is worth to know a binary format: the same file by its parts and byte by byte, with real programs as tests.
+"""What format knowledge gains: the same binary file reduced by its parts and byte by byte, with real programs as tests.
 
 usage: python -m benchmarks.binaries
 
-Needs openssl, gcc, binutils, wabt and sqlite3 as commands.
+Needs the commands openssl, gcc, binutils, wabt and sqlite3.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""`thresher changes` beside `git bisect run` on made-up histories with planted causes.
+"""Compares `thresher changes` with `git bisect run` on generated histories with planted causes.
 
     python -m benchmarks.changes [--commits 200] [--lines 178000]
 
-Each history has 200 commits that bring 178,000 lines to 100 files. The cause is 1 to 5 lines that fail only together,
-all in one commit or each in a commit of its own. With dependencies, 400 lines need another line that came with the same
-or an earlier commit: the build fails without it. Both tools get the same build and the same test. git bisect tells the
-commit at which the test began to fail; thresher tells the lines. Written to benchmarks/results/changes.md.
+Each history has 200 commits that add 178,000 lines to 100 files. The cause is 1 to 5 lines that fail only together,
+all in one commit or each in a commit of its own. With dependencies, 400 lines need another line from the same or an
+earlier commit: the build fails without it. Both tools get the same build and the same test. git bisect reports the
+commit at which the test began to fail; thresher reports the lines. Writes benchmarks/results/changes.md.
 """
 
 from __future__ import annotations

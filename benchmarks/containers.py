@@ -1,4 +1,4 @@
-"""What large containers take: tests, seconds, and memory as a multiple of the size; and unknown binary data.
+"""The cost of large containers and of unknown binary data: tests, seconds, and memory as a multiple of the size.
 
 usage: python -m benchmarks.containers [--megabytes N]
 """

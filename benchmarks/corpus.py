@@ -1,6 +1,6 @@
-"""Reduces every case of a corpus and says what it took: tests, tokens left, seconds.
+"""Reduces every case of a corpus and prints tests, tokens left and seconds.
 
-A case is a folder with `input.EXT` and `test.sh` (exit 0 iff the failure shows).
+A case is a folder with `input.EXT` and `test.sh`, which exits 0 when the failure occurs.
 
 usage: python -m benchmarks.corpus CORPUS [CASE...] [--seconds S] [--jobs N] [-- OPTIONS OF THRESHER REDUCE]
 """

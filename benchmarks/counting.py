@@ -1,4 +1,4 @@
-"""Counts the runs of a test, whoever asks for them: a small program that writes each down and passes it on."""
+"""Counts the runs of a test, for any reducer: a small program logs each run and passes it on."""
 
 from __future__ import annotations
 

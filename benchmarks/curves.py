@@ -1,4 +1,4 @@
-"""A picture that stands alone: curves over two logarithmic axes to the base 2, with their names beside them."""
+"""A self-contained SVG plot: labelled curves over two logarithmic axes to the base 2."""
 
 from __future__ import annotations
 

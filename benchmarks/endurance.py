@@ -1,10 +1,10 @@
-"""A hundred thousand tests through a Dask cluster: does the memory of client or scheduler grow?
+"""Runs a hundred thousand tests on a Dask cluster and checks whether the memory of client or scheduler grows.
 
     python -m benchmarks.endurance [--tests 100000] [--before 3000]
 
-Scheduler and worker are processes of their own on this machine; the oracle is a trivial call, since programs are not
-what is measured. The resident memory of each is taken after every hundredth of the tests; the ratio is that of the mean
-of the last quarter to that of the first. Before, so many tests are run that Dask's logs of fixed length are full.
+Scheduler and worker are separate processes on this machine; the oracle is a trivial call, since programs are not
+measured. The resident memory of each is recorded after every hundredth of the tests; the ratio is the mean of the last
+quarter divided by that of the first. The tests before fill Dask's logs of fixed length.
 """
 
 from __future__ import annotations

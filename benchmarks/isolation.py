@@ -1,7 +1,7 @@
-"""The smallest difference between two files of a language, by trees and by lines: tests, unresolved ones, what is left.
+"""Isolates the difference between two files of a language by trees and by lines: tests, unresolved tests, bytes left.
 
-`python -m benchmarks.isolation` makes up pairs of files with many changes, of which one makes a check
-fail; a text that the language's own parser refuses is unresolved. Writes benchmarks/results/isolation.md.
+`python -m benchmarks.isolation` generates pairs of files with many changes, of which one makes a check fail. A text
+that the language's own parser rejects is unresolved. Writes benchmarks/results/isolation.md.
 """
 
 from __future__ import annotations

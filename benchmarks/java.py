@@ -1,4 +1,4 @@
-"""The thesis' Java study (Table 5.1), and the same input by a yacc grammar, an ANTLR grammar and tree-sitter.
+"""The Java study of the HDD thesis (Table 5.1), with a yacc grammar, an ANTLR grammar and tree-sitter.
 
 usage: python -m benchmarks.java CORPUS
 

@@ -1,9 +1,9 @@
-"""How many tests each list algorithm asks for, against the least that a certified answer can cost.
+"""Counts the tests of each list algorithm, compared with the lower bound for a certified result.
 
 usage: python -m benchmarks.lists [--quick]
 
-Every result is 1-minimal: algorithms that promise it for monotone tests only are followed by single deletions, marked
-"+verify". Only different questions are counted, as with the tool's cache. The bound is k + log2 C(n, k), rounded up: it
+Every result is 1-minimal: algorithms that guarantee it for monotone tests only are followed by single deletions, marked
+"+verify". Only different questions are counted, as with the tool's cache. The bound is k + log2 C(n, k), rounded up. It
 holds for scattered answers of a monotone test; clusters carry less information.
 """
 

@@ -1,4 +1,4 @@
-"""How long it takes to read a log, to mine rules from it and to rewrite one by them, in seconds of processor time.
+"""Processor time to read a log, to mine rules from it, and to rewrite a log with them.
 
 usage: python -m benchmarks.mining
 """

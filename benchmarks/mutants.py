@@ -1,9 +1,9 @@
-"""Damages samples of every container format in thousands of ways and writes down what that costs.
+"""Damages samples of every container format in thousands of ways and records memory, time and errors.
 
     python -m benchmarks.mutants [--number 3000] [FORMAT ...]
 
-Each batch is read in a process of its own with 1 GB of memory and 20 s of processor time for all of it. If that process
-fails, its mutants are tried one by one. The numbers of those that fail are listed: see tests/fuzz/mutants.py.
+Each batch is read in a process of its own with 1 GB of memory and 20 s of processor time for the whole batch. If that
+process fails, its mutants are tried one by one. The numbers of those that fail are listed: see tests/fuzz/mutants.py.
 """
 
 from __future__ import annotations

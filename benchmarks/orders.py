@@ -1,6 +1,6 @@
-"""Forty orders in JSON, and whether the ten that matter are still there: an input for measurements.
+"""An input for measurements: forty orders in JSON, and a check whether the ten that matter are still there.
 
-python benchmarks/orders.py orders.json         # exit code 0 when they are
+python benchmarks/orders.py orders.json         # exits 0 when they are
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What thresher itself costs, as ratios within one run: time per test, speedup, memory.
+"""The overhead of thresher itself, as ratios within one run: time per test, speedup, memory.
 
 usage: python -m benchmarks.overhead [--quick]
 """

@@ -1,4 +1,4 @@
-"""Our parser against Lark's on the same grammar and text: seconds to make the tables, and to parse.
+"""Compares our parser with those of Lark on the same grammar and text: seconds to build the tables, and to parse.
 
 usage: python -m benchmarks.parsing GRAMMAR INPUT [GRAMMAR INPUT ...]
 """

@@ -1,4 +1,4 @@
-"""What every transformation is worth: the same cases with each one left out in turn, and with none at all.
+"""What each transformation gains: the same cases with each one left out in turn, and with none at all.
 
 usage: python -m benchmarks.passes CORPUS CASE... [--seconds S]
 """

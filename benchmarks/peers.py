@@ -1,8 +1,7 @@
-"""Every case of a corpus with thresher and with the other reducers: tests, tokens left, seconds.
+"""Reduces every case of a corpus with thresher and with other reducers: tests, tokens left, seconds.
 
-Every run of the test is counted by the same small program, whoever asks. One reducer runs at a time. Results are kept
-in benchmarks/results/peers.json after every run; the same command goes on where it stopped, and writes peers.md and
-peers.html beside it.
+The same small program counts every run of the test for all reducers. One reducer runs at a time. Results are saved in
+benchmarks/results/peers.json after every run; the same command resumes, and writes peers.md and peers.html beside it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Thresher and Picireny with the same ANTLR grammar on the same failing inputs, one test at a time, default settings.
+"""Compares thresher and Picireny with the same ANTLR grammar on the same inputs, one test at a time, default settings.
 
 Picireny is installed into an environment of its own. Its tool jar is the one given, or the one of antlerinator (from
-`~/.antlerinator`, which Picireny fetches itself where it can), or is put together from Debian's package `antlr4`. The
-tests of both are counted by the wrapper around the case's own `test.sh`.
+`~/.antlerinator`, which Picireny downloads itself where it can), or is assembled from Debian's package `antlr4`. The
+tests of both are counted by the wrapper around the `test.sh` of the case.
 
 usage: python -m benchmarks.picireny CORPUS [CASE...] [--peers FOLDER] [--antlr JAR] [--seconds S]
 """

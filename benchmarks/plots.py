@@ -1,4 +1,4 @@
-"""Plots as SVG text, made by hand: lines over two logarithmic axes, and bars around 1."""
+"""Plots as SVG text: lines over two logarithmic axes, and bars around 1."""
 
 from __future__ import annotations
 

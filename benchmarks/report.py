@@ -1,4 +1,4 @@
-"""A table that is printed row by row and kept beside the benchmarks."""
+"""A table that is printed row by row and saved in benchmarks/results."""
 
 from __future__ import annotations
 

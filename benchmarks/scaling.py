@@ -1,12 +1,12 @@
 """How a reduction of a tree scales with the number of workers.
 
-    python -m benchmarks.scaling                    # the virtual clock, up to 1,000 workers; also docs/scaling.svg
-    python -m benchmarks.scaling --real 0.2         # a real oracle that sleeps so long: threads, and Dask workers
+    python -m benchmarks.scaling                    # a virtual clock, up to 1,000 workers; also docs/scaling.svg
+    python -m benchmarks.scaling --real 0.2         # a real oracle that sleeps that long: threads, and Dask workers
 
-The oracle's answers are those of a predicate, on JSON, on a program in C whose functions need each other, or on
-lines; each is recorded when it is first asked and looked up after that.
-Speedup is the time with one worker by that with several, both from the same run of this program. Waste is the share of
-tests that were begun and killed since an earlier hit made them useless, or that only scouts asked for.
+The oracle's answers are those of a predicate, on JSON, on a C program whose functions need each other, or on lines.
+Each is recorded when it is first asked for, and looked up after that. Speedup is the time with one worker divided by
+that with several, both from the same run of this program. Waste is the share of tests that were killed because an
+earlier hit made them useless, or that only look-ahead asked for.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ def main() -> None:
     if options.real is None:
         lines += [
             "JSON of 40 records of which 10 are needed, a program of 41 functions of which 3 are, and 1,000 lines of",
-            "which 30 are; ratios from one run. Tests include those of scouts.",
+            "which 30 are; ratios from one run. Tests include look-ahead tests.",
             "",
         ]
         curves = []

@@ -1,4 +1,4 @@
-"""What report and live screen add to a run's time, as ratios of runs that take turns: plain, with report, with screen.
+"""The time that report and live screen add to a run, as ratios of alternating runs: plain, with report, with screen.
 
 usage: python -m benchmarks.screens [--rounds N]
 """

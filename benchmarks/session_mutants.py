@@ -1,9 +1,9 @@
-"""Damages every file of a session in many ways and has the commands read it: no traceback, bounded time and memory.
+"""Damages every file of a session in many ways and runs the commands that read it: no traceback, bounded cost.
 
     python -m benchmarks.session_mutants [--mutants 300] [--jobs 2] [--output benchmarks/results/session_mutants.md]
 
-Each mutant is read by one command, in a process of its own, by turns the commands that read that file. The page is
-written after each file, so that a run that is stopped has one too.
+Each mutant is read by one command in a process of its own; the commands that read a file take turns. The page is
+written after each file, so that a stopped run has one too.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A cluster of any size with a virtual clock: the real driver and the real searches, over answers that cost no time.
 
-Every test takes as long as it is said to; what the searches themselves compute takes none. So the clock shows what the
-order of questions allows, and nothing of this machine.
+Every test takes its stated duration; the computations of the searches take none. The clock therefore shows what the
+order of questions allows, independently of this machine.
 """
 
 from __future__ import annotations

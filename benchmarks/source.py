@@ -1,4 +1,4 @@
-"""What a syntax tree costs, as ratios within one run, on a C file of 5 MB with a million nodes.
+"""The cost of a syntax tree, as ratios within one run, on a C file of 5 MB with a million nodes.
 
 usage: python -m benchmarks.source [--quick]
 """

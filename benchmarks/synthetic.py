@@ -1,4 +1,4 @@
-"""Synthetic tests whose smallest answer is known, to count what an algorithm asks."""
+"""Synthetic tests with a known smallest answer, to count the tests of an algorithm."""
 
 from __future__ import annotations
 

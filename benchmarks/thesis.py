@@ -1,4 +1,4 @@
-"""The studies of the HDD thesis that can be rebuilt: Figure 4.1's bug.c (Table 4.1) and XML (Table 4.2).
+"""The studies of the HDD thesis that can be repeated: bug.c of Figure 4.1 (Table 4.1) and XML (Table 4.2).
 
 usage: python -m benchmarks.thesis CORPUS [--seconds S]
 """

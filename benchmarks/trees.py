@@ -1,9 +1,9 @@
-"""What a tree costs: memory per node, time to build it, and time per candidate.
+"""The cost of a tree: memory per node, time to build it, and time per candidate.
 
     python -m benchmarks.trees [NODES]
 
 The input is a synthetic C file, by default of a million nodes in 4 MB: functions, blocks, calls with arguments between
-commas, expressions with replacements. Times are of the processor.
+commas, expressions with replacements. Times are processor times.
 """
 
 from __future__ import annotations

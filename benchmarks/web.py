@@ -1,8 +1,8 @@
-"""Recordings of web pages: reduced to the known minimum, by several algorithms; what a replay costs beside Playwright.
+"""Reduces recordings of web pages to the known minimum with several algorithms; compares replays with Playwright.
 
 usage: python -m benchmarks.web [sessions] [faults] [book] [npm] [overhead] [--only FAULT]...
 
-With --only, sessions and faults are run for these faults; the others' rows stay as they were measured before.
+With --only, sessions and faults are run for these faults; the other rows stay as they were measured before.
 
 The shop is the one in examples/shop. The application of `npm` is fetched with npm into a temporary directory: the
 AngularJS example of the package todomvc, with a storage that is full after three records.

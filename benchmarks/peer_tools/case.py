@@ -1,4 +1,4 @@
-"""A case of a corpus: a folder with `input.EXT`, `test.sh` (exit 0 iff the failure shows) and `case.json`."""
+"""A case of a corpus: a folder with `input.EXT`, `test.sh` (exits 0 when the failure occurs) and `case.json`."""
 
 from __future__ import annotations
 
