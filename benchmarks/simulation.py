@@ -13,13 +13,14 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
+from thresher.engine.best_result import SmallestContent
 from thresher.engine.driver import Driver
+from thresher.engine.record import Record
 from thresher.engine.reduction import FlakinessSettings, Reduction
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
 from thresher.oracle.running.handle import RunHandle
 from thresher.plan import PlanOptions, plan_for
-from thresher.session.record import Record
 
 
 class _Future(Future[Any]):
@@ -97,9 +98,12 @@ def simulated(
         text = content()
         return Answer(Verdict(Outcome.FAIL if test(text) else Outcome.PASS), seconds(text))
 
-    record, executor = Record(data, name=name), VirtualExecutor()
+    result = SmallestContent(data)
+    record, executor = Record(result, name=name), VirtualExecutor()
     driver = VirtualDriver(oracle, executor, record, jobs=jobs)
-    result = Reduction(data, driver, record, plan_for(name, data, plan_options), FlakinessSettings(), name=name).run()
+    smallest = Reduction(
+        result, driver, record, plan_for(name, data, plan_options), FlakinessSettings(), name=name
+    ).run()
     statistics = record.statistics
     sizes = [size for _, _, size in statistics.curve]
-    return Run(jobs, executor.now, statistics.tests, statistics.cancelled, statistics.speculative, sizes, result)
+    return Run(jobs, executor.now, statistics.tests, statistics.cancelled, statistics.speculative, sizes, smallest)

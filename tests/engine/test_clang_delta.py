@@ -14,14 +14,16 @@ from hypothesis import strategies as st
 from tests.fakes import answered
 from thresher.algorithms.combinators import shrinking
 from thresher.engine import clang_delta
+from thresher.engine.best_result import SmallestContent
 from thresher.engine.clang_delta import MISS_LIMIT, PER_TOKEN, PROGRAM, VARIABLE, ClangDelta, find, suffix
 from thresher.engine.driver import Driver
+from thresher.engine.record import Record
 from thresher.executors import executor_for
 from thresher.kernel import ordering
 from thresher.oracle.call import CallOracle
 from thresher.oracle.running.limits import Limits
+from thresher.session.folder.storage import FolderStorage
 from thresher.session.folder.store import Store
-from thresher.session.record import Record
 
 INSTALLED = find()
 real = pytest.mark.skipif(INSTALLED is None, reason="clang_delta is not installed (packages cvise, creduce)")
@@ -92,7 +94,9 @@ def test_what_is_left_does_not_depend_on_how_far_ahead_is_asked() -> None:
 def test_with_the_real_driver(jobs: int, tmp_path: Path) -> None:
     assert INSTALLED is not None
     text = b"namespace a{namespace b{int x;}}namespace c{int y;}"
-    record = Record(text, name="a.cc", output=tmp_path / "a.min.cc", store=Store(tmp_path / "session"))
+    output = tmp_path / "a.min.cc"
+    storage = FolderStorage(Store(tmp_path / "session"), output=output)
+    record = Record(SmallestContent(text, output=output), name="a.cc", storage=storage)
     try:
         with executor_for(jobs) as executor:
             driver = Driver(CallOracle(needs(b"int x", b"namespace c")), executor, record, jobs=jobs)
@@ -100,7 +104,7 @@ def test_with_the_real_driver(jobs: int, tmp_path: Path) -> None:
             assert driver.drive(search, lambda data: data) == b"int x;namespace c{int y;}"
         assert record.best == b"int x;namespace c{int y;}"
     finally:
-        record.close()
+        storage.close()
 
 
 @real

@@ -6,8 +6,10 @@ from concurrent.futures import Executor
 
 import pytest
 
+from thresher.engine.best_result import SmallestContent
 from thresher.engine.control import Control, Skipped
 from thresher.engine.driver import Driver
+from thresher.engine.record import Record
 from thresher.engine.reduction import FlakinessSettings, Reduction
 from thresher.engine.stop_conditions import StopConditions
 from thresher.errors import Stopped
@@ -17,7 +19,6 @@ from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
 from thresher.oracle.running.handle import RunHandle
 from thresher.plan import PlanOptions, plan_for
-from thresher.session.record import Record
 
 DATA = b"".join(b"line %d\n" % number for number in range(20))
 
@@ -29,10 +30,11 @@ def executor() -> Iterator[Executor]:
 
 
 def reduction(control: Control, executor: Executor, oracle: object) -> tuple[Reduction, Record]:
-    record = Record(DATA, name="a.txt", stops=StopConditions(control=control))
+    result = SmallestContent(DATA)
+    record = Record(result, name="a.txt", stops=StopConditions(control=control))
     driver = Driver(oracle, executor, record, jobs=2, control=control)  # type: ignore[arg-type]
     return Reduction(
-        DATA, driver, record, plan_for("a.txt", DATA, PlanOptions()), FlakinessSettings(), name="a.txt"
+        result, driver, record, plan_for("a.txt", DATA, PlanOptions()), FlakinessSettings(), name="a.txt"
     ), record
 
 

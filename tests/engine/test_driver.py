@@ -274,3 +274,21 @@ def test_a_broken_oracle_stops_the_search_and_is_no_outcome(jobs: int) -> None:
     with executor_for(jobs) as executor, pytest.raises(OracleBroken, match="disk is full"):
         Driver[str](oracle, executor, notes, jobs=jobs).drive(search(), str)
     assert "c" not in notes.verdicts
+
+
+def test_a_driver_never_changes_its_oracle() -> None:
+    """Another oracle takes another driver, so that who holds the first one is not surprised."""
+
+    def always(outcome: Outcome) -> Callable[[Callable[[], str], RunHandle], Answer]:
+        return lambda render, running: Answer(Verdict(outcome))
+
+    with executor_for(1) as executor:
+        first = Driver[str](always(Outcome.PASS), executor, Notebook())
+        second = first.asking(always(Outcome.FAIL))
+        with pytest.raises(AttributeError):
+            first.oracle = second.oracle  # type: ignore[misc]
+        assert [driver.ask(text).verdict.outcome for driver, text in ((first, "a"), (second, "b"), (first, "c"))] == [
+            Outcome.PASS,
+            Outcome.FAIL,
+            Outcome.PASS,
+        ]

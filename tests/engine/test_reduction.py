@@ -14,14 +14,16 @@ from hypothesis import strategies as st
 
 from thresher import NotFailing, Outcome, Stopped, TooFlaky, Verdict, reduce
 from thresher.algorithms.registry import list_algorithms
+from thresher.engine.best_result import SmallestContent
 from thresher.engine.driver import Driver
+from thresher.engine.record import Record
 from thresher.engine.reduction import FlakinessSettings, Reduction
 from thresher.engine.stop_conditions import StopConditions
 from thresher.executors import executor_for
 from thresher.oracle.call import CallOracle
 from thresher.plan import PlanOptions, plan_for
+from thresher.session.folder.storage import FolderStorage
 from thresher.session.folder.store import Store
-from thresher.session.record import Record
 
 TEXT = b"".join(b"line %d has some words\n" % number for number in range(60))
 
@@ -39,15 +41,17 @@ def sitting(
     algorithm: str = "hgt",
 ) -> tuple[bytes, Record]:
     """One sitting of a session in a folder, to its end or its limit."""
-    record = Record(TEXT, name="x", output=folder / "x.min", store=Store(folder / "session"), stops=stops)
+    output = folder / "x.min"
+    result, storage = SmallestContent(TEXT, output=output), FolderStorage(Store(folder / "session"), output=output)
+    record = Record(result, name="x", storage=storage, stops=stops)
     plan = plan_for("x", TEXT, PlanOptions(algorithm=algorithm))
     try:
         with executor_for(jobs) as executor:
             driver = Driver(CallOracle(test), executor, record, jobs=jobs)  # type: ignore[arg-type]
             with suppress(Stopped):
-                Reduction(TEXT, driver, record, plan, FlakinessSettings()).run()
+                Reduction(result, driver, record, plan, FlakinessSettings()).run()
     finally:
-        record.close()
+        storage.close()
     return record.best, record
 
 
@@ -172,7 +176,7 @@ def test_flakiness_that_shows_late_is_found_on_the_fly(seed: int, tmp_path: Path
     best, record = sitting(tmp_path, test)
     assert b"17" in best
     assert (tmp_path / "x.min").read_bytes() == best
-    assert record.flaky is not None or len(best) < 500
+    assert record.verdicts.flaky is not None or len(best) < 500
 
 
 def test_beyond_help() -> None:

@@ -4,7 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
+from thresher.engine.best_result import SmallestContent
 from thresher.engine.driver import Driver
+from thresher.engine.record import Record
 from thresher.engine.reduction import FlakinessSettings, Reduction
 from thresher.engine.statistics import Statistics
 from thresher.engine.stop_conditions import Stall, StopConditions
@@ -14,7 +16,6 @@ from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
 from thresher.oracle.running.handle import RunHandle
 from thresher.plan import PlanOptions, plan_for
-from thresher.session.record import Record
 
 
 def test_time_and_tests() -> None:
@@ -49,10 +50,13 @@ def stopped(jobs: int, stops: StopConditions) -> Record:
         fails = all(part in data for part in (b"3 has", b"line 17", b"42", b"words\nline 58"))
         return Answer(Verdict(Outcome.FAIL if fails else Outcome.PASS), 60)
 
-    record = Record(TEXT, name="x.txt", stops=stops)
+    result = SmallestContent(TEXT)
+    record = Record(result, name="x.txt", stops=stops)
     with executor_for(jobs) as executor:
         driver = Driver[bytes](oracle, executor, record, jobs=jobs)
-        reduction = Reduction(TEXT, driver, record, plan_for("x.txt", TEXT, PlanOptions()), FlakinessSettings(checks=1))
+        reduction = Reduction(
+            result, driver, record, plan_for("x.txt", TEXT, PlanOptions()), FlakinessSettings(checks=1)
+        )
         with pytest.raises(Stopped):
             reduction.run()
     return record
@@ -62,11 +66,11 @@ def stopped(jobs: int, stops: StopConditions) -> Record:
 def test_max_tests_counts_no_speculative_tests(tests: int) -> None:
     """However many workers there are, as much is found with the same number of tests."""
     alone = stopped(1, StopConditions(tests=tests))
-    assert alone.certain_tests == alone.statistics.tests
+    assert alone.stops.certain_tests == alone.statistics.tests
     for jobs in (2, 8):
         others = stopped(jobs, StopConditions(tests=tests))
         assert others.best == alone.best
-        assert others.certain_tests == alone.certain_tests <= others.statistics.tests
+        assert others.stops.certain_tests == alone.stops.certain_tests <= others.statistics.tests
 
 
 def test_a_stall_is_the_same_for_any_number_of_workers() -> None:

@@ -9,11 +9,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from thresher import formats
+from thresher.engine.best_result import SmallestContent
 from thresher.engine.driver import Driver
+from thresher.engine.record import Record
 from thresher.executors import executor_for
 from thresher.isolate.tree_isolation import isolate_trees
 from thresher.oracle.call import CallOracle
-from thresher.session.record import Record
 
 CAUSE = 42
 values: st.SearchStrategy[Any] = st.recursive(
@@ -45,7 +46,7 @@ def test_the_difference_is_the_cause(good: Any, bad: Any) -> None:
         return any(document.valid_text(text) for document in documents)
 
     with executor_for(1) as executor:
-        driver = Driver(CallOracle(test), executor, Record(texts[1], name="a.json"))
+        driver = Driver(CallOracle(test), executor, Record(SmallestContent(texts[1]), name="a.json"))
         passing, failing = isolate_trees(documents[0].tree, documents[1].tree, driver, valid, lambda _: None)
     assert not fails(json.loads(passing))
     assert fails(json.loads(failing))

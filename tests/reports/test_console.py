@@ -7,14 +7,16 @@ from pathlib import Path
 import pytest
 
 from thresher.cli.commands.reduce import Talk
+from thresher.engine.best_result import SmallestContent
+from thresher.engine.record import Record
 from thresher.engine.statistics import Statistics
 from thresher.kernel.events import Event, Flaky, Improved, Noted, OtherFailure, StageStarted, Tested
 from thresher.kernel.outcome import Outcome
 from thresher.plan import PlanOptions, plan_for
 from thresher.reports.console import Console, progress_line, summary
 from thresher.reports.sizes import sizes
+from thresher.session.folder.storage import FolderStorage
 from thresher.session.folder.store import Store
-from thresher.session.record import Record
 
 
 class Terminal(io.StringIO):
@@ -63,11 +65,14 @@ def test_percentages_of_a_resumed_session_are_relative_to_the_original_input(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for size in (400, 100):
-        record = Record(b"x" * 1000, name="x", output=tmp_path / "x.min", store=Store(tmp_path / "session"))
-        Talk(quiet=False).opened(record, [], plan_for("x", record.original, PlanOptions(format="lines")))
-        record.take(b"x" * size, "")
+        output = tmp_path / "x.min"
+        result = SmallestContent(b"x" * 1000, output=output)
+        storage = FolderStorage(Store(tmp_path / "session"), output=output)
+        record = Record(result, name="x", storage=storage)
+        Talk(quiet=False).opened(record, [], plan_for("x", result.original, PlanOptions(format="lines")))
+        record.hit(b"x" * size, Outcome.FAIL, "")
         record.emit(Noted(record.elapsed + 60, "a minute later"))
-        record.close()
+        storage.close()
         assert f"{size} bytes ({size / 1000:.1%})" in capsys.readouterr().err
 
 

@@ -14,8 +14,9 @@ from tests.reports.browser import chromium
 from thresher.kernel.events import Improved
 from thresher.reports.html import write_report
 from thresher.session.folder.journal import read
-from thresher.session.run import Result, Task, reduce_file
+from thresher.session.run import Result, reduce_file
 from thresher.session.settings import OracleSettings, SearchSettings
+from thresher.session.task import Task
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

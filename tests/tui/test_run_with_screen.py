@@ -17,15 +17,17 @@ import pytest
 pytest.importorskip("textual")
 
 from tests.cli.conftest import command
+from thresher.engine.best_result import SmallestContent
 from thresher.engine.control import Control
+from thresher.engine.record import Record
 from thresher.engine.stop_conditions import StopConditions
 from thresher.errors import OracleBroken
 from thresher.kernel.events import Improved
 from thresher.reports.html import write_report
 from thresher.session.folder.journal import read
-from thresher.session.record import Record
-from thresher.session.run import Task, reduce_file
+from thresher.session.run import reduce_file
 from thresher.session.settings import OracleSettings, SearchSettings
+from thresher.session.task import Task
 from thresher.tui import run_with_screen as showing
 from thresher.tui.live import Live
 from thresher.tui.run_with_screen import Showing
@@ -82,7 +84,7 @@ def test_an_error_of_the_search_is_raised_where_it_was_begun(task: Task) -> None
         raise OracleBroken("the disk is full")
 
     with pytest.raises(OracleBroken, match="disk is full"):
-        Showing(Control(), "input.txt", len(DATA), 1, delay=60)(broken, Record(DATA, name="input.txt"))
+        Showing(Control(), "input.txt", len(DATA), 1, delay=60)(broken, Record(SmallestContent(DATA), name="input.txt"))
 
 
 class Terminal:

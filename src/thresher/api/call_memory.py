@@ -10,7 +10,7 @@ from typing import Any, cast
 from thresher.api.progress import OnProgress, Progress
 from thresher.engine.control import Control
 from thresher.engine.questions import Question
-from thresher.engine.stop_conditions import CertainTests, StopConditions
+from thresher.engine.stop_conditions import StopCheck, StopConditions
 from thresher.errors import Stopped
 from thresher.kernel.events import Purpose
 from thresher.kernel.outcome import Outcome, Verdict
@@ -41,24 +41,25 @@ class Watch:
         self._progress = progress
         self._begun = time.monotonic()
         self._tests = 0
-        self._certain = CertainTests(stops or StopConditions())
-        self.control: Control | None = None if stops is None else stops.control
+        self._stops = StopCheck(stops or StopConditions())
+
+    @property
+    def control(self) -> Control | None:
+        return self._stops.control
 
     def before(self) -> None:
         """Raises Stopped if a limit has been reached."""
-        if self.control is not None:
-            self.control.check()
-        self._stop_if(self._certain.reason(seconds=time.monotonic() - self._begun))
+        self._stop_if(self._stops.reason(seconds=time.monotonic() - self._begun))
 
     def room(self, pending: int) -> bool:
-        return self._certain.room(pending)
+        return self._stops.room(pending)
 
     def certain(self, key: Hashable) -> None:
-        self._stop_if(self._certain.needed(key))
+        self._stop_if(self._stops.needed(key))
 
     def answered(self, asked: Question[Kept]) -> None:
         self._tests += 1
-        self._certain.answered(asked.key, check=asked.purpose is Purpose.CHECK)
+        self._stops.answered(asked.key, check=asked.purpose is Purpose.CHECK)
         self.report()
 
     def report(self) -> None:

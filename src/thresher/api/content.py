@@ -10,18 +10,19 @@ from typing import Protocol
 
 from thresher.api.call import Test
 from thresher.api.progress import OnProgress, Progress, Stop
-from thresher.engine.driver import Driver
+from thresher.engine.best_result import SmallestContent
+from thresher.engine.record import Record
 from thresher.engine.reduction import FlakinessSettings, Reduction
 from thresher.engine.statistics import Statistics
+from thresher.engine.stop_conditions import StopConditions
 from thresher.errors import Stopped
-from thresher.executors import executor_for
 from thresher.grammars.language import Language
 from thresher.kernel.events import Event, Improved, Tested
 from thresher.kernel.outcome import TestResult
 from thresher.oracle.call import CallOracle
 from thresher.plan import PlanOptions, plan_for
 from thresher.session.grammars import load_language
-from thresher.session.record import Record
+from thresher.session.opening import SessionParts, in_threads, open_session
 
 
 class Tester(Protocol):
@@ -74,13 +75,15 @@ def reduce(
     known = load_language(Path(grammar), start) if isinstance(grammar, Path | str) else grammar
     options = PlanOptions(format, language, algorithm, minimizer, min_granularity, minimality, known, tuple(without))
     plan = plan_for(name, content, options)
-    stops = None if stop is None else stop.conditions
-    record = Record(content, name=name, stops=stops, measure=plan.measure(name))
-    if progress is not None:
-        record.listen(partial(_report, record, progress))
-    with executor_for(jobs) as executor:
-        driver = Driver(CallOracle(function), executor, record, jobs=jobs, control=record.control)
-        complete = _run(Reduction(content, driver, record, plan, trust or FlakinessSettings(), name=name))
+    stops = StopConditions() if stop is None else stop.conditions
+    parts = SessionParts(name, SmallestContent(content, measure=plan.measure(name)), stops=stops)
+    with open_session(parts, lambda _: in_threads(CallOracle(function), jobs)) as session:
+        record = session.record
+        if progress is not None:
+            record.listen(partial(_report, record, progress))
+        complete = _run(
+            Reduction(session.result, session.driver, record, plan, trust or FlakinessSettings(), name=name)
+        )
     return Reduced(record.best, complete, record.statistics)
 
 
@@ -94,4 +97,4 @@ def _run(reduction: Reduction) -> bool:
 
 def _report(record: Record, progress: OnProgress, event: Event) -> None:
     if isinstance(event, Tested | Improved):
-        progress(Progress(record.statistics.tests, record.size, record.original_size, record.elapsed))
+        progress(Progress(record.statistics.tests, record.result.size, record.result.original_size, record.elapsed))

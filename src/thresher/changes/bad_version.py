@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from thresher.changes.change_record import ChangesRecord
 from thresher.changes.configurations import BisectCriterion, ConfigurationOracle, VersionRun, VersionRuns
+from thresher.changes.reporting import ChangeReport
+from thresher.engine.record import Record
 from thresher.errors import NotFailing
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection
@@ -18,26 +19,38 @@ SHORTEST_TEST = 1.0  # seconds that the first run is taken to last at least, whe
 
 
 def oracle_of_bad_version(
-    settings: OracleSettings, runs: VersionRuns, record: ChangesRecord, *, jobs: int, hide: tuple[str, ...]
+    settings: OracleSettings,
+    runs: VersionRuns,
+    report: ChangeReport,
+    record: Record,
+    *,
+    jobs: int,
+    hide: tuple[str, ...],
 ) -> ConfigurationOracle:
     """Judges by the failure of the bad version; any other is UNRESOLVED. Costs one run, unless it is journalled."""
-    if record.learned is None:
-        _learn_failure(settings, runs, record, jobs=jobs, hide=hide)
-    assert record.learned is not None
-    criterion = criterion_for(settings, restored(record.learned.signature), hide)
-    first_run = max(SHORTEST_TEST, record.learned.seconds)
+    if record.verdicts.learned is None:
+        _learn_failure(settings, runs, report, record, jobs=jobs, hide=hide)
+    assert record.verdicts.learned is not None
+    criterion = criterion_for(settings, restored(record.verdicts.learned.signature), hide)
+    first_run = max(SHORTEST_TEST, record.verdicts.learned.seconds)
     limits = limits_for(settings, first_run=first_run, size=0, jobs=jobs)
     return ConfigurationOracle(runs, BisectCriterion(criterion), limits)
 
 
 def _learn_failure(
-    settings: OracleSettings, runs: VersionRuns, record: ChangesRecord, *, jobs: int, hide: tuple[str, ...]
+    settings: OracleSettings,
+    runs: VersionRuns,
+    report: ChangeReport,
+    record: Record,
+    *,
+    jobs: int,
+    hide: tuple[str, ...],
 ) -> None:
     """Journals what the failure of the bad version is; NotFailing if it does not fail."""
-    deltas = record.report.deltas
+    deltas = report.deltas
     content = deltas.render(Selection.all(len(deltas)))
     version_run = _first_run(settings, runs, content, jobs)
-    told = f"the bad version does not fail: {record.report.versions.bad}"
+    told = f"the bad version does not fail: {report.versions.bad}"
     if version_run.seen is None or version_run.not_run:
         raise NotFailing(f"{told}; {version_run.not_run}{last_line(version_run.printed)}")
     require_right_time(settings, version_run.seen)
@@ -49,7 +62,7 @@ def _learn_failure(
 
 
 def _first_run(settings: OracleSettings, runs: VersionRuns, content: bytes, jobs: int) -> VersionRun:
-    """One trial, which ends with us."""
+    """One run, which ends with this process."""
     running = RunHandle()
     try:
         return runs.try_version(lambda: content, limits_for(settings, first_run=None, size=0, jobs=jobs), running)

@@ -7,32 +7,34 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 from thresher.algorithms.sequences.by_levels import dd_by_levels
 from thresher.changes.bad_version import last_line, oracle_of_bad_version
+from thresher.changes.bisect_log import BisectLog
 from thresher.changes.causes import smallest_cause, without_cause
-from thresher.changes.change_record import ChangesPairRecord, ChangesRecord, numbered
 from thresher.changes.checkouts import Checkout
 from thresher.changes.command_location import located_test
 from thresher.changes.configurations import Commands, ConfigurationOracle, VersionRuns, user_environment
 from thresher.changes.directories import estimated_size, session_folder, temporary_place
 from thresher.changes.loading import load_deltas, submodules
+from thresher.changes.patches import PatchPair, SmallestPatch, numbered
 from thresher.changes.reporting import ChangeReport
 from thresher.changes.versions import Versions, compare_directories, compare_revisions
-from thresher.engine.driver import Driver
+from thresher.engine.questions import digest
+from thresher.engine.record import Record
 from thresher.engine.statistics import Statistics
 from thresher.engine.stop_conditions import StopConditions
 from thresher.errors import NotFailing, TooFlaky
-from thresher.executors import executor_for
 from thresher.kernel.events import StageStarted
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection
 from thresher.oracle.running.sandbox import Sandbox
 from thresher.session.files.streams import is_stdout, is_stream, write_stream
 from thresher.session.files.whole import check_output_file
-from thresher.session.folder.store import Store
+from thresher.session.folder.storage import FolderStorage
 from thresher.session.identity import identity, named_programs
-from thresher.session.record import digest
+from thresher.session.opening import Answering, Session, SessionParts, in_threads, open_session, open_store
 from thresher.session.run import until_stopped
 from thresher.session.settings import OracleSettings
 from thresher.structures.changes.related_changes import Ties
@@ -78,21 +80,21 @@ class ChangesResult:
     why: str
 
 
-Hear = Callable[[ChangesRecord, list[str]], None]
+Hear = Callable[[Record, list[str]], None]
+
+
+_Patches: TypeAlias = SmallestPatch | PatchPair
 
 
 @dataclass(frozen=True, slots=True)
-class _Session:
-    """An open session."""
+class _Search:
+    """A search in an open session."""
 
     task: ChangesTask
     report: ChangeReport
-    record: ChangesRecord
-    driver: Driver[bytes]
-    oracle: ConfigurationOracle
+    session: Session[_Patches, ConfigurationOracle]
     output: Path
-    log: Path
-    folder: Path
+    log: BisectLog
 
 
 def find_changes(task: ChangesTask, hear: Hear) -> ChangesResult:
@@ -111,13 +113,14 @@ def find_changes(task: ChangesTask, hear: Hear) -> ChangesResult:
     with temporary_place(size * (task.jobs + 1), task.oracle.file_size) as place:
         versions = _versions(task, place)
         report = ChangeReport(versions, load_deltas(versions))
-        with _opened(task, report, place) as session:
-            hear(session.record, session.oracle.criterion.describe())
+        with _open(task, report, place) as search:
+            record = search.session.record
+            hear(record, search.session.criterion)
             for note in (*versions.notes, *submodules(versions)):
-                session.record.note(note)
+                record.note(note)
             causes: list[Selection] = []
-            complete, why = until_stopped(lambda: _search(session, causes), session.record)
-            return _found(session, causes, complete=complete, why=why)
+            complete, why = until_stopped(lambda: _search(search, causes), record)
+            return _found(search, causes, complete=complete, why=why)
 
 
 def _versions(task: ChangesTask, place: Path) -> Versions:
@@ -144,10 +147,32 @@ def _results(output: Path | None) -> tuple[Path, ...]:
 
 
 @contextmanager
-def _opened(task: ChangesTask, report: ChangeReport, place: Path) -> Iterator[_Session]:
-    """Checkouts, oracle, record and driver for these versions."""
-    versions = report.versions
-    command = located_test(task.oracle.command, versions, built=task.build is not None)
+def _open(task: ChangesTask, report: ChangeReport, place: Path) -> Iterator[_Search]:
+    """A session on these versions."""
+    command = located_test(task.oracle.command, report.versions, built=task.build is not None)
+    store = open_store(_folder(task, report.versions, command), fresh=task.fresh, arguments=task.arguments)
+    output = task.output or store.folder / "changes.diff"
+    log = BisectLog(output.with_suffix(".log"), report)
+
+    @contextmanager
+    def answering(record: Record) -> Iterator[Answering[ConfigurationOracle]]:
+        log.begin(record)
+        runs = VersionRuns(
+            _checkouts(task, report, place),
+            Commands(command, task.build, user_environment(), _sandbox(task, command, report.versions, place)),
+        )
+        oracle = oracle_of_bad_version(task.oracle, runs, report, record, jobs=task.jobs, hide=(str(place),))
+        with in_threads(oracle, task.jobs, oracle.criterion.describe()) as answers:
+            yield answers
+
+    result: _Patches = PatchPair(report) if task.isolate else SmallestPatch(report)
+    parts = SessionParts("changes", result, FolderStorage(store), task.stops, on_answer=log.answered)
+    with open_session(parts, answering) as session:
+        yield _Search(task, report, session, output, log)
+
+
+def _folder(task: ChangesTask, versions: Versions, command: tuple[str, ...]) -> Path:
+    """The folder of the session; its name changes with all that decides a verdict."""
     users = [versions.top] if versions.top else [Path(task.good), Path(task.bad)] if task.repository is None else []
     parts = [
         versions.good.tree,
@@ -157,30 +182,19 @@ def _opened(task: ChangesTask, report: ChangeReport, place: Path) -> Iterator[_S
         LEARNED,
     ]
     name = f"changes-{identity([part.encode() for part in parts], 'changes', task.oracle, command)}"
-    store = Store(session_folder(task.output, users) / name)
-    output = task.output or store.folder / "changes.diff"
-    if task.fresh:
-        store.forget()
-    store.remember_command(list(task.arguments), Path.cwd())
-    log = output.with_suffix(".log")
-    record = (ChangesPairRecord if task.isolate else ChangesRecord)(report, log, store, task.stops)
-    try:
-        checkouts = [
-            Checkout(
-                place / f"checkout-{number}", report.deltas, versions, keep_made=bool(task.build) and not task.clean
-            )
-            for number in range(task.jobs)
-        ]
-        for checkout in checkouts:
-            checkout.fill()
-        commands = Commands(command, task.build, user_environment(), _sandbox(task, command, versions, place))
-        runs = VersionRuns(checkouts, commands)
-        oracle = oracle_of_bad_version(task.oracle, runs, record, jobs=task.jobs, hide=(str(place),))
-        with executor_for(task.jobs) as executor:
-            driver = Driver(oracle, executor, record, jobs=task.jobs)
-            yield _Session(task, report, record, driver, oracle, output, log, store.folder)
-    finally:
-        record.close()
+    return session_folder(task.output, users) / name
+
+
+def _checkouts(task: ChangesTask, report: ChangeReport, place: Path) -> list[Checkout]:
+    """One for each job, with the good version in it."""
+    keep_made = bool(task.build) and not task.clean
+    checkouts = [
+        Checkout(place / f"checkout-{number}", report.deltas, report.versions, keep_made=keep_made)
+        for number in range(task.jobs)
+    ]
+    for checkout in checkouts:
+        checkout.fill()
+    return checkouts
 
 
 def _sandbox(task: ChangesTask, command: tuple[str, ...], versions: Versions, place: Path) -> Sandbox | None:
@@ -192,28 +206,27 @@ def _sandbox(task: ChangesTask, command: tuple[str, ...], versions: Versions, pl
     return Sandbox.opened([*(Path(part) for part in command), *named_programs(command), *readable])
 
 
-def _search(session: _Session, causes: list[Selection]) -> None:
+def _search(search: _Search, causes: list[Selection]) -> None:
     """Fills in the causes, one after the other."""
-    record, deltas = session.record, session.report.deltas
-    _check_ends(session)
+    record, driver, deltas = search.session.record, search.session.driver, search.report.deltas
+    result = search.session.result
+    _check_ends(search)
     everything = Selection.all(len(deltas))
-    record.emit(StageStarted(record.elapsed, "changes", "dd" if session.task.isolate else "dichotomy", len(deltas)))
-    if isinstance(record, ChangesPairRecord):
-        record.begin(session.output)
-        record.passing, record.failing = session.driver.drive(
-            partial(dd_by_levels, everything, deltas.cuts), deltas.render
-        )
-        causes.append(record.failing - record.passing)
+    record.emit(StageStarted(record.elapsed, "changes", "dd" if search.task.isolate else "dichotomy", len(deltas)))
+    if isinstance(result, PatchPair):
+        result.begin(search.output)
+        result.settle(*driver.drive(partial(dd_by_levels, everything, deltas.cuts), deltas.render))
+        causes.append(result.failing - result.passing)
         return
     ties, failing = Ties(deltas), everything
-    record.begin(session.output)
+    result.begin(search.output)
     while True:
-        causes.append(session.driver.drive(partial(smallest_cause, deltas, ties, failing), deltas.render))
-        _write(session, causes)
-        if not session.task.every:
+        causes.append(driver.drive(partial(smallest_cause, deltas, ties, failing), deltas.render))
+        _write(search, causes)
+        if not search.task.every:
             return
-        record.begin(numbered(session.output, len(causes) + 1))
-        rest = session.driver.drive(without_cause(deltas, failing, causes[-1]), deltas.render)
+        result.begin(numbered(search.output, len(causes) + 1))
+        rest = driver.drive(without_cause(deltas, failing, causes[-1]), deltas.render)
         if rest.outcome is Outcome.UNRESOLVED:
             record.note("with the causes taken out the test cannot tell; there may be more of them")
         if rest.outcome is not Outcome.FAIL:
@@ -221,20 +234,20 @@ def _search(session: _Session, causes: list[Selection]) -> None:
         failing = rest.units
 
 
-def _check_ends(session: _Session) -> None:
+def _check_ends(search: _Search) -> None:
     """The bad version fails and the good one passes, as often as they are run."""
-    deltas, task = session.report.deltas, session.task
-    bad, good = session.report.versions.bad, session.report.versions.good
+    session, deltas, task = search.session, search.report.deltas, search.task
+    bad, good = search.report.versions.bad, search.report.versions.good
     bad_content, good_content = deltas.render(Selection.all(len(deltas))), deltas.render(Selection())
     for content, wanted, told in (
         (bad_content, Outcome.FAIL, f"the bad version does not fail: {bad}"),
         (good_content, Outcome.PASS, f"the good version does not pass: {good}"),
     ):
         name = digest(content)
-        while sum(session.record.checks[name, outcome] for outcome in Outcome) < task.checks:
+        while sum(session.record.verdicts.checks[name, outcome] for outcome in Outcome) < task.checks:
             answer = session.driver.ask(content)
             if answer.verdict.outcome is not wanted:
-                if session.record.checks[name, wanted]:
+                if session.record.verdicts.checks[name, wanted]:
                     raise TooFlaky(f"{told} each time; make the test give the same answer each time it is run")
                 raise NotFailing(f"{told}; {answer.verdict.reason}{last_line(answer.message)}")
     if session.oracle.runs.edited:
@@ -242,34 +255,33 @@ def _check_ends(session: _Session) -> None:
         session.record.note(f"the test edits files of the version it runs in ({names}); they are put back each time")
 
 
-def _write(session: _Session, causes: list[Selection]) -> None:
-    """The last cause with a header that tells where it comes from."""
-    report = session.report
+def _write(search: _Search, causes: list[Selection]) -> None:
+    """Writes the last cause, with a header that says where it comes from."""
+    report = search.report
     patch = report.header(causes[-1], WHAT) + report.deltas.patch(causes[-1])
-    session.record.write_output(numbered(session.output, len(causes)), patch)
+    search.session.record.write_output(numbered(search.output, len(causes)), patch)
 
 
-def _found(session: _Session, causes: list[Selection], *, complete: bool, why: str) -> ChangesResult:
-    record = session.record
-    passing = Selection()
-    if isinstance(record, ChangesPairRecord):
-        passing = record.passing
-        if record.failing:
-            record.save()
-    end = session.report.log_end(causes)
-    if end and not session.log.read_text().endswith(end):
-        session.record.log(end)
-    outputs = [numbered(session.output, number + 1) for number in range(max(1, len(causes)))]
+def _found(search: _Search, causes: list[Selection], *, complete: bool, why: str) -> ChangesResult:
+    session, passing = search.session, Selection()
+    record, result = session.record, session.result
+    if isinstance(result, PatchPair):
+        passing = result.passing
+        if result.failing:
+            for path, content in result.files:
+                record.write_output(path, content)
+    search.log.end(search.report.log_end(causes))
+    outputs = [numbered(search.output, number + 1) for number in range(max(1, len(causes)))]
     return ChangesResult(
-        session.report,
+        search.report,
         causes,
         passing,
         [path for path in outputs if path.exists()],
-        session.log,
+        search.log.path,
         session.folder,
-        session.oracle.criterion.describe(),
+        session.criterion,
         record.statistics,
-        record.tests_this_sitting,
+        record.events.tests_this_run,
         complete,
         why,
     )

@@ -33,8 +33,8 @@ from thresher.reports.json import as_json
 from thresher.session.files.streams import is_stdout, is_stream, write_stream
 from thresher.session.files.whole import check_output_file
 from thresher.session.folder.ownership import Ownership, kept_line
-from thresher.session.record import Record
-from thresher.session.run import Session, Task
+from thresher.session.program_session import ContentSession
+from thresher.session.task import Task
 
 
 def add_shared(parser: argparse.ArgumentParser, *, what: str) -> None:
@@ -79,12 +79,12 @@ class CausesTalk:
         self._what, self._count, self._quiet = what, count, quiet
         self._console: Console | None = None
 
-    def opened(self, session: Session[Record]) -> None:
+    def opened(self, session: ContentSession) -> None:
         record = session.record
         if self._quiet:
             return
-        self._console = console = Console(record.statistics, record.size, original=record.original_size)
-        if record.statistics.tests > record.tests_this_sitting:
+        self._console = console = Console(record.statistics, record.result.size, original=record.result.original_size)
+        if record.statistics.tests > record.events.tests_this_run:
             self._console.say(f"going on with what {record.statistics.tests:,} earlier tests found out")
         self._console.say("the failure looked for: " + "; ".join(session.criterion))
         record.listen(lambda event: None if isinstance(event, StageStarted) else console(event))

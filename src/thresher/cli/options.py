@@ -26,8 +26,8 @@ from thresher.plan.choosing import RENAMING
 from thresher.plan.default import transformations
 from thresher.session.files.streams import STDOUT
 from thresher.session.grammars import load_language
-from thresher.session.run import Task
 from thresher.session.settings import OracleSettings, SearchSettings
+from thresher.session.task import Task
 
 
 def add_oracle(parser: argparse.ArgumentParser) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from thresher.cli.options import task_for
-from thresher.session.run import Task
+from thresher.session.task import Task
 
 
 def add_allow_trivial(parser: argparse.ArgumentParser) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from thresher.conditions.condition import Condition, single_words
 from thresher.conditions.options import CommandTemplate, every_word
-from thresher.explain.explanation import NeededOption, Notes, Options, TriedText
+from thresher.explain.explanation import ExplainSession, NeededOption, Options, TriedText
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.kernel.probe import Probe
 from thresher.oracle.answer import Oracle
@@ -24,7 +24,7 @@ from thresher.oracle.directory import DirectoryProgram
 from thresher.oracle.flaky import RepeatedOracle, Repetition
 from thresher.oracle.secrets import Secrets
 from thresher.oracle.varied_command import VariedCommand, VariedCommandOracle
-from thresher.session.run import Session, Task
+from thresher.session.task import Task
 from thresher.verify.verification import ask_all
 
 _INTERPRETER = re.compile(r"(?:(?:ba|da|k|z|fi)?sh|python|pypy|perl|ruby|node|nodejs|deno|bun|php|lua|tclsh)[\d.]*")
@@ -87,15 +87,15 @@ def _staying(words: Sequence[str]) -> int:
 class OptionExplainer:
     """Explains the options of the command that a session runs, for one content."""
 
-    def __init__(self, task: Task, session: Session[Notes], content: bytes) -> None:
+    def __init__(self, task: Task, session: ExplainSession, content: bytes) -> None:
         self._task, self._record = task, session.record
-        oracle: Oracle[bytes] = session.driver.oracle
+        oracle = session.oracle
         self._split: SplitCommand | None = None
         if isinstance(oracle, CommandOracle) and isinstance(oracle.program, Program | DirectoryProgram):
             self._subject = VariedCommand(oracle.program, content)
             reworded: Oracle[bytes] = VariedCommandOracle(oracle, self._subject)
-            if session.record.flaky is not None:
-                repetition = Repetition(session.record.flaky.rate, task.search.trust.confidence)
+            if session.record.verdicts.flaky is not None:
+                repetition = Repetition(session.record.verdicts.flaky.rate, task.search.trust.confidence)
                 reworded = RepeatedOracle(reworded, repetition)
             self._driver = session.driver.asking(reworded)
             self._split = split(_as_written(task))

@@ -15,6 +15,7 @@ from thresher.algorithms.lists.dd import dd
 from thresher.algorithms.registry import DEFAULT, list_algorithm
 from thresher.conditions.condition import Condition, render, single_words
 from thresher.conditions.varied_program import VariedProgram
+from thresher.engine.best_result import SmallestContent
 from thresher.engine.driver import Driver
 from thresher.engine.reduction import Reduction
 from thresher.errors import NotFailing
@@ -23,9 +24,12 @@ from thresher.kernel.outcome import Outcome, Verdict
 from thresher.kernel.selection import Selection
 from thresher.plan import Plan
 from thresher.plan.stages import ListStage
+from thresher.session.folder.storage import FolderStorage
 from thresher.session.folder.store import Store
-from thresher.session.record import Record
-from thresher.session.run import Result, Session, Task, opened, until_stopped
+from thresher.session.opening import SessionParts
+from thresher.session.program_session import ContentSession, open_program_session
+from thresher.session.run import Result, until_stopped
+from thresher.session.task import Task
 
 DD = "dd"
 Conditions = tuple[Condition, ...]
@@ -69,14 +73,14 @@ class OptionSearchResult:
     result: Result
 
 
-Hear = Callable[[Session[Record]], None]
+Hear = Callable[[ContentSession], None]
 
 
 def find_causes(request: OptionSearchRequest, hear: Hear) -> OptionSearchResult:
     """A set of conditions that the program fails with, each of which is needed; empty if none is."""
     everything, findings = request.everything, Findings()
 
-    def search(session: Session[Record]) -> None:
+    def search(session: ContentSession) -> None:
         if _outcome(session, ()).outcome is Outcome.FAIL:
             findings.sets = [()]
         elif request.algorithm == DD:
@@ -91,7 +95,7 @@ def find_preventing(request: OptionSearchRequest, hear: Hear, found: OnFound) ->
     """Sets of conditions each of which prevents the failure, until the program fails with the rest."""
     everything, findings = request.everything, Findings()
 
-    def search(session: Session[Record]) -> None:
+    def search(session: ContentSession) -> None:
         rest = Selection.all(len(everything))
         verdict = _outcome(session, everything)
         _require_prevented(verdict)
@@ -110,17 +114,17 @@ def find_preventing(request: OptionSearchRequest, hear: Hear, found: OnFound) ->
 def _asked(
     request: OptionSearchRequest,
     failing: Conditions,
-    search: Callable[[Session[Record]], None],
+    search: Callable[[ContentSession], None],
     findings: Findings,
     hear: Hear,
 ) -> OptionSearchResult:
     """Opens the session, searches in it, and closes it."""
     task, data = request.task, render(failing)
 
-    def record_in(store: Store) -> Record:
-        return Record(data, name=request.program.name, store=store, stops=task.search.stops)
+    def parts_in(store: Store) -> SessionParts[SmallestContent]:
+        return SessionParts(request.program.name, SmallestContent(data), FolderStorage(store), task.search.stops)
 
-    with opened(task, request.inputs(failing), record_in, request.program) as session:
+    with open_program_session(task, request.inputs(failing), parts_in, request.program) as session:
         record = session.record
         hear(session)
         complete, why = until_stopped(lambda: search(session), record)
@@ -131,39 +135,40 @@ def _asked(
             session.folder,
             session.criterion,
             record.statistics,
-            record.tests_this_sitting,
+            record.events.tests_this_run,
             complete,
             why,
-            record.certain_tests,
+            record.stops.certain_tests,
         )
         return OptionSearchResult(findings, result)
 
 
-def _outcome(session: Session[Record], chosen: Conditions) -> Verdict:
+def _outcome(session: ContentSession, chosen: Conditions) -> Verdict:
     """The verdict on these conditions, cached or tested."""
     content = render(chosen)
     return session.record.known(content) or session.driver.ask(content).verdict
 
 
-def _minimize(session: Session[Record], request: OptionSearchRequest, findings: Findings) -> None:
+def _minimize(session: ContentSession, request: OptionSearchRequest, findings: Findings) -> None:
     """Reduces the list of conditions, then the words of the rest, since a value may be a separate word."""
-    record, data = session.record, render(request.everything)
+    record = session.record
     by_line = {render([each]): each for each in request.everything}
     plan = Plan(request.task.input.name, (ListStage("lines", request.algorithm),))
     try:
         trust = replace(request.task.search.trust, allow_trivial=True)  # it may fail with none of them
-        Reduction(data, session.driver, record, plan, trust, name=request.program.name).run()
+        reduction = Reduction(session.result, session.driver, record, plan, trust, name=request.program.name)
+        reduction.run()
     finally:
         kept = tuple(by_line[line] for line in record.best.splitlines(keepends=True))
         findings.sets = [kept]
     words = tuple(single_words(kept))
     if len(words) > len(kept):
-        fewer = session.driver.drive(list_algorithm(DEFAULT).search(Selection.all(len(words))), _rendered(words))
+        fewer = reduction.driver.drive(list_algorithm(DEFAULT).search(Selection.all(len(words))), _rendered(words))
         if len(fewer) < len(words):
             findings.sets = [_chosen(words, fewer)]
 
 
-def _isolate(session: Session[Record], everything: Conditions, findings: Findings) -> None:
+def _isolate(session: ContentSession, everything: Conditions, findings: Findings) -> None:
     """Finds the smallest difference between a passing and a failing set."""
     verdict = _outcome(session, ())
     if verdict.outcome is not Outcome.PASS:

@@ -25,9 +25,10 @@ from thresher.oracle.command import locate
 from thresher.oracle.secrets import Environment
 from thresher.plan import PlanOptions
 from thresher.session.files.whole import write_whole
-from thresher.session.record import Record
+from thresher.session.program_session import ContentSession
 from thresher.session.run import Hear as HearFile
-from thresher.session.run import Result, Session, Task, reduce_file
+from thresher.session.run import Result, reduce_file
+from thresher.session.task import Task
 
 CONDITIONS = "circumstances"
 
@@ -73,7 +74,7 @@ class Case:
 class ReproductionListeners:
     """Callbacks: when a session on conditions or on a file opens, and after each step."""
 
-    conditions: Callable[[Session[Record]], None]
+    conditions: Callable[[ContentSession], None]
     file: HearFile
     step: Callable[[str, Result, Case], None]
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Hashable, Sized
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from copy import copy, deepcopy
 from dataclasses import replace
 from functools import partial
 from typing import Any, Generic, TypeVar
@@ -48,7 +49,7 @@ class Driver(Generic[Content]):
         jobs: int = 1,
         control: Control | None = None,
     ) -> None:
-        self.oracle = oracle
+        self._oracle = oracle
         self._executor = executor
         self._memory = memory
         self._jobs = jobs
@@ -56,9 +57,15 @@ class Driver(Generic[Content]):
         self._prediction = Prediction()
         self._seconds = 0.0  # of a test, averaged
 
+    @property
+    def oracle(self) -> Oracle[Content]:
+        return self._oracle
+
     def asking(self, oracle: Oracle[Content]) -> Driver[Content]:
-        """Returns the same driver with another oracle."""
-        return Driver(oracle, self._executor, self._memory, jobs=self._jobs, control=self._control)
+        """Returns a driver that asks another oracle; it starts with the predictions of this one."""
+        other = copy(self)
+        other._oracle, other._prediction = oracle, deepcopy(self._prediction)
+        return other
 
     def drive(
         self,
@@ -92,7 +99,7 @@ class Driver(Generic[Content]):
         running = RunHandle()
         question = Question.check(self._memory.key(content), content)
         self._memory.asking(question)
-        future = self._executor.submit(self.oracle, lambda: content, running)
+        future = self._executor.submit(self._oracle, lambda: content, running)
         try:
             self._until_one_ends([future])
             answer = future.result()
@@ -199,7 +206,7 @@ class Driver(Generic[Content]):
         self._memory.before()
         self._memory.asking(question)
         running = RunHandle()
-        future = self._executor.submit(self.oracle, question.content, running)
+        future = self._executor.submit(self._oracle, question.content, running)
         asked = PendingProbe(probe, question, future=future, running=running)
         if question.size > MOST_HELD:  # so that only one of them is in memory at a time
             future.add_done_callback(lambda _: running.prepared.set())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sized
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Generic, Protocol, TypeVar
 
 from thresher.kernel.events import Purpose
@@ -11,6 +12,11 @@ from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
 
 Content = TypeVar("Content", bound=Sized)
+
+
+def digest(data: bytes) -> str:
+    """The name of a content: its BLAKE2b digest."""
+    return blake2b(data, digest_size=32).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

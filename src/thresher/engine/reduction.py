@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from thresher.engine.best_result import SmallestContent
 from thresher.engine.driver import Driver
+from thresher.engine.questions import digest
+from thresher.engine.record import Record
 from thresher.engine.rounds import Rounds
 from thresher.engine.stage_driver import StageDriver
 from thresher.errors import NotFailing, Stopped, TooFlaky, TrivialFailure
@@ -15,7 +18,6 @@ from thresher.kernel.events import Flaky
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.flaky import RepeatedOracle, Repetition, usable_rate
 from thresher.plan import Plan
-from thresher.session.record import Record, digest
 
 RECHECK = 100  # tests after which the best so far is run once more
 TRIVIAL = "the empty input fails too: the test may accept too much; keeping what is not empty"
@@ -39,11 +41,11 @@ class FlakinessSettings:
 
 
 class Reduction:
-    """Reduces `data` with a driver and a record that belong to it alone."""
+    """Reduces the original of a result, which is the record's, with a driver and a record that belong to it alone."""
 
     def __init__(
         self,
-        data: bytes,
+        result: SmallestContent,
         driver: Driver[bytes],
         record: Record,
         plan: Plan,
@@ -51,12 +53,17 @@ class Reduction:
         *,
         name: str = "input",
     ) -> None:
-        self.data = data
+        self.data, self._result = result.original, result
         self._name = name
         self._driver, self._record = driver, record
         self._plan, self._trust = plan, trust
         self._checked_at = 0
         self._skipped: dict[str, None] = {}
+
+    @property
+    def driver(self) -> Driver[bytes]:
+        """The driver, which repeats its tests once the failure has turned out to be flaky."""
+        return self._driver
 
     def run(self) -> bytes:
         """The smallest failing content that the plan finds; every remaining unit of its stages has been tried."""
@@ -76,14 +83,14 @@ class Reduction:
     def _check_input(self) -> None:
         """The input fails, always or often enough; a trivial content does not."""
         record = self._record
-        if record.flaky is None:
+        if record.verdicts.flaky is None:
             failures, runs = self._repeat_input(self._trust.checks)
             if failures == 0:
                 raise NotFailing("the input does not fail: " + self._last_reason())
             if failures < runs:
                 self._go_flaky()
         else:
-            self._repeat_verdicts(record.flaky.rate)
+            self._repeat_verdicts(record.verdicts.flaky.rate)
         self._check_trivial()
 
     def _check_trivial(self) -> None:
@@ -117,8 +124,8 @@ class Reduction:
         """Runs the input until it was run so often over all sittings, unless it never fails; failures and runs."""
         name = digest(self.data)
         while True:
-            failures = self._record.checks[name, Outcome.FAIL]
-            runs = sum(self._record.checks[name, outcome] for outcome in Outcome)
+            failures = self._record.verdicts.checks[name, Outcome.FAIL]
+            runs = sum(self._record.verdicts.checks[name, outcome] for outcome in Outcome)
             if runs >= wanted or (failures == 0 and runs >= self._trust.checks):
                 return failures, runs
             self._driver.ask(self.data)
@@ -144,28 +151,32 @@ class Reduction:
         self._repeat_verdicts(rate)
 
     def _repeat_verdicts(self, rate: float) -> None:
-        self._driver.oracle = RepeatedOracle(self._driver.oracle, Repetition(rate, self._trust.confidence))
+        self._driver = self._driver.asking(
+            RepeatedOracle(self._driver.oracle, Repetition(rate, self._trust.confidence))
+        )
 
     def _recheck(self, *, final: bool = False) -> None:
         """Runs the best once more, now and then; a flaky session has its repeated verdicts instead."""
         record = self._record
-        since = record.certain_tests - self._checked_at
-        if record.flaky is not None or record.best == self.data or since < (1 if final else RECHECK):
+        since = record.stops.certain_tests - self._checked_at
+        if record.verdicts.flaky is not None or record.best == self.data or since < (1 if final else RECHECK):
             return
-        self._checked_at = record.certain_tests
+        self._checked_at = record.stops.certain_tests
         if self._driver.ask(record.best).verdict.outcome is not Outcome.FAIL:
             raise _Contradiction
 
     def _roll_back(self) -> bytes:
         """Back to the last success that fails when asked properly."""
         self._go_flaky()
-        for data in self._record.successes():
+        for data in self._record.storage.successes():
             if self._driver.ask(data).verdict.outcome is Outcome.FAIL:
                 break
         else:
             data = self.data
-        self._record.take(data, "went back: the later successes were chance")
+        self._record.improve(self._result.improvement(data), data, "went back: the later successes were chance")
         return data
 
     def _rounds(self) -> Rounds:
-        return Rounds(StageDriver(self._driver, self._record, self._recheck, self._skipped), self._plan, self._name)
+        return Rounds(
+            StageDriver(self._driver, self._record, self._result, self._recheck, self._skipped), self._plan, self._name
+        )

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from thresher.engine.best_result import SmallestContent
 from thresher.engine.control import Skipped
 from thresher.engine.driver import Driver
+from thresher.engine.record import Record
 from thresher.engine.replay import Repeatable
 from thresher.kernel.events import StageStarted
-from thresher.session.record import Record
 
 C = TypeVar("C")
 T = TypeVar("T")
@@ -25,6 +26,7 @@ class StageDriver:
 
     driver: Driver[bytes]
     record: Record
+    result: SmallestContent
     after_hit: Callable[[], None]
     skipped: dict[str, None]
     embed: Callable[[bytes], bytes] | None = None
@@ -36,11 +38,11 @@ class StageDriver:
 
     def lighter(self, content: bytes) -> bytes | None:
         """The best whole content so far, if it is better than this one."""
-        return self.record.best if self.embed is None and self.record.best_beats(content) else None
+        return self.result.content if self.embed is None and self.result.beats(content) else None
 
     def phase(self, name: str, search: Callable[[], bytes], current: bytes) -> bytes:
         """Runs a search that the user may skip: then returns the best whole content so far, or `current`."""
-        control = self.record.control
+        control = self.record.stops.control
         if control is None:
             return search()
         try:

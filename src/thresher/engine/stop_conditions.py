@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from thresher.engine.control import Control
 from thresher.engine.statistics import Statistics
 from thresher.errors import UsageError
+from thresher.kernel.events import Event, Flaky, Improved
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +63,8 @@ class StopConditions:
         return done.curve[-1][2] > before * (1 - stall.percent / 100)
 
 
-class CertainTests:
-    """Counts the tests of one run of thresher that one worker would have made as well, against its limits.
+class StopCheck:
+    """Checks one run of a session against its limits, counting only tests that one worker would have made as well.
 
     An answer is certain once the search needs it, whatever the number of workers; until then it is speculative. So
     limits on tests end a search in the same place for any number of workers.
@@ -75,8 +76,26 @@ class CertainTests:
         self._speculative: set[Hashable] = set()
 
     @property
-    def count(self) -> int:
+    def control(self) -> Control | None:
+        """The requests of the user, if there is a user interface."""
+        return self._stops.control
+
+    @property
+    def certain_tests(self) -> int:
+        """The tests of this run without the speculative ones: the same for any number of workers."""
         return self._done.tests
+
+    def learn(self, event: Event) -> None:
+        """Takes an event of this run into account."""
+        match event:
+            case Flaky():  # answers are not certain to be the same again
+                self._speculative.clear()
+            case Improved():
+                self.resume(event.at, event.size)
+
+    def resume(self, at: float, size: int) -> None:
+        """The best content has this size from now on."""
+        self._done.curve.append((self._done.tests, at, size))
 
     def answered(self, key: Hashable, *, check: bool) -> None:
         """A test was made; a check is needed in any case."""
@@ -90,22 +109,19 @@ class CertainTests:
         """The search needs an answer; why to stop before it is taken, if a limit has been reached."""
         if key not in self._speculative:
             return None
-        why = self.reason(seconds=0.0)
+        why = self._reason(seconds=0.0)
         if why is None:
             self._speculative.remove(key)
             self._done.tests += 1
         return why
 
-    def improved(self, at: float, size: int) -> None:
-        """The best content has this size now."""
-        self._done.curve.append((self._done.tests, at, size))
-
-    def forget(self) -> None:
-        """Answers are not certain to be the same again."""
-        self._speculative.clear()
-
     def reason(self, *, seconds: float) -> str | None:
-        """Why to stop after so many seconds, if there is a reason."""
+        """Why to stop after so many seconds, if there is a reason. Raises what the user requested meanwhile."""
+        if self.control is not None:
+            self.control.check()
+        return self._reason(seconds=seconds)
+
+    def _reason(self, *, seconds: float) -> str | None:
         return self._stops.reason(self._done, seconds=seconds, tests=self._done.tests)
 
     def room(self, pending: int) -> bool:

@@ -10,18 +10,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from thresher.engine.driver import Driver
 from thresher.explain.descriptions import construct_descriptions
+from thresher.explain.explained_result import ExplainedResult
 from thresher.explain.replaceable_parts import EXPRESSION, EXPRESSIONS, Span, parts_of, varied
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.kernel.probe import Probe
 from thresher.oracle.flaky import RepeatedOracle, Repetition
 from thresher.plan import Plan, plan_for
+from thresher.session.folder.storage import FolderStorage
 from thresher.session.folder.store import Store
-from thresher.session.record import Record
-from thresher.session.run import Hear, Session, Task, check_language, opened, read_content, subject_of, until_stopped
+from thresher.session.opening import Session, SessionParts
+from thresher.session.program_session import ProgramOracle, open_program_session
+from thresher.session.run import Hear, check_language, read_content, subject_of, until_stopped
+from thresher.session.task import Task
 from thresher.verify.removals import DOES_NOT_PARSE, SingleRemoval, removals
 from thresher.verify.verification import ask_all
 
@@ -123,20 +127,8 @@ class Explanation:
     folder: Path
 
 
-class Notes(Record):
-    """Knows what the reduction knows and writes to a journal of its own; the result stays as it is."""
-
-    def _journals(self, store: Store) -> list[Path]:
-        return [store.journal, store.notes]
-
-    def _save(self, content: bytes) -> None:
-        self._best, self._best_size = content, len(content)
-
-    def hit(self, content: bytes, wants: Outcome, label: str) -> None:
-        """A content that is as good as the result is no new result."""
-
-
-AboutOptions = Callable[[Task, Session[Notes], bytes], OptionsExplainer]
+ExplainSession: TypeAlias = Session[ExplainedResult, ProgramOracle]
+AboutOptions = Callable[[Task, ExplainSession, bytes], OptionsExplainer]
 
 
 def explain_file(task: Task, hear: Hear, about_options: AboutOptions | None = None) -> Explanation:
@@ -145,19 +137,20 @@ def explain_file(task: Task, hear: Hear, about_options: AboutOptions | None = No
     plan = plan_for(task.input.name, data, task.search.plan_options)
     check_language(plan, task.input.name, data)
 
-    def notes_in(store: Store) -> Notes:
-        return Notes(
-            data, name=task.input.name, output=task.result_in(store.folder), store=store, stops=task.search.stops
-        )
+    def parts_in(store: Store) -> SessionParts[ExplainedResult]:
+        """Reads what the reduction knows, and writes to a journal of its own."""
+        output, journals = task.result_in(store.folder), (store.journal, store.notes)
+        storage = FolderStorage(store, output=output, journals=journals)
+        return SessionParts(task.input.name, ExplainedResult(data), storage, task.search.stops)
 
-    with opened(task, [data], notes_in, subject_of(task)) as session:
-        record = session.record
+    with open_program_session(task, [data], parts_in, subject_of(task)) as session:
+        record, driver = session.record, session.driver
         hear(record, session.criterion, plan)
         options = about_options(task, session, record.best) if about_options else None
-        if record.flaky is not None:
-            repetition = Repetition(record.flaky.rate, task.search.trust.confidence)
-            session.driver.oracle = RepeatedOracle(session.driver.oracle, repetition)
-        inquiry = PartInquiry(record.best, task.input.name, plan, session.driver, record.known)
+        if record.verdicts.flaky is not None:
+            repetition = Repetition(record.verdicts.flaky.rate, task.search.trust.confidence)
+            driver = driver.asking(RepeatedOracle(session.oracle, repetition))
+        inquiry = PartInquiry(record.best, task.input.name, plan, driver, record.known)
         complete, why = until_stopped(lambda: _ask_all(options, inquiry), record)
         return Explanation(
             task.input.name,
@@ -170,7 +163,7 @@ def explain_file(task: Task, hear: Hear, about_options: AboutOptions | None = No
             options.found() if options else Options(),
             complete,
             "all was asked" if complete else why,
-            record.tests_this_sitting,
+            record.events.tests_this_run,
             session.folder,
         )
 

@@ -10,66 +10,37 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TypeAlias
 
 from thresher import formats
 from thresher.algorithms.combinators import filtered
 from thresher.algorithms.lists.dd import dd
 from thresher.engine.driver import Driver
+from thresher.engine.record import Record
 from thresher.errors import NotFailing, UsageError
+from thresher.isolate.content_pair import ContentPair, Pair
 from thresher.isolate.tree_isolation import isolate_trees
-from thresher.kernel.events import Improved, StageStarted
+from thresher.kernel.events import StageStarted
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection
 from thresher.plan import Plan, format_for
 from thresher.plan.stages import ListStage, Stage, TreeStage
 from thresher.plan.syntax import Syntax
 from thresher.session.files.whole import check_output_file, read_input, read_regular
+from thresher.session.folder.storage import FolderStorage
 from thresher.session.folder.store import Store
-from thresher.session.record import Record
-from thresher.session.run import Hear, Result, Task, opened, until_stopped
-from thresher.structures.changes.changes import Changes, difference_size
+from thresher.session.opening import Session, SessionParts
+from thresher.session.program_session import ProgramOracle, open_program_session
+from thresher.session.run import Hear, Result, until_stopped
+from thresher.session.task import Task
+from thresher.structures.changes.changes import Changes
 
 STAGES = ("lines", "tokens", "characters")
 MOST_ALIGNED = 10**8  # product of the lengths of two differing stretches that are still aligned unit by unit
 MOST_PARSED = 1 << 22  # bytes: larger inputs are compared by lines unless a format is wished
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """Where the closest passing and failing contents are written."""
-
-    passing: Path
-    failing: Path
-
-
-class PairRecord(Record):
-    """Remembers as a record does; what it keeps as best is a passing and a failing content, both on disk."""
-
-    def __init__(self, passing: bytes, failing: bytes, pair: Pair, store: Store, task: Task) -> None:
-        super().__init__(failing, name=task.input.name, store=store, stops=task.search.stops)
-        self.passing, self.failing, self._pair = passing, failing, pair
-        self._original_size = self.size
-
-    def hit(self, content: bytes, wants: Outcome, label: str) -> None:
-        if wants is Outcome.FAIL:
-            self.failing = content
-        else:
-            self.passing = content
-        self.save()
-        self.emit(Improved(round(self.elapsed, 6), self.size, self.statistics.tests, label))
-
-    @property
-    def size(self) -> int:
-        """The size of the difference between the two contents."""
-        return difference_size(self.passing, self.failing)
-
-    @property
-    def original_size(self) -> int:
-        return self._original_size
-
-    def save(self) -> None:
-        self.write_output(self._pair.passing, self.passing)
-        self.write_output(self._pair.failing, self.failing)
+PairSession: TypeAlias = Session[ContentPair, ProgramOracle]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +79,8 @@ def _fails(content: bytes, pair: Pair, task: Task) -> bool:
     """Whether a content shows a failure, as a first run of the bad one would; costs one run if it does."""
     with TemporaryDirectory() as folder, suppress(NotFailing):
         elsewhere = replace(task, sessions=Path(folder))
-        with opened(elsewhere, [b"", content], lambda store: PairRecord(b"", content, pair, store, task)):
+        result = ContentPair(b"", content, pair)
+        with open_program_session(elsewhere, [b"", content], lambda store: _parts(result, task, store)):
             return True
     return False
 
@@ -117,31 +89,36 @@ def _isolate(good: Path, contents: tuple[bytes, bytes], pair: Pair, task: Task, 
     passing, failing = contents
     plan = _plan(task, passing, failing)
 
-    def record_in(store: Store) -> PairRecord:
-        return PairRecord(passing, failing, pair, store, task)
-
+    result = ContentPair(passing, failing, pair)
     with ExitStack() as stack:
         try:
-            session = stack.enter_context(opened(task, [passing, failing], record_in))
+            session = stack.enter_context(
+                open_program_session(task, [passing, failing], lambda store: _parts(result, task, store))
+            )
         except NotFailing as error:
             raise _BadPasses(str(error)) from error
         record = session.record
         hear(record, session.criterion, plan)
         _require_passing(session.driver, record, passing, good)
-        complete, why = until_stopped(lambda: _stages(session.driver, record, plan, task.input.name), record)
-        record.save()
-        result = Result(
+        complete, why = until_stopped(lambda: _stages(session, plan, task.input.name), record)
+        for path, content in result.files:
+            record.write_output(path, content)
+        outcome = Result(
             failing,
-            record.failing,
+            result.failing,
             pair.failing,
             session.folder,
             session.criterion,
             record.statistics,
-            record.tests_this_sitting,
+            record.events.tests_this_run,
             complete,
             why,
         )
-        return Isolated(result, record.passing, difference_size(passing, failing), record.size)
+        return Isolated(outcome, result.passing, result.original_size, result.size)
+
+
+def _parts(result: ContentPair, task: Task, store: Store) -> SessionParts[ContentPair]:
+    return SessionParts(task.input.name, result, FolderStorage(store), task.search.stops)
 
 
 def read_good(path: Path) -> bytes:
@@ -188,56 +165,55 @@ def _require_passing(driver: Driver[bytes], record: Record, passing: bytes, good
         )
 
 
-def _stages(driver: Driver[bytes], record: PairRecord, plan: Plan, name: str) -> None:
+def _stages(session: PairSession, plan: Plan, name: str) -> None:
     """dd by the trees, if there are any, then between the two contents it found by lines, tokens, characters."""
-    valid = _valid(record, plan, name)
+    pair, valid = session.result, _valid(session, plan, name)
     for number, stage in enumerate(plan.stages):
         if isinstance(stage, TreeStage):
-            _tree_stage(driver, record, plan, name, valid)
+            _tree_stage(session, plan, name, valid)
             continue
-        before, after = _trimmed(_cut(stage.format, record.passing), _cut(stage.format, record.failing))
+        before, after = _trimmed(_cut(stage.format, pair.passing), _cut(stage.format, pair.failing))
         if number > 0 and len(before) * len(after) > MOST_ALIGNED:
-            record.note(f"not isolated further by {stage.format}: the inputs are too long for that")
+            session.record.note(f"not isolated further by {stage.format}: the inputs are too long for that")
             return
-        _list_stage(driver, record, stage, valid)
+        _list_stage(session, stage, valid)
 
 
-def _valid(record: PairRecord, plan: Plan, name: str) -> Callable[[bytes], bool] | None:
+def _valid(session: PairSession, plan: Plan, name: str) -> Callable[[bytes], bool] | None:
     """Whether a text parses as well as one of the two inputs; None where nothing is parsed."""
     if plan.syntax is None:
         return None
-    documents = [plan.syntax.parse(name, data) for data in (record.passing, record.failing)]
+    documents = [plan.syntax.parse(name, data) for data in (session.result.passing, session.result.failing)]
 
     def valid(text: bytes) -> bool:
-        record.before()  # a long row of invalid candidates costs time too
+        session.record.before()  # a long row of invalid candidates costs time too
         return any(document.valid_text(text) for document in documents)
 
     return valid
 
 
-def _tree_stage(
-    driver: Driver[bytes], record: PairRecord, plan: Plan, name: str, valid: Callable[[bytes], bool] | None
-) -> None:
+def _tree_stage(session: PairSession, plan: Plan, name: str, valid: Callable[[bytes], bool] | None) -> None:
     assert plan.syntax is not None
     assert valid is not None
-    syntax = plan.syntax
-    before, after = (syntax.parse(name, data).tree for data in (record.passing, record.failing))
+    syntax, record, pair = plan.syntax, session.record, session.result
+    before, after = (syntax.parse(name, data).tree for data in (pair.passing, pair.failing))
 
     def started(count: int) -> None:
         record.emit(StageStarted(record.elapsed, syntax.format, "dd", count))
 
-    record.passing, record.failing = isolate_trees(before, after, driver, valid, started)
+    pair.settle(*isolate_trees(before, after, session.driver, valid, started))
 
 
-def _list_stage(driver: Driver[bytes], record: PairRecord, stage: Stage, valid: Callable[[bytes], bool] | None) -> None:
-    changes = Changes(_cut(stage.format, record.passing), _cut(stage.format, record.failing))
+def _list_stage(session: PairSession, stage: Stage, valid: Callable[[bytes], bool] | None) -> None:
+    record, pair = session.record, session.result
+    changes = Changes(_cut(stage.format, pair.passing), _cut(stage.format, pair.failing))
     render = _rendered(changes)
     record.emit(StageStarted(record.elapsed, stage.format, "dd", len(changes)))
     search = dd(Selection(), Selection.all(len(changes)))
     if valid is not None:
         search = filtered(search, lambda kept: valid(render(kept)), every=True)
-    near, far = driver.drive(search, render)
-    record.passing, record.failing = render(near), render(far)
+    near, far = session.driver.drive(search, render)
+    pair.settle(render(near), render(far))
 
 
 def _rendered(changes: Changes[bytes]) -> Callable[[Selection], bytes]:

@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from thresher.engine.questions import Question
+from thresher.engine.questions import Question, digest
+from thresher.engine.record import Record
 from thresher.engine.reduction import FlakinessSettings
 from thresher.engine.stop_conditions import StopConditions
 from thresher.errors import NotFailing, ThresherError
@@ -31,9 +32,10 @@ from thresher.session.files.naming import result_name
 from thresher.session.files.whole import write_whole
 from thresher.session.first_run import limits_for
 from thresher.session.folder.store import FOLDER
-from thresher.session.record import Record, digest
-from thresher.session.run import INTERRUPTED, Result, Task, reduce_file, running_place
+from thresher.session.program_session import running_place
+from thresher.session.run import INTERRUPTED, Result, reduce_file
 from thresher.session.settings import OracleSettings, SearchSettings
+from thresher.session.task import Task
 
 START = "from thresher.pytest_plugin.probe import main; main()"
 

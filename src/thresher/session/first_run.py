@@ -12,7 +12,8 @@ from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
-from thresher.engine.questions import Question
+from thresher.engine.questions import Question, digest
+from thresher.engine.record import Record
 from thresher.errors import NotFailing, UsageError
 from thresher.executors.serial import SerialExecutor
 from thresher.kernel.events import Learned as LearnedEvent
@@ -37,7 +38,6 @@ from thresher.oracle.running.memory import physical
 from thresher.oracle.running.process import run
 from thresher.oracle.running.run_directory import RunDirectories
 from thresher.session.criteria import criterion_for, restored
-from thresher.session.record import Record, digest
 from thresher.session.settings import OracleSettings
 from thresher.session.silent_crash import LONGEST, locate, site_of
 
@@ -103,7 +103,7 @@ def open_oracle(
         workers = Workers(settings.function, directories, program.name)
         return _open_function(settings, workers, data, record, jobs=jobs, checks=checks)
     hide = (program.name, str(directories.root))
-    if record.learned is None:
+    if record.verdicts.learned is None:
         limits = limits_for(settings, first_run=None, size=len(data), jobs=jobs)
         watched = partial(_watched, executor or SerialExecutor(), data)
         seen = _failing_run(settings, partial(watched, RunObserver(program, directories, limits)), hide, checks)
@@ -118,15 +118,15 @@ def open_oracle(
         _note_missing_file(record, seen[-1])
         if located.note:
             record.note(located.note)
-    assert record.learned is not None
-    signature = restored(record.learned.signature)
+    assert record.verdicts.learned is not None
+    signature = restored(record.verdicts.learned.signature)
     limits_after = partial(limits_for, settings, size=len(data), jobs=jobs)
     return CommandOracle(
         program,
         directories,
         criterion=criterion_for(settings, signature, hide),
-        limits=limits_after(first_run=record.learned.seconds),
-        site=site_of(signature, hide, record.learned.backtrace_seconds, limits_after),
+        limits=limits_after(first_run=record.verdicts.learned.seconds),
+        site=site_of(signature, hide, record.verdicts.learned.backtrace_seconds, limits_after),
     )
 
 
@@ -151,7 +151,7 @@ def _open_function(
             return VerdictCriterion(workers.function, hide)
         return ExceptionCriterion(criterion_for(settings, signature, hide))
 
-    if record.learned is None:
+    if record.verdicts.learned is None:
         limits = limits_for(settings, first_run=None, size=len(data), jobs=jobs)
         seen: list[Called] = []
         while len(seen) < checks and not (seen and (seen[-1].observation.timed_out or _shows(settings, seen[-1]))):
@@ -162,9 +162,9 @@ def _open_function(
         answers = [Answer(criterion.judge(each), each.observation.seconds) for each in seen]
         record_first_runs(record, data, signature, answers)
         _note_missing_file(record, seen[-1].observation)
-    assert record.learned is not None
-    limits = limits_for(settings, first_run=record.learned.seconds, size=len(data), jobs=jobs)
-    return PythonOracle(workers, criterion=call_criterion(restored(record.learned.signature)), limits=limits)
+    assert record.verdicts.learned is not None
+    limits = limits_for(settings, first_run=record.verdicts.learned.seconds, size=len(data), jobs=jobs)
+    return PythonOracle(workers, criterion=call_criterion(restored(record.verdicts.learned.signature)), limits=limits)
 
 
 def _shows(settings: OracleSettings, called: Called) -> bool:

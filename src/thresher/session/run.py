@@ -5,75 +5,43 @@ from __future__ import annotations
 import dataclasses
 import os
 import signal
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
-from typing import Generic, TypeVar
 
 from thresher import formats
-from thresher.engine.driver import Driver
+from thresher.engine.best_result import SmallestContent
+from thresher.engine.prefix_inference import PrefixInference
+from thresher.engine.questions import digest
+from thresher.engine.record import Record
 from thresher.engine.reduction import Reduction
 from thresher.engine.statistics import Statistics
+from thresher.engine.verdict_cache import Inference
 from thresher.errors import Stopped, UsageError
 from thresher.kernel.events import Finished
 from thresher.oracle.command import Subject, located
 from thresher.oracle.directory import DirectoryProgram
-from thresher.oracle.running import orphans
-from thresher.oracle.running.guard import CleanupGuard
-from thresher.oracle.running.orphans import MARKER
-from thresher.oracle.running.process import limit_files
-from thresher.oracle.running.run_directory import RunDirectories, unused_root
-from thresher.oracle.running.sandbox import Sandbox
 from thresher.oracle.secrets import Secrets
 from thresher.plan import Plan, plan_for
-from thresher.session.executor_setup import open_executor
 from thresher.session.files.directories import check_output, read_directory, read_result
-from thresher.session.files.naming import name_in_runs, result_name
 from thresher.session.files.streams import is_stdout, is_stream, write_stream
-from thresher.session.files.whole import SUFFIX_ROOM, check_output_file, check_writable, read_input, shortened
-from thresher.session.first_run import LEAST_FILE_SIZE, open_oracle, program_for
+from thresher.session.files.whole import check_output_file, read_input
+from thresher.session.first_run import program_for
 from thresher.session.folder.about import About, forget_certificate, write_certificate
 from thresher.session.folder.ownership import Ownership
-from thresher.session.folder.store import FOLDER, Store
-from thresher.session.identity import identity, named_programs
+from thresher.session.folder.storage import FolderStorage
+from thresher.session.folder.store import Store
 from thresher.session.interrupts import handled_by
-from thresher.session.record import Record, digest
-from thresher.session.sequence_record import SequenceRecord
-from thresher.session.settings import OracleSettings, SearchSettings
+from thresher.session.opening import OracleT, Session, SessionParts
+from thresher.session.program_session import open_program_session
+from thresher.session.task import Task
 from thresher.verify.granularity import Granularity, granularity
 from thresher.verify.removals import Certificate, known_removals
 
 COMPLETE = "every stage of the search has ended"
 INTERRUPTED = "interrupted"
 MOST_CERTIFIED = 1 << 13  # bytes of a result whose single removals are looked up; cutting up a larger one takes long
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """What one command line asks for. `arguments` are kept for `thresher resume`.
-
-    Sessions are kept beside the output, or in `sessions`. An output that is a stream, such as a FIFO or standard
-    output, gets the result once, at the end; sessions are beside the input then.
-    """
-
-    input: Path
-    output: Path
-    oracle: OracleSettings
-    search: SearchSettings
-    arguments: tuple[str, ...] = ()
-    fresh: bool = False
-    sessions: Path | None = None
-
-    @property
-    def place(self) -> Path:
-        """The directory that has the sessions in it."""
-        return self.sessions or (self.input if is_stream(self.output) else self.output).parent
-
-    def result_in(self, folder: Path) -> Path:
-        """Where the best result is kept: in the output, or in the session's folder if that is a stream."""
-        return folder / result_name(self.input.name) if is_stream(self.output) else self.output
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,19 +65,6 @@ class Result:
     granularity: Granularity | None = None
 
 
-R = TypeVar("R", bound=Record)
-
-
-@dataclass(frozen=True, slots=True)
-class Session(Generic[R]):
-    """An open session: questions can be asked, and what is found out is kept in its folder."""
-
-    record: R
-    driver: Driver[bytes]
-    criterion: list[str]
-    folder: Path
-
-
 Hear = Callable[[Record, list[str], Plan], None]
 UntilEnd = Callable[[Callable[[], object], Record], tuple[bool, str]]
 
@@ -124,16 +79,30 @@ def reduce_file(task: Task, hear: Hear, subject: Subject | None = None, *, until
     plan = plan_for(task.input.name, data, task.search.plan_options)
     check_language(plan, task.input.name, data)
 
-    def record_in(store: Store) -> Record:
-        name, output, stops = task.input.name, task.result_in(store.folder), task.search.stops
-        if output == task.input:  # a copy of our own
-            Ownership(store.folder, output).adopt(data)
+    def parts_in(store: Store) -> SessionParts[SmallestContent]:
+        if task.result_in(store.folder) == task.input:  # a copy of our own
+            Ownership(store.folder, task.input).adopt(data)
         if task.search.plan_options.prefixes:
-            return SequenceRecord(data, name=name, output=output, store=store, stops=stops)
-        return Record(data, name=name, output=output, store=store, stops=stops, measure=plan.measure(name))
+            return reduction_parts(task, data, store, inference=PrefixInference())
+        return reduction_parts(task, data, store, measure=plan.measure(task.input.name))
 
-    with opened(task, [data], record_in, subject) as session:
-        return reduce_in(session, data, task, plan, hear, until_end=until_end)
+    with open_program_session(task, [data], parts_in, subject) as session:
+        return reduce_in(session, task, plan, hear, until_end=until_end)
+
+
+def reduction_parts(
+    task: Task,
+    data: bytes,
+    store: Store,
+    *,
+    inference: Inference | None = None,
+    measure: Callable[[bytes], int] = len,
+) -> SessionParts[SmallestContent]:
+    """A session that writes its smallest failing content to the output of the task."""
+    output = task.result_in(store.folder)
+    result = SmallestContent(data, output=output, reread=read_result, measure=measure)
+    storage = FolderStorage(store, output=output)
+    return SessionParts(task.input.name, result, storage, task.search.stops, inference)
 
 
 def _check_output(task: Task) -> None:
@@ -145,15 +114,15 @@ def _check_output(task: Task) -> None:
 
 
 def reduce_in(
-    session: Session[Record], data: bytes, task: Task, plan: Plan, hear: Hear, *, until_end: UntilEnd | None = None
+    session: Session[SmallestContent, OracleT], task: Task, plan: Plan, hear: Hear, *, until_end: UntilEnd | None = None
 ) -> Result:
     """Reduces a file's content in an open session, whatever its oracle is; what is written is whole at the end."""
-    record, output = session.record, task.result_in(session.folder)
+    record, data, output = session.record, session.result.original, task.result_in(session.folder)
     about = _about(task, data, session.criterion, plan, output)
     about.write(session.folder)
     forget_certificate(session.folder)
     hear(record, session.criterion, plan)
-    reduction = Reduction(data, session.driver, record, plan, task.search.trust, name=task.input.name)
+    reduction = Reduction(session.result, session.driver, record, plan, task.search.trust, name=task.input.name)
     complete, why = (until_end or until_stopped)(reduction.run, record)
     if read_result(output) != record.best:
         record.write_output(output, record.best)
@@ -175,10 +144,10 @@ def reduce_in(
         session.folder,
         session.criterion,
         record.statistics,
-        record.tests_this_sitting,
+        record.events.tests_this_run,
         complete,
         why,
-        record.certain_tests,
+        record.stops.certain_tests,
         shown,
     )
 
@@ -223,70 +192,6 @@ def check_language(plan: Plan, name: str, data: bytes) -> None:
     """An input that is not in the language of its grammar is a UsageError before the program is run."""
     if plan.format == formats.GRAMMAR and plan.syntax is not None:
         _ = plan.syntax.parse(name, data).tree
-
-
-@contextmanager
-def opened(
-    task: Task, inputs: list[bytes], record_in: Callable[[Store], R], subject: Subject | None = None
-) -> Iterator[Session[R]]:
-    """A session on inputs of which the last one fails. Everything it started is ended when it is closed.
-
-    Candidates are contents of the input file, unless a `subject` gives them another meaning.
-    """
-    command = located(task.oracle.command, task.input, elsewhere=task.search.cluster is not None)
-    program = subject or program_for(task.oracle, command, name_in_runs(command, task.input.name))
-    check_writable(task.place)
-    number = identity(inputs, task.input.name, task.oracle, command, task.search.plan_options)
-    store = Store(task.place / FOLDER / f"{shortened(task.input.name, room=SUFFIX_ROOM)}-{number}")
-    if task.fresh:
-        store.forget()
-    store.remember_command(list(task.arguments), Path.cwd())
-    record, control = record_in(store), task.search.stops.control
-    try:
-        with (
-            running_place(task.oracle, len(inputs[-1]), command) as directories,
-            open_executor(task.search, directories) as force,
-        ):
-            warning = task.search.cluster.warning if task.search.cluster else None
-            if warning is not None and warning not in record.statistics.notes:
-                record.note(warning)
-            oracle = open_oracle(
-                task.oracle,
-                program,
-                directories,
-                inputs[-1],
-                record,
-                jobs=force.per_machine,
-                checks=task.search.trust.checks,
-                executor=force.executor,
-            )
-            driver = Driver(oracle, force.executor, record, jobs=force.jobs, control=control)
-            yield Session(record, driver, oracle.criterion.describe(), store.folder)
-    finally:
-        record.close()
-
-
-@contextmanager
-def running_place(settings: OracleSettings, size: int, command: tuple[str, ...] = ()) -> Iterator[RunDirectories]:
-    """Directories for runs, guarded: they and all their processes are gone at the end, even after kill -9.
-
-    The files that the command names, and the programs that its scripts name, can be read in a sandbox.
-    """
-    sandbox = _sandbox(settings, command) if settings.sandbox else None
-    root = unused_root(size)
-    with (
-        closing(CleanupGuard(root, MARKER)),
-        closing(RunDirectories(beside=settings.beside, root=root, sandbox=sandbox)) as directories,
-    ):
-        orphans.adopt()
-        limit_files(max(LEAST_FILE_SIZE, 20 * size, settings.file_size or 0))
-        yield directories
-
-
-def _sandbox(settings: OracleSettings, command: tuple[str, ...]) -> Sandbox:
-    named = [Path(part.rpartition("=")[2]) for part in command]
-    beside = [path.resolve() for path in settings.beside]
-    return Sandbox.opened([*named, *named_programs(command), *beside, *settings.readable])
 
 
 def until_stopped(search: Callable[[], object], record: Record) -> tuple[bool, str]:

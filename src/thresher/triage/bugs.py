@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from thresher import formats
+from thresher.engine.record import Record
 from thresher.errors import NotFailing, TooFlaky, UsageError
 from thresher.oracle.failures.criterion import StatedCriterion
 from thresher.oracle.failures.signature import HANG, Signature
@@ -19,9 +20,9 @@ from thresher.session.criteria import restored
 from thresher.session.files.whole import write_whole
 from thresher.session.first_run import FIRST_TIMEOUT
 from thresher.session.folder.store import FOLDER
-from thresher.session.record import Record
-from thresher.session.run import INTERRUPTED, Hear, Task, reduce_file
+from thresher.session.run import INTERRUPTED, Hear, reduce_file
 from thresher.session.settings import OracleSettings
+from thresher.session.task import Task
 from thresher.triage.groups import FailureGroup
 from thresher.triage.inputs import run_name
 from thresher.triage.likeness import contains
@@ -109,7 +110,7 @@ class BugFolders:
 
     def _reduced(self, task: Task, group: FailureGroup, folder: Path) -> Bug:
         def hear(record: Record, criterion: list[str], plan: Plan) -> None:
-            learned = restored(record.learned.signature) if record.learned else None
+            learned = restored(record.verdicts.learned.signature) if record.verdicts.learned else None
             if task.oracle.stated is None and learned != group.signature:
                 other = f"it showed {learned.short} instead" if learned else "no run showed it"
                 raise NotFailing(f"the failure did not show again; {other}")

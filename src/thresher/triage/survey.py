@@ -9,12 +9,15 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from thresher.engine.driver import Driver
+from thresher.engine.best_result import SmallestContent
+from thresher.engine.event_bus import Listener
+from thresher.engine.questions import digest
+from thresher.engine.record import Record
 from thresher.errors import OracleBroken
-from thresher.executors import executor_for
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.kernel.probe import Probe, Search
 from thresher.oracle.answer import Answer
@@ -27,10 +30,11 @@ from thresher.oracle.running.run_directory import RunDirectories
 from thresher.session.criteria import restored
 from thresher.session.first_run import limits_for, program_for
 from thresher.session.folder.saved import damaged_journal
-from thresher.session.folder.store import FOLDER, Store
+from thresher.session.folder.storage import FolderStorage
+from thresher.session.folder.store import FOLDER
 from thresher.session.identity import identity
-from thresher.session.record import Listener, Record, digest
-from thresher.session.run import running_place
+from thresher.session.opening import Answering, SessionParts, in_threads, open_session, open_store
+from thresher.session.program_session import running_place
 from thresher.session.settings import OracleSettings
 from thresher.triage.inputs import run_name
 
@@ -77,23 +81,23 @@ def _surveyed(
 ) -> Iterator[SurveyedInput]:
     command = located(settings.command, None)
     known_as = identity([], f"{name} {effort.checks} {effort.debugger}", settings, command)
-    store = Store(sessions / FOLDER / f"survey-{known_as}")
-    if effort.fresh:
-        store.forget()
-    record = Record(b"", name=name, store=store)
-    record.listen(listen)
+    store = open_store(sessions / FOLDER / f"survey-{known_as}", fresh=effort.fresh)
     largest = max(path.stat().st_size for path in paths)
     program = program_for(settings, command, name)
-    try:
-        with running_place(settings, largest, command) as directories, executor_for(effort.jobs) as executor:
+
+    @contextmanager
+    def answering(record: Record) -> Iterator[Answering[Surveyor]]:
+        record.listen(listen)
+        with running_place(settings, largest, command) as directories:
             limits = limits_for(settings, first_run=None, size=largest, jobs=effort.jobs)
-            surveyor = Surveyor(program, directories, limits, effort)
-            driver = Driver(surveyor, executor, record, jobs=effort.jobs)
-            driver.drive(_each(paths), Path.read_bytes)
-            if any(path.stat().st_size == 0 for path in paths) and record.known(b"") is None:
-                driver.ask(b"")  # no search takes the empty content for a candidate
-    finally:
-        record.close()
+            with in_threads(Surveyor(program, directories, limits, effort), effort.jobs) as answers:
+                yield answers
+
+    with open_session(SessionParts(name, SmallestContent(b""), FolderStorage(store)), answering) as session:
+        record, driver = session.record, session.driver
+        driver.drive(_each(paths), Path.read_bytes)
+        if any(path.stat().st_size == 0 for path in paths) and record.known(b"") is None:
+            driver.ask(b"")  # no search takes the empty content for a candidate
     for path in paths:
         content = path.read_bytes()
         verdict = record.known(content)

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from thresher.engine.control import Control
+from thresher.engine.record import Record
 from thresher.session.interrupts import handled_by
-from thresher.session.record import Record
 from thresher.session.run import until_stopped
 from thresher.tui.live import Live
 
@@ -66,6 +66,6 @@ class Showing:
     def _watch(self, live: Live, record: Record, done: threading.Event) -> None:
         from thresher.tui.screen import Watch  # noqa: PLC0415 - a quarter of a second that short runs do without
 
-        Watch(live, self.control, name=self.name, jobs=self.jobs, ended=done.is_set, folder=record.folder).run(
+        Watch(live, self.control, name=self.name, jobs=self.jobs, ended=done.is_set, folder=record.storage.folder).run(
             mouse=False
         )

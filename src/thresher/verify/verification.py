@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from thresher.engine.best_result import SmallestContent
 from thresher.engine.driver import Driver
+from thresher.engine.record import Record
 from thresher.errors import UsageError
 from thresher.kernel.probe import Probe, Search
 from thresher.plan import Plan, plan_for
+from thresher.session.folder.storage import FolderStorage
 from thresher.session.folder.store import Store
-from thresher.session.record import Record
-from thresher.session.run import Hear, Task, check_language, opened, read_content, subject_of, until_stopped
+from thresher.session.opening import SessionParts
+from thresher.session.program_session import open_program_session
+from thresher.session.run import Hear, check_language, read_content, subject_of, until_stopped
+from thresher.session.task import Task
 from thresher.verify.granularity import granularity
 from thresher.verify.removals import Certificate, Removal, removals
 
@@ -21,10 +26,10 @@ def verify_file(task: Task, hear: Hear) -> Certificate:
     if task.search.plan_options.minimality > 1:
         raise UsageError("verify proves 1-minimality; --minimality is for reduce")
 
-    def record_in(store: Store) -> Record:
-        return Record(data, name=task.input.name, store=store, stops=task.search.stops)
+    def parts_in(store: Store) -> SessionParts[SmallestContent]:
+        return SessionParts(task.input.name, SmallestContent(data), FolderStorage(store), task.search.stops)
 
-    with opened(task, [data], record_in, subject_of(task)) as session:
+    with open_program_session(task, [data], parts_in, subject_of(task)) as session:
         hear(session.record, session.criterion, plan)
         proof = Proof(data, task.input.name, plan, session.driver, session.record)
         complete, _ = until_stopped(proof.run, session.record)

@@ -6,8 +6,9 @@ import pytest
 
 from thresher.errors import UsageError
 from thresher.session.folder.history import find, read_history
-from thresher.session.run import Task, reduce_file
+from thresher.session.run import reduce_file
 from thresher.session.settings import OracleSettings, SearchSettings
+from thresher.session.task import Task
 
 
 @pytest.fixture

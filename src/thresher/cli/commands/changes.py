@@ -8,13 +8,14 @@ import sys
 from math import log2
 from pathlib import Path
 
-from thresher.changes.change_record import ChangesRecord, context_of
+from thresher.changes.patches import context_of
 from thresher.changes.search import ChangesResult, ChangesTask, find_changes
 from thresher.changes.versions import WORKTREE
 from thresher.cli.argument_types import positive, size
 from thresher.cli.commands import COMMANDS
 from thresher.cli.commands.reduce import STOPPED_EARLY
 from thresher.cli.options import add_any_failure, add_sandbox, readable, require_one_on_stdout, stated_failure
+from thresher.engine.record import Record
 from thresher.engine.stop_conditions import StopConditions
 from thresher.errors import UsageError
 from thresher.reports.console import Console, reasons
@@ -137,12 +138,12 @@ class _Talk:
         self._quiet = quiet
         self._console: Console | None = None
 
-    def opened(self, record: ChangesRecord, criterion: list[str]) -> None:
+    def opened(self, record: Record, criterion: list[str]) -> None:
         if self._quiet:
             return
-        self._console = Console(record.statistics, record.size, original=record.original_size)
+        self._console = Console(record.statistics, record.result.size, original=record.result.original_size)
         record.listen(self._console)
-        if record.statistics.tests > record.tests_this_sitting:
+        if record.statistics.tests > record.events.tests_this_run:
             self._console.say(f"going on with what {record.statistics.tests:,} earlier tests found out")
         self._console.say("the failure looked for: " + "; ".join(criterion))
 

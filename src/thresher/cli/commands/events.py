@@ -26,7 +26,8 @@ from thresher.rewriting.saving import dump_rules, load_rules
 from thresher.rewriting.system import System
 from thresher.session.files.streams import is_stdout
 from thresher.session.files.whole import check_output_file, read_input, require_file, write_whole
-from thresher.session.run import Task, reduce_file
+from thresher.session.run import reduce_file
+from thresher.session.task import Task
 from thresher.structures.events import EventLog
 
 RDDMIN = "rddmin"  # as the paper prints it: a hint, then ddmin

@@ -20,7 +20,7 @@ from thresher.reports.html import EXPLANATION, write_report
 from thresher.session.files.whole import write_own
 from thresher.session.folder.about import ABOUT
 from thresher.session.folder.history import find
-from thresher.session.run import Task
+from thresher.session.task import Task
 
 MOST_TESTS = 1000
 

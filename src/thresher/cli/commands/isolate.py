@@ -12,7 +12,8 @@ from thresher.cli.commands import COMMANDS
 from thresher.cli.commands.reduce import STOPPED_EARLY, Talk
 from thresher.cli.options import add_oracle, add_output, add_search, task_for
 from thresher.errors import UsageError
-from thresher.isolate.isolation import Isolated, Pair, isolate_files
+from thresher.isolate.content_pair import Pair
+from thresher.isolate.isolation import Isolated, isolate_files
 from thresher.reports.json import as_json
 from thresher.session.files.streams import is_stream
 

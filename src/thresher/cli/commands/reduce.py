@@ -16,6 +16,7 @@ from thresher.cli.commands.reduce_all import run_whole
 from thresher.cli.options import add_oracle, add_output, add_search
 from thresher.cli.trivial import add_allow_trivial, reduction_task
 from thresher.engine.control import Control
+from thresher.engine.record import Record
 from thresher.errors import UsageError
 from thresher.formats import EVENTS
 from thresher.formats.archives.directory import entries
@@ -27,8 +28,8 @@ from thresher.reports.html import write_report
 from thresher.reports.json import as_json
 from thresher.session.files.naming import result_name
 from thresher.session.files.whole import write_whole
-from thresher.session.record import Record
-from thresher.session.run import Result, Task, reduce_file
+from thresher.session.run import Result, reduce_file
+from thresher.session.task import Task
 from thresher.tui.run_with_screen import DELAY, Showing
 
 STOPPED_EARLY = 1
@@ -120,9 +121,9 @@ class Talk:
             return
         self._log = plan.format == EVENTS
         steps = (lambda: len(read_log(record.best))) if self._log else None
-        original = len(read_log(record.original)) if self._log else record.original_size
-        self._console = Console(record.statistics, record.size, original=original, steps=steps)
-        if record.statistics.tests > record.tests_this_sitting:
+        original = len(read_log(record.result.original)) if self._log else record.result.original_size
+        self._console = Console(record.statistics, record.result.size, original=original, steps=steps)
+        if record.statistics.tests > record.events.tests_this_run:
             self._console.say(f"going on with what {record.statistics.tests:,} earlier tests found out")
         self._console.say("the failure looked for: " + "; ".join(criterion))
         if not self._watched:

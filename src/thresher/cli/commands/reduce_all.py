@@ -23,6 +23,7 @@ from thresher.conditions.reproduction_search import (
     require_new_folder,
     write_folder,
 )
+from thresher.engine.record import Record
 from thresher.errors import UsageError
 from thresher.kernel.events import OtherFailure, StageStarted
 from thresher.oracle.command import PLACEHOLDERS, locate
@@ -36,8 +37,9 @@ from thresher.session.files.whole import check_writable, read_input
 from thresher.session.first_run import FIRST_TIMEOUT
 from thresher.session.folder.store import FOLDER
 from thresher.session.identity import identity
-from thresher.session.record import Record
-from thresher.session.run import Result, Session, Task
+from thresher.session.program_session import ContentSession
+from thresher.session.run import Result
+from thresher.session.task import Task
 
 STOPPED_EARLY = 1
 MOST_ATTACHED = 1 << 20  # bytes of a file that the command names and that goes into the folder
@@ -103,7 +105,7 @@ class WholeTalk:
         self.criterion: list[str] = []
         self.signature = ""
 
-    def conditions(self, session: Session[Record]) -> None:
+    def conditions(self, session: ContentSession) -> None:
         self._opened(session.record, session.criterion)
 
     def file(self, record: Record, criterion: list[str], plan: Plan) -> None:
@@ -112,9 +114,11 @@ class WholeTalk:
     def _opened(self, record: Record, criterion: list[str]) -> None:
         first = not self.criterion
         self.criterion = criterion
-        self.signature = record.learned.signature if record.learned else ""
+        self.signature = record.verdicts.learned.signature if record.verdicts.learned else ""
         if not self._quiet:
-            self._console = console = Console(record.statistics, record.size, original=record.original_size)
+            self._console = console = Console(
+                record.statistics, record.result.size, original=record.result.original_size
+            )
             record.listen(lambda event: None if isinstance(event, StageStarted | OtherFailure) else console(event))
             if first:
                 self._console.say("the failure looked for: " + "; ".join(criterion))

@@ -13,6 +13,7 @@ from thresher.cli.commands import COMMANDS
 from thresher.cli.commands.reduce import STOPPED_EARLY
 from thresher.cli.options import add_limits, add_output, add_sandbox, add_search, oracle_settings, search_settings
 from thresher.conditions.reproduction import Reproduction
+from thresher.engine.record import Record
 from thresher.engine.statistics import Statistics
 from thresher.errors import UsageError
 from thresher.kernel.events import Event, OtherFailure, StageStarted, Tested
@@ -20,8 +21,7 @@ from thresher.oracle.command import PLACEHOLDERS, located
 from thresher.oracle.failures.signature import Signature
 from thresher.plan import Plan
 from thresher.reports.console import Console
-from thresher.session.record import Record
-from thresher.session.run import Task
+from thresher.session.task import Task
 from thresher.triage.bugs import Bug, BugFolders, require_place
 from thresher.triage.groups import census
 from thresher.triage.inputs import LAYOUTS, PLAIN, find_inputs
@@ -161,7 +161,7 @@ class TriageTalk:
     def opened(self, record: Record, criterion: list[str], plan: Plan) -> None:
         if self._quiet:
             return
-        self._console = console = Console(record.statistics, record.size, original=record.original_size)
+        self._console = console = Console(record.statistics, record.result.size, original=record.result.original_size)
         record.listen(lambda event: None if isinstance(event, StageStarted | OtherFailure) else console(event))
 
     def reduced(self, bug: Bug) -> None:

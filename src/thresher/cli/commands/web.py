@@ -23,8 +23,8 @@ from thresher.reports.html import write_report
 from thresher.session.files.streams import is_stream
 from thresher.session.files.whole import check_output_file, read_input, require_file, write_whole
 from thresher.session.folder.ownership import set_aside
-from thresher.session.run import Task
 from thresher.session.settings import OracleSettings, SearchSettings
+from thresher.session.task import Task
 from thresher.web.replaying.settings import ALGORITHMS, HIERARCHICAL, RDDMIN
 
 PASSED, FAILED, CANNOT = 0, 1, 2

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from thresher.engine.questions import digest
 from thresher.engine.statistics import Statistics
 from thresher.errors import UsageError
 from thresher.kernel.events import Improved, StageStarted
@@ -15,7 +16,6 @@ from thresher.session.folder.about import ABOUT, About, read_about, read_certifi
 from thresher.session.folder.command import read_command
 from thresher.session.folder.journal import read
 from thresher.session.folder.store import FOLDER
-from thresher.session.record import digest
 from thresher.verify.removals import Certificate
 
 LARGEST_DIRECTORY = 1 << 28  # bytes of a directory that a report shows

@@ -6,14 +6,14 @@ import dataclasses
 import json
 from typing import Any
 
-from thresher.engine.questions import Question
+from thresher.engine.questions import Question, digest
+from thresher.engine.record import Record
 from thresher.errors import NotFailing
 from thresher.formats.events.events import read_log
 from thresher.kernel.events import Learned as LearnedEvent
 from thresher.kernel.outcome import Outcome
 from thresher.oracle.answer import Answer
 from thresher.session.folder.saved import damaged_journal
-from thresher.session.record import Record, digest
 from thresher.structures.events import EventLog
 from thresher.web.reducing.failure import AnyPageFailure, LearnedPageFailure, PageCriterion, StatedPageFailure, worst
 from thresher.web.reducing.oracle import Replayer, ReplayOracle
@@ -38,16 +38,16 @@ def open_oracle(
     Since the failure may be flaky, there are up to `checks` replays until it occurs. `after` is called after each step
     of the replays.
     """
-    if record.learned is None:
+    if record.verdicts.learned is None:
         log = read_log(data, name)
         seen = _replays(replayer, log, stated, checks, after)
         criterion = stated or _learned(seen[-1])
         if criterion is None or criterion.judge(seen[-1]).outcome is not Outcome.FAIL:
             raise NotFailing(not_failing(log, seen, stated, name))
         _record_first_replays(record, data, criterion, seen)
-    assert record.learned is not None
+    assert record.verdicts.learned is not None
     try:
-        known = json.loads(record.learned.signature)
+        known = json.loads(record.verdicts.learned.signature)
         criterion = stated or LearnedPageFailure(_restored(known["sighting"]))
         timeouts = Timeouts.learned(Waits(**known["waits"]), step=replayer.settings.step_timeout)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):

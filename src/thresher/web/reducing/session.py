@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 
 from thresher import formats
-from thresher.engine.driver import Driver
-from thresher.executors import executor_for
+from thresher.engine.best_result import SmallestContent
+from thresher.engine.prefix_inference import PrefixInference
+from thresher.engine.record import Record
 from thresher.formats.events.events import EventsDocument, read_log
 from thresher.plan import HINT_TESTS, Hint, PlanOptions, plan_for
 from thresher.rewriting.rule import RewriteRule
 from thresher.session.files.whole import SUFFIX_ROOM, check_output_file, check_writable, read_input, shortened
-from thresher.session.folder.store import FOLDER, Store
-from thresher.session.record import Record
-from thresher.session.run import Hear, Result, Session, Task, reduce_in
-from thresher.session.sequence_record import SequenceRecord
+from thresher.session.folder.store import FOLDER
+from thresher.session.opening import Answering, Session, in_threads, open_session, open_store
+from thresher.session.run import Hear, Result, reduce_in, reduction_parts
+from thresher.session.task import Task
 from thresher.structures.events import EventLog
 from thresher.web.reducing.failure import StatedPageFailure
 from thresher.web.reducing.first_replay import open_oracle
@@ -72,53 +72,43 @@ def reduce_recording(asked: WebTask, hear: Hear) -> tuple[Result, ResultFiles]:
     read_log(data, task.input.name)  # raises UsageError before anything is opened
     with Chromium(browser=asked.replay.browser, headed=asked.replay.headed) as chromium:
         replayer = Replayer(chromium, asked.replay)
-        with opened(asked, data, replayer) as (session, oracle, options):
-            plan = plan_for(task.input.name, data, options)
-            result = reduce_in(session, data, task, plan, hear)
+        sampler = StateSampler(asked.sources.states) if asked.algorithm == RDDMIN else None
+        with _open(asked, data, replayer, sampler) as session:
+            options = plan_options_for(asked.algorithm)
+            if sampler is not None:
+                options = replace(options, hint=_hint(asked.sources, data, replayer, sampler, task.input.name))
+            result = reduce_in(session, task, plan_for(task.input.name, data, options), hear)
         log = EventsDocument(result.after, task.input.name).log
-        return result, files_of(log, replayer, oracle, stem=task.input.stem)
+        return result, files_of(log, replayer, session.oracle, stem=task.input.stem)
 
 
 @contextmanager
-def opened(
-    asked: WebTask, data: bytes, replayer: Replayer
-) -> Iterator[tuple[Session[Record], ReplayOracle, PlanOptions]]:
-    """A session on a failing recording; its folder keeps all verdicts."""
+def _open(
+    asked: WebTask, data: bytes, replayer: Replayer, sampler: StateSampler | None
+) -> Iterator[Session[SmallestContent, ReplayOracle]]:
+    """A session on a recording that fails; the `sampler` sees the first replay, unless an earlier run made it."""
     task = asked.task
     check_output_file(task.output, task.input)
     check_writable(task.place)
     name = shortened(task.input.name, room=SUFFIX_ROOM)
-    store = Store(task.place / FOLDER / f"{name}-{_identity(asked, data)}")
-    if task.fresh:
-        store.forget()
-    store.remember_command(list(task.arguments), Path.cwd())
-    record = record_for(asked.stated)(
-        data, name=task.input.name, output=task.result_in(store.folder), store=store, stops=task.search.stops
-    )
-    try:
-        sampler = StateSampler(asked.sources.states) if asked.algorithm == RDDMIN else None
-        oracle = open_oracle(
-            replayer,
-            data,
-            record,
-            stated=asked.stated,
-            checks=task.search.trust.checks,
-            name=task.input.name,
-            after=sampler,
-        )
-        options = plan_options_for(asked.algorithm)
-        if sampler is not None:
-            options = replace(options, hint=_hint(asked.sources, data, replayer, sampler, task.input.name))
-        with executor_for(task.search.jobs) as executor:
-            driver = Driver(oracle, executor, record, jobs=task.search.jobs)
-            yield Session(record, driver, oracle.criterion.describe(), store.folder), oracle, options
-    finally:
-        record.close()
+    folder = task.place / FOLDER / f"{name}-{_identity(asked, data)}"
+    store = open_store(folder, fresh=task.fresh, arguments=task.arguments)
+
+    @contextmanager
+    def answering(record: Record) -> Iterator[Answering[ReplayOracle]]:
+        checks, name = task.search.trust.checks, task.input.name
+        oracle = open_oracle(replayer, data, record, stated=asked.stated, checks=checks, name=name, after=sampler)
+        with in_threads(oracle, task.search.jobs, oracle.criterion.describe()) as answers:
+            yield answers
+
+    parts = reduction_parts(task, data, store, inference=inference_for(asked.stated))
+    with open_session(parts, answering) as session:
+        yield session
 
 
-def record_for(stated: StatedPageFailure | None) -> Callable[..., Record]:
-    """The record to use. A passing recording implies that its prefixes pass, unless a final condition is stated."""
-    return partial(SequenceRecord, passing=not (stated is not None and stated.conditions))
+def inference_for(stated: StatedPageFailure | None) -> PrefixInference:
+    """A recording that passes answers for its prefixes, unless the failure is what the page shows in the end."""
+    return PrefixInference(passing=not (stated is not None and stated.conditions))
 
 
 def plan_options_for(algorithm: str) -> PlanOptions:

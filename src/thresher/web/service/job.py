@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import threading
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 
-from thresher.engine.driver import Driver
+from thresher.engine.best_result import SmallestContent
+from thresher.engine.record import Record
 from thresher.engine.reduction import FlakinessSettings, Reduction
 from thresher.engine.statistics import Statistics
 from thresher.engine.stop_conditions import StopConditions
 from thresher.errors import ThresherError
-from thresher.executors import executor_for
 from thresher.formats.events.events import EventsDocument
 from thresher.kernel.events import Cached, Event
 from thresher.oracle.answer import Answer
 from thresher.oracle.running.handle import RunHandle
-from thresher.plan import plan_for
+from thresher.plan import Plan, plan_for
 from thresher.rewriting.rule import RewriteRule
-from thresher.session.record import Record
+from thresher.session.opening import Answering, SessionParts, in_threads, open_session
 from thresher.session.run import until_stopped
 from thresher.structures.events import EventLog
 from thresher.structures.sequence import aligned
@@ -27,7 +29,7 @@ from thresher.web.reducing.first_replay import open_oracle
 from thresher.web.reducing.oracle import Replayer, ReplayOracle
 from thresher.web.reducing.results import files_of
 from thresher.web.reducing.rewrite_hints import StateSampler, has_states, hint_from, mined
-from thresher.web.reducing.session import plan_options_for, record_for
+from thresher.web.reducing.session import inference_for, plan_options_for
 from thresher.web.replaying.replay import described
 from thresher.web.replaying.settings import RDDMIN
 from thresher.web.service.feed import Feed
@@ -39,12 +41,26 @@ SHUT_DOWN = "the server was shut down"
 
 @dataclass(frozen=True)
 class StopButton(StopConditions):
-    """Stops the reduction once it is pressed."""
+    """StopConditions the reduction once it is pressed."""
 
     pressed: threading.Event = field(default_factory=threading.Event)
 
     def reason(self, done: Statistics, *, seconds: float, tests: int) -> str | None:
         return BY_USER if self.pressed.is_set() else None
+
+
+@dataclass(frozen=True, slots=True)
+class ObservedReplays:
+    """An oracle whose answers are reported, with the recordings that they are about."""
+
+    oracle: ReplayOracle
+    report: Callable[[bytes, Answer], None]
+
+    def __call__(self, content: Callable[[], bytes], running: RunHandle) -> Answer:
+        data = content()
+        answer = self.oracle(lambda: data, running)
+        self.report(data, answer)
+        return answer
 
 
 class RecordingJob:
@@ -90,9 +106,21 @@ class RecordingJob:
     def _reduce(self) -> None:
         submission = self._submission
         self.feed.publish("begun", steps=[described(step) for step in self._log])
-        record = record_for(submission.stated)(self._data, name=submission.name, stops=self._stop)
-        record.listen(lambda event: self._heard(event, record))
         sampler = StateSampler(submission.states) if submission.algorithm == RDDMIN and not submission.rules else None
+        result, inference = SmallestContent(self._data), inference_for(submission.stated)
+        parts = SessionParts(submission.name, result, stops=self._stop, inference=inference)
+        with open_session(parts, lambda record: self._replays(record, sampler)) as session:
+            record, driver, trust = session.record, session.driver, FlakinessSettings(checks=2)
+            plan = self._plan(record, sampler)
+            reduction = Reduction(session.result, driver, record, plan, trust, name=submission.name)
+            complete, why = until_stopped(reduction.run, record)
+        self._finish(record, session.oracle.oracle, complete=complete, why=why)
+
+    @contextmanager
+    def _replays(self, record: Record, sampler: StateSampler | None) -> Iterator[Answering[ObservedReplays]]:
+        """The oracle, after the first replay; what it answers is published."""
+        submission = self._submission
+        record.listen(lambda event: self._heard(event, record))
         oracle = open_oracle(
             self._replayer, self._data, record, stated=submission.stated, checks=2, name=submission.name, after=sampler
         )
@@ -100,15 +128,11 @@ class RecordingJob:
         assert first is not None  # from the first replay
         self._attempt(record, self._data, Answer(first))
         self.feed.publish("looking", criterion=oracle.criterion.describe())
-        reduction = self._reduction(record, oracle, sampler)
-        with executor_for(1) as executor:
-            driver = Driver(self._observed(oracle, record), executor, record)
-            complete, why = until_stopped(reduction(driver).run, record)
-        self._finish(record, oracle, complete=complete, why=why)
+        observed = ObservedReplays(oracle, partial(self._attempt, record))
+        with in_threads(observed) as answers:
+            yield answers
 
-    def _reduction(
-        self, record: Record, oracle: ReplayOracle, sampler: StateSampler | None
-    ) -> Callable[[Driver[bytes]], Reduction]:
+    def _plan(self, record: Record, sampler: StateSampler | None) -> Plan:
         submission, options = self._submission, plan_options_for(self._submission.algorithm)
         document = EventsDocument(self._data, submission.name)
         if submission.algorithm == RDDMIN:
@@ -117,25 +141,13 @@ class RecordingJob:
                 options = replace(options, hint=hint_from(document, rules, most=5))
             else:
                 record.note("no rules are known; this is ddmin")
-        plan = plan_for(submission.name, self._data, options)
-        return lambda driver: Reduction(
-            self._data, driver, record, plan, FlakinessSettings(checks=2), name=submission.name
-        )
+        return plan_for(submission.name, self._data, options)
 
     @staticmethod
     def _own_rules(log: EventLog, sampler: StateSampler | None) -> list[RewriteRule]:
         if has_states(log):
             return mined([log])
         return mined([sampler.added_to(log)]) if sampler is not None else []
-
-    def _observed(self, oracle: ReplayOracle, record: Record) -> Callable[[Callable[[], bytes], RunHandle], Answer]:
-        def ask(content: Callable[[], bytes], running: RunHandle) -> Answer:
-            data = content()
-            answer = oracle(lambda: data, running)
-            self._attempt(record, data, answer)
-            return answer
-
-        return ask
 
     def _kept(self, data: bytes) -> list[int]:
         """The indices of the recording's steps that a candidate has."""

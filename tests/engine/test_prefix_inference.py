@@ -1,16 +1,19 @@
-"""The record of event logs: what one run tells of others, over sittings and flaky failures."""
+"""Verdicts for event logs: what one run says about others, over several runs of a session and for flaky failures."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from thresher.engine.best_result import SmallestContent
+from thresher.engine.prefix_inference import PrefixInference
 from thresher.engine.questions import Question
+from thresher.engine.record import Record
 from thresher.formats.events.events import write_log
 from thresher.kernel.events import Flaky
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
+from thresher.session.folder.storage import FolderStorage
 from thresher.session.folder.store import Store
-from thresher.session.sequence_record import SequenceRecord
 from thresher.structures.events import EventLog, LogStep
 
 
@@ -18,16 +21,17 @@ def log(events: str) -> bytes:
     return write_log(EventLog(tuple(LogStep(event, state=number) for number, event in enumerate(events))))
 
 
-def opened(folder: Path | None = None) -> SequenceRecord:
-    return SequenceRecord(log("abcdef"), name="log", store=Store(folder) if folder else None)
+def opened(folder: Path | None = None) -> Record:
+    storage = FolderStorage(Store(folder)) if folder else None
+    return Record(SmallestContent(log("abcdef")), name="log", storage=storage, inference=PrefixInference())
 
 
-def tell(record: SequenceRecord, events: str, verdict: Verdict) -> None:
+def tell(record: Record, events: str, verdict: Verdict) -> None:
     data = log(events)
     record.answered(Question(record.key(data), len(data), lambda: data), Answer(verdict))
 
 
-def asked(record: SequenceRecord, events: str) -> Verdict | None:
+def asked(record: Record, events: str) -> Verdict | None:
     return record.recall(record.key(log(events)))
 
 
@@ -48,15 +52,15 @@ def test_a_run_answers_for_prefixes_and_for_what_gets_stuck_as_it_did() -> None:
     assert record.statistics.cached == 3
 
 
-def test_the_next_sitting_knows_it_too(tmp_path: Path) -> None:
+def test_the_next_run_of_the_session_knows_it_too(tmp_path: Path) -> None:
     record = opened(tmp_path / "session")
     tell(record, "abc", Verdict(Outcome.UNRESOLVED, "stuck", used=2))
-    record.close()
+    record.storage.close()
     again = opened(tmp_path / "session")
     assert asked(again, "abd") is None  # not before the search has come to what was asked then
     assert asked(again, "abc") == Verdict(Outcome.UNRESOLVED, "stuck", 2)
     assert asked(again, "abd") == Verdict(Outcome.UNRESOLVED, "stuck", 2)
-    again.close()
+    again.storage.close()
 
 
 def test_chance_is_forgotten() -> None:

@@ -1,0 +1,36 @@
+"""What one command line asks for, as one frozen value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from thresher.session.files.naming import result_name
+from thresher.session.files.streams import is_stream
+from thresher.session.settings import OracleSettings, SearchSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What one command line asks for. `arguments` are kept for `thresher resume`.
+
+    Sessions are kept beside the output, or in `sessions`. An output that is a stream, such as a FIFO or standard
+    output, gets the result once, at the end; sessions are beside the input then.
+    """
+
+    input: Path
+    output: Path
+    oracle: OracleSettings
+    search: SearchSettings
+    arguments: tuple[str, ...] = ()
+    fresh: bool = False
+    sessions: Path | None = None
+
+    @property
+    def place(self) -> Path:
+        """The directory that has the sessions in it."""
+        return self.sessions or (self.input if is_stream(self.output) else self.output).parent
+
+    def result_in(self, folder: Path) -> Path:
+        """Where the best result is kept: in the output, or in the session's folder if that is a stream."""
+        return folder / result_name(self.input.name) if is_stream(self.output) else self.output
