@@ -31,10 +31,10 @@ class ReducibleTree(Protocol):
     """The methods of a tree that HDD calls."""
 
     def setLevels(self) -> object:
-        """Marks nodes with their level; the root is at level 0."""
+        """Labels nodes with their level; the root has level 0."""
 
     def unparse(self) -> str | bytes:
-        """The text of the tree as it is now."""
+        """The current text of the tree."""
 
     def tag(self, level: int) -> int | Collection[int]:
         """Numbers the nodes that are left on a level 0, 1, 2, ...; returns how many there are, or their numbers."""
@@ -57,9 +57,10 @@ class HDDTester(Protocol):
 
 
 def HDD(tree: ReducibleTree, tester: HDDTester, *, minimizer: Minimizer = ddmin) -> str | bytes:
-    """Algorithm 1: minimizes level after level and prunes the tree, which is left at its last failing state.
+    """Algorithm 1: minimizes level by level and prunes the tree in place, to its last failing state.
 
-    No text is tested twice. A level of one node is tried without it, unless that is the root. Returns the text.
+    No text is tested twice. A level that ends up with one node is also tried without it, unless it is the root. Returns
+    the text.
     """
     test = _Cached(tester)
     tree.setLevels()
@@ -136,7 +137,7 @@ class HDDTree:
         self._removed = False
 
     def setLevels(self) -> None:
-        """Marks each node with its level."""
+        """Labels each node with its level."""
         nodes: Sequence[HDDTree] = [self]
         level = 0
         while nodes:
@@ -170,7 +171,7 @@ class HDDTree:
             node._removed = node._committed = node._number not in kept
 
     def unparse(self) -> str:
-        """The text without what is removed."""
+        """The text without removed nodes."""
         pieces: list[str] = []
         todo: list[str | HDDTree] = [self]
         while todo:
@@ -187,7 +188,7 @@ class HDDTree:
         return (node for node in self._left() if node._level == level)
 
     def _left(self) -> Iterator[HDDTree]:
-        """The nodes that are not removed for good, in the order of the text."""
+        """The nodes that are not permanently removed, in text order."""
         todo = [self]
         while todo:
             node = todo.pop()

@@ -1,1 +1,1 @@
-"""One reduction from start to end: asking, remembering, stopping, going on."""
+"""Sessions: one reduction from start to end, with its settings, folder, limits and resumption."""

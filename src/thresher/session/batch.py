@@ -1,6 +1,6 @@
-"""Many reductions over one pool: each is a process of its own, and the tests of all of them share the places fairly.
+"""Runs many reductions, each as its own process; their tests share the slots of one pool fairly.
 
-A reduction goes on where it was, so a batch does as well: what was finished before costs no test.
+Since a reduction resumes, so does a batch: what has finished already costs no test.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ OURS = ("thresher", "reduce")
 
 @dataclass(frozen=True, slots=True)
 class BatchItem:
-    """One reduction: the arguments of `thresher reduce`, and where to run it."""
+    """One reduction: the arguments of `thresher reduce` and the working directory."""
 
     name: str
     arguments: tuple[str, ...]
     directory: Path
 
     def with_options(self, options: tuple[str, ...]) -> tuple[str, ...]:
-        """The arguments with more options before the program's own."""
+        """The arguments with further options added before `--`."""
         cut = self.arguments.index("--") if "--" in self.arguments else len(self.arguments)
         return (*self.arguments[:cut], *options, *self.arguments[cut:])
 
 
 @dataclass(frozen=True, slots=True)
 class BatchResult:
-    """How a reduction ended: its statistics if it got that far, else what it said."""
+    """The end of a reduction: its statistics, or its last line on stderr if there are none."""
 
     item: BatchItem
     code: int
@@ -55,12 +55,12 @@ class BatchResult:
 
 
 def items_of(path: Path) -> list[BatchItem]:
-    """The reductions that a file lists, or that the folders in a directory are."""
-    found = list(_folders(path)) if path.is_dir() else list(_listed(path))
-    if not found:
+    """The reductions listed in a file, or one for each subfolder of a directory."""
+    items = list(_folders(path)) if path.is_dir() else list(_listed(path))
+    if not items:
         wanted = "folders with an input.* and a test.sh" if path.is_dir() else "command lines of thresher reduce"
         raise UsageError(f"nothing to do in {path}; it should hold {wanted}")
-    return found
+    return items
 
 
 def _folders(path: Path) -> Iterator[BatchItem]:
@@ -98,7 +98,7 @@ def _listed(path: Path) -> Iterator[BatchItem]:
 def run_batch(
     items: list[BatchItem], *, places: int, at_once: int, options: tuple[str, ...], heard: Callable[[BatchResult], None]
 ) -> list[BatchResult]:
-    """Runs all of them, so many at a time; `heard` is told of each that ends. The result is in the order given."""
+    """Runs all items, `at_once` at a time, and calls `heard` with each result. Returns them in the given order."""
     done: dict[str, BatchResult] = {}
     running: set[subprocess.Popen[bytes]] = set()
     with tempfile.TemporaryDirectory(prefix="thresher-batch-") as folder:
@@ -114,7 +114,7 @@ def run_batch(
                 for future in futures:
                     future.cancel()
                 for process in list(running):
-                    process.terminate()  # it keeps what it has found, as after Ctrl-C
+                    process.terminate()  # it keeps its best result, as after Ctrl-C
                 raise
     return [done[item.name] for item in items]
 
@@ -131,11 +131,11 @@ def _reduce(
         stderr=subprocess.PIPE,
     )
     running.add(process)
-    out, talk = process.communicate()
+    out, errors = process.communicate()
     running.discard(process)
     try:
         statistics = json.loads(out)
     except ValueError:
         statistics = {}
-    said = talk.decode(errors="replace").strip().splitlines()
-    return BatchResult(item, process.returncode, statistics, said[-1] if said else "")
+    lines = errors.decode(errors="replace").strip().splitlines()
+    return BatchResult(item, process.returncode, statistics, lines[-1] if lines else "")

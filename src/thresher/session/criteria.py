@@ -1,4 +1,4 @@
-"""What counts as the failure of a session: from settings and the signature of a first run to a criterion."""
+"""The criterion of a session, from the settings and the signature of the first run."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from thresher.session.settings import OracleSettings
 
 
 def criterion_for(settings: OracleSettings, signature: Signature, hide: tuple[str, ...]) -> Criterion:
-    """What counts as the failure: the script's word, what was stated, or else exactly what a first run showed."""
+    """What counts as the failure: the script's exit code, the stated failure, or else exactly that of the first run."""
     criterion = _outcome_criterion(settings, signature, hide)
     return Progress(criterion, settings.progress) if settings.progress else criterion
 
@@ -35,7 +35,7 @@ def _outcome_criterion(settings: OracleSettings, signature: Signature, hide: tup
 
 
 def restored(text: str) -> Signature:
-    """The signature that a journal has."""
+    """The signature from a journal; UsageError if it is damaged."""
     try:
         record = json.loads(text)
         codes = [record["exit_code"], record["signal"]]

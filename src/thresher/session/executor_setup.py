@@ -1,4 +1,4 @@
-"""Who runs the tests of a session: threads of this process, or the workers of a cluster."""
+"""Opens the executor of a session: threads of this process, or the workers of a cluster."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from thresher.session.settings import SearchSettings
 
 
 class ExecutorSetup(NamedTuple):
-    """An executor, how many tests it runs at a time, and how many of them on one machine."""
+    """An executor, the number of tests it runs concurrently, and how many of them on one machine."""
 
     executor: Executor
     jobs: int
@@ -26,15 +26,15 @@ class ExecutorSetup(NamedTuple):
 
 @contextmanager
 def open_executor(search: SearchSettings, directories: RunDirectories) -> Iterator[ExecutorSetup]:
-    """On a cluster every worker has directories of its own; they are gone at the end, and what ran in them."""
+    """The executor for the settings. On a cluster, the workers' directories and processes are removed at the end."""
     jobs = search.jobs
     if search.cluster is None:
-        waiting = search.stops.control is not None  # for requests, which need not wait for a test
+        controlled = search.stops.control is not None  # requests must not wait for a running test
         shared = SharedExecutor(jobs, search.pool) if search.pool else None
-        with shared or (LocalExecutor(jobs) if waiting else executor_for(jobs)) as executor:
+        with shared or (LocalExecutor(jobs) if controlled else executor_for(jobs)) as executor:
             yield ExecutorSetup(executor, jobs, jobs)
         return
-    from thresher.executors.dask import DaskExecutor  # noqa: PLC0415 - else every start would read what only this needs
+    from thresher.executors.dask import DaskExecutor  # noqa: PLC0415 - slow to import, and rarely needed
 
     elsewhere.make_picklable()
     leave = partial(elsewhere.remove_directories, str(directories.root))

@@ -1,4 +1,4 @@
-"""Grammar files: found, read, and compiled once; the tables are kept in the user's cache."""
+"""Loads grammar files; their compiled tables are cached on disk."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DIGEST = 16  # bytes
 
 
 def load_grammar(path: Path, start: str | None = None) -> Grammar:
-    """The grammar in a file, and in those beside it that it asks for."""
+    """The grammar in a file, with the files beside it that it imports."""
 
     def beside(name: str) -> str | None:
         try:
@@ -42,7 +42,7 @@ def load_grammar(path: Path, start: str | None = None) -> Grammar:
 
 
 def load_language(path: Path, start: str | None = None) -> Language:
-    """The language of a grammar file, ready to parse; a GrammarError says what is wrong with it."""
+    """The language of a grammar file, ready to parse; GrammarError if the grammar is invalid."""
     grammar = checked(load_grammar(path, start))
     place = cache_folder() / f"{_name(grammar)}.tables"
     known = _known(place)
@@ -53,18 +53,18 @@ def load_language(path: Path, start: str | None = None) -> Language:
 
 
 def cache_folder() -> Path:
-    """Where the tables of grammars are kept."""
+    """The directory of the cached tables."""
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / FOLDER
 
 
 def _name(grammar: Grammar) -> str:
-    """The same for the same grammar, read by the same version of thresher."""
+    """A digest of the grammar and the version of thresher."""
     parts = (version("thresher"), grammar.start, grammar.rules, grammar.terminals, grammar.precedences)
     return blake2b(repr(parts).encode("utf-8", "surrogatepass"), digest_size=DIGEST).hexdigest()
 
 
 def _known(place: Path) -> Tables | None:
-    """The tables kept there; a file that is not as it was written is none."""
+    """The cached tables; None if there are none, or the file is damaged."""
     try:
         kept = place.read_bytes()
     except OSError:
@@ -77,7 +77,7 @@ def _known(place: Path) -> Tables | None:
 
 
 def _keep(place: Path, tables: Tables) -> None:
-    """Keeps the tables if it can be done; without, they are made anew the next time."""
+    """Caches the tables if possible; otherwise they are compiled again next time."""
     content = pickle.dumps(tables)
     try:
         place.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""What decides a verdict, as a short digest: two sessions with the same one may share their verdicts."""
+"""The identity of a session: a digest of everything that decides a verdict, so that equal ones may share verdicts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from thresher.plan import PlanOptions
 from thresher.session.settings import OracleSettings
 
-MOST_READ = 1 << 20  # larger files are told apart by size and time of change
+MOST_READ = 1 << 20  # larger files are compared by size and modification time
 MOST_SCRIPT, MOST_WORDS, MOST_NAME = 1 << 16, 500, 255
 _WORD = re.compile(rb"[\w./+-]+")
 
@@ -24,13 +24,13 @@ def identity(
     command: tuple[str, ...],
     plan_options: PlanOptions | None = None,
 ) -> str:
-    """Changes when an input, its name, the command, the criterion, a limit that was set, or a program or file changes.
+    """A digest that changes when an input, its name, the command, the criterion, a limit, a program or a file changes.
 
-    So it does when an option of the plan changes: a session has a best result, which another plan might not have tried.
+    It also changes with the options of the plan: the best result of a session is that of its plan.
 
-    Files are those that the command names; programs also those that its small files, such as a test script, name in
-    turn: whoever rebuilds the compiler behind a script does not get the old one's verdicts. A Python function's module
-    is such a file.
+    Files are those that the command names. Programs are also those that its small files, such as a test script, name:
+    after a rebuild of the compiler that a script runs, the old verdicts are not reused. A Python function's module is
+    such a file.
     """
     function = settings.function
     named = command if function is None or function.file is None else (*command, str(function.file))
@@ -69,7 +69,7 @@ def _described(plan_options: PlanOptions) -> str:
 
 
 def named_programs(command: tuple[str, ...]) -> list[Path]:
-    """The programs that words of the command, and of the scripts it names, stand for; data may change with each run."""
+    """The programs that words of the command, and of the scripts it names, refer to; not data files."""
     texts = [part.encode() for part in command]
     for part in command:
         script = Path(part)

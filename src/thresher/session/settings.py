@@ -1,4 +1,4 @@
-"""What the user asked for, as one frozen value that travels from the command line to where it is needed."""
+"""Settings of a session, as frozen values."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from thresher.plan import PlanOptions
 class OracleSettings:
     """The program under test and what counts as its failure.
 
-    `script` follows creduce: exit 0 says that the failure shows. Otherwise the failure is learned from the first run,
-    or `stated`. With `function` there is no program: the command only names the interpreter and the function.
-    `progress` finds in the output how many units of the input the program has got through. Runs have the `environment`,
-    which is thresher's own if none is given. In a `sandbox` they can do no harm; what they may read there, besides the
-    system and what the command names, is `readable`. With `backtrace` all runs are made under gdb; with
-    `locate_crashes` only those are that a signal alone would identify.
+    With `script`, exit code 0 means that the failure occurs, as in creduce. Otherwise the failure is learned from the
+    first run, or `stated`. With `function` there is no program: the command only names the interpreter and the
+    function. `progress` matches the number of input units that the program has processed in its output. Runs have the
+    `environment`, by default thresher's own. In a `sandbox` they can read only the system, the files that the command
+    names, and `readable`. With `backtrace` all runs are under gdb; with `locate_crashes` only those that nothing but a
+    signal would identify.
     """
 
     command: tuple[str, ...]
@@ -47,7 +47,7 @@ class OracleSettings:
 
 @dataclass(frozen=True, slots=True)
 class SearchSettings:
-    """How to look for the small part, in this process or on a cluster; `pool` is where a batch shares its places."""
+    """How to search, in this process or on a cluster; `pool` is the socket of a batch's shared slots."""
 
     plan_options: PlanOptions = field(default_factory=PlanOptions)
     jobs: int = 1

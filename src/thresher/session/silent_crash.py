@@ -1,4 +1,4 @@
-"""The backtrace of a first run that crashed without a word, and what to tell the user when there is none."""
+"""Locates a first run that crashed without output, by a backtrace; a note for the user if there is none."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from thresher.oracle.failures.signature import SIGNAL, Signature, learn
 from thresher.oracle.running.limits import Limits
 from thresher.session.settings import OracleSettings
 
-LONGEST = 10.0  # seconds that gdb may take for the first run; where it takes longer, every test would
+LONGEST = 10.0  # seconds for gdb in the first run; if it takes longer, so would every test
 
 
 @dataclass(frozen=True, slots=True)
 class CrashLocation:
-    """The first run, with its backtrace if gdb showed one; what gdb cost; a line for the user."""
+    """The first run, with a backtrace if gdb found one; gdb's time; a note for the user."""
 
     observation: Observation
     seconds: float = 0.0
@@ -59,7 +59,7 @@ def locate(
 def site_of(
     signature: Signature, hide: tuple[str, ...], seconds: float, limits_after: Callable[..., Limits]
 ) -> CrashSite | None:
-    """What locates the crashes of candidates; None if the first run needed no backtrace, which took `seconds`."""
+    """Locates crashes of candidates; None if the first run needed no backtrace, which took `seconds`."""
     if not seconds:
         return None
     return CrashSite(replace(signature, backtrace=()), hide, limits_after(first_run=seconds))
@@ -71,7 +71,7 @@ def _matters(settings: OracleSettings) -> bool:
 
 
 def _is_weak(observation: Observation, signature: Signature) -> bool:
-    """Whether nothing but a crash signal identifies the failure, also one that a shell reports as its exit code."""
+    """Whether only a crash signal identifies the failure, including one that a shell reports as its exit code."""
     return observation.death in CRASHES and signature.kind == SIGNAL
 
 

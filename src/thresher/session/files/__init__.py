@@ -1,1 +1,1 @@
-"""Files and directories of the user: read, written whole, named."""
+"""Reads, writes and names the user's files and directories."""

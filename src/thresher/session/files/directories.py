@@ -1,4 +1,4 @@
-"""Directories on the disk, to contents and back; results are there whole."""
+"""Directories as contents: reads them, and writes results atomically."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from thresher.session.folder.store import FOLDER
 
 
 def read_directory(path: Path) -> bytes:
-    """All that is in a directory but sessions of ours; what cannot be copied is a UsageError."""
+    """The content of a directory without session folders; UsageError if something in it cannot be copied."""
     found = list(_entries(os.fsencode(path), b""))
     if not any(entry.kind in (FILE, PROGRAM) for entry in found):
         raise UsageError(f"there is no file in {path}; there is nothing to take away from it")
@@ -26,7 +26,7 @@ def read_directory(path: Path) -> bytes:
 
 
 def write_result(path: Path, content: bytes) -> None:
-    """A file, or the directory that the content is; a crash leaves the old or the new, or both beside each other."""
+    """Writes a file, or a directory if the content is one. A crash leaves the old, the new, or both side by side."""
     if not content.startswith(MAGIC):
         write_whole(path, content)
         return
@@ -44,14 +44,14 @@ def write_result(path: Path, content: bytes) -> None:
 
 
 def read_result(path: Path) -> bytes | None:
-    """What was written; None if there is nothing."""
+    """The content of a file or directory; None if there is none."""
     if path.is_dir():
         return packed(list(_entries(os.fsencode(path), b"")))
     return path.read_bytes() if path.is_file() else None
 
 
 def check_output(source: Path, output: Path) -> None:
-    """A directory that is not a result of ours is never overwritten, nor one written into its own source."""
+    """Raises UsageError for an existing directory that is not a result, and for one inside its own source."""
     if is_stream(output):
         raise UsageError(f"the result of a directory is a directory; {output} cannot be one, choose another with -o")
     if output.resolve().is_relative_to(source.resolve()):
@@ -68,7 +68,7 @@ def _is_ours(output: Path) -> bool:
 
 
 def _entries(top: bytes, inside: bytes) -> Iterator[DirectoryEntry]:
-    """What is in a directory, by name, each directory before what is in it."""
+    """The entries of a directory sorted by name, each directory before its entries."""
     try:
         names = sorted(set(os.listdir(os.path.join(top, inside))) - {os.fsencode(FOLDER)})
         found = [_entry(top, os.path.join(inside, name)) for name in names]

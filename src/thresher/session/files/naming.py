@@ -1,4 +1,4 @@
-"""What an input is called: a result beside it, and candidates where the program runs."""
+"""Names of results, and of candidates in run directories."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LONGEST_SCRIPT = 1 << 20  # bytes
 
 
 def result_name(name: str) -> str:
-    """Of the result of reducing a file with that name.
+    """The name of the result for an input.
 
     >>> result_name("crash.html"), result_name("Makefile")
     ('crash.min.html', 'Makefile.min')
@@ -21,7 +21,7 @@ def result_name(name: str) -> str:
 
 
 def original_name(name: str) -> str:
-    """Of the file that a result with that name was reduced from; a file that is no result is its own.
+    """The name of the input of a result; any other name is returned unchanged.
 
     >>> original_name("crash.min.html"), original_name("Makefile.min"), original_name("crash.html")
     ('crash.html', 'Makefile', 'crash.html')
@@ -33,16 +33,16 @@ def original_name(name: str) -> str:
 
 
 def name_in_runs(command: tuple[str, ...], name: str) -> str:
-    """Its own; but a command that takes no name and speaks of `crash.c` alone gets the result `crash.min.c` as that."""
+    """The name itself; but if the command names only `crash.c`, and has no placeholder, that name for `crash.min.c`."""
     original = original_name(name)
     if original == name or any(place in part for part in command for place in PLACEHOLDERS):
         return name
-    told = b"\n".join(text for part in command for text in (os.fsencode(part), _beginning(Path(part))))
-    return original if os.fsencode(original) in told and os.fsencode(name) not in told else name
+    words = b"\n".join(text for part in command for text in (os.fsencode(part), _beginning(Path(part))))
+    return original if os.fsencode(original) in words and os.fsencode(name) not in words else name
 
 
 def _beginning(path: Path) -> bytes:
-    """Of a script; nothing if there is no such file."""
+    """The beginning of a script; empty if there is no such file."""
     try:
         if not path.is_file():
             return b""

@@ -1,4 +1,4 @@
-"""Outputs that are written to, not replaced: standard output, FIFOs, terminals and other devices."""
+"""Outputs that are written to rather than replaced: standard output, FIFOs, terminals and other devices."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STDOUT = Path("-")  # as in `-o -`
 
 
 def is_stdout(path: Path) -> bool:
-    """Whether a name stands for this process's standard output: `-`, or any path to the same file."""
+    """Whether a path is this process's standard output: `-`, or any path to the same file."""
     if path == STDOUT:
         return True
     try:
@@ -24,7 +24,7 @@ def is_stdout(path: Path) -> bool:
 
 
 def is_stream(path: Path) -> bool:
-    """Whether a name stands for something that must be written to rather than replaced by a new file."""
+    """Whether a path must be written to rather than replaced by a new file."""
     if is_stdout(path):
         return True
     try:
@@ -35,7 +35,7 @@ def is_stream(path: Path) -> bool:
 
 
 def write_stream(path: Path, data: bytes) -> None:
-    """Writes all of the data. A FIFO that nobody reads is waited for, and standard error says so."""
+    """Writes all of the data. Waits for a reader of a FIFO, and says so on stderr."""
     if is_stdout(path):
         sys.stdout.flush()
         sys.stdout.buffer.write(data)

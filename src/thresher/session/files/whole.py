@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all."""
+"""Atomic writes: a file is there whole or not at all. Also checks of inputs and outputs."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from pathlib import Path
 from thresher.errors import UsageError
 from thresher.session.files.streams import is_stream, write_stream
 
-SUFFIX_ROOM = 20  # bytes: the process number and what a file is called while it is written
+SUFFIX_ROOM = 20  # bytes for the process id and suffix of a file while it is written
 LONGEST_NAME = 255  # bytes of a file name, on the usual file systems
 
 
 def write_own(path: Path, data: bytes) -> None:
-    """Writes a file of a session folder. Somebody may have put a link there, which is replaced and not followed."""
+    """Writes a file of a session folder. A symbolic link there is replaced, not followed: anybody may have made it."""
     if path.is_symlink() or is_stream(path):
         path.unlink()
     write_whole(path, data)
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Replaces a file in one step: written beside, flushed to the disk, renamed. A crash leaves the old or the new.
+    """Replaces a file atomically: writes another one, flushes it, renames it. A crash leaves the old or the new.
 
-    A symbolic link is followed, so that it stays one. What is not a regular file, such as a device or a FIFO, is
-    written to instead; so is standard output, whose name is `-`.
+    Follows a symbolic link, so that it stays one. Writes to anything but a regular file directly, such as a device, a
+    FIFO, or standard output, whose name is `-`.
     """
     if is_stream(path):
         write_stream(path, data)
@@ -47,17 +47,17 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def followed(path: Path) -> Path:
-    """The file that a symbolic link leads to, whether or not it exists; any other path as it is."""
+    """The target of a symbolic link, whether or not it exists; any other path unchanged."""
     return Path(os.path.realpath(path)) if path.is_symlink() else path
 
 
 def _part_of(path: Path) -> Path:
-    """Where a file is written before it is renamed."""
+    """The path that a file is written to before it is renamed."""
     return path.with_name(f".{shortened(path.name, room=SUFFIX_ROOM)}.{os.getpid()}.part")
 
 
 def shortened(name: str, *, room: int) -> str:
-    """A file name that leaves room for so many bytes more; the beginning of one that would not.
+    """The file name, cut if needed so that `room` more bytes fit.
 
     >>> len(shortened("x" * 255, room=20)), shortened("crash.c", room=20)
     (235, 'crash.c')
@@ -66,9 +66,9 @@ def shortened(name: str, *, room: int) -> str:
 
 
 def remove_parts(directory: Path, name: str, *, of_dead_processes: bool = False) -> None:
-    """Removes what a process that was killed left half written of such a file.
+    """Removes partial copies of a file that killed processes left.
 
-    Whoever holds the lock of that file removes all; others only what belongs to processes that are no more.
+    With `of_dead_processes`, as needed without the lock of the file, keeps those of processes that still run.
     """
     stem = shortened(name, room=SUFFIX_ROOM)
     pattern = name if name == "*" else escape(stem)
@@ -95,7 +95,7 @@ def _alive(process: int) -> bool:
 
 
 def require_file(path: Path) -> None:
-    """Only a regular file is an input: a device or a FIFO may never end, and cannot be read a second time."""
+    """Raises UsageError for anything but a regular file: a FIFO may never end, and cannot be read twice."""
     try:
         mode = path.stat().st_mode
     except FileNotFoundError:
@@ -109,7 +109,7 @@ def require_file(path: Path) -> None:
 
 
 def read_input(path: Path) -> bytes:
-    """The bytes of a regular file that is not empty; anything else is a UsageError of one line."""
+    """The bytes of a regular file that is not empty; anything else is a UsageError."""
     data = read_regular(path)
     if not data:
         raise UsageError(f"{path} is empty; there is nothing to remove from it")
@@ -117,7 +117,7 @@ def read_input(path: Path) -> bytes:
 
 
 def read_regular(path: Path) -> bytes:
-    """The bytes of a regular file, which may be empty; anything else is a UsageError of one line."""
+    """The bytes of a regular file, which may be empty; anything else is a UsageError."""
     require_file(path)
     try:
         return path.read_bytes()
@@ -126,12 +126,12 @@ def read_regular(path: Path) -> bytes:
 
 
 def output_key(output: Path) -> str:
-    """The name of an output in the names of files about it."""
+    """A digest of the output's path, for the names of its lock and ledger."""
     return blake2b(bytes(output.absolute()), digest_size=8).hexdigest()
 
 
 def check_output_file(path: Path, *inputs: Path) -> None:
-    """Says at once, not after the first success, that a file cannot be written, or that it is one of the inputs."""
+    """Raises UsageError, before the first test, if a file cannot be written or is one of the inputs."""
     if path.is_dir():
         raise UsageError(f"{path} is a directory; name a file in it with -o")
     if is_stream(path):
@@ -145,7 +145,7 @@ def check_output_file(path: Path, *inputs: Path) -> None:
 
 
 def check_writable(directory: Path) -> None:
-    """Says at once, not after the first success, that results cannot be written there."""
+    """Raises UsageError, before the first test, if results cannot be written to a directory."""
     if not directory.is_dir():
         raise UsageError(f"there is no directory {directory} to write to; create it or choose another with -o")
     probe = directory / f".thresher-{os.getpid()}.part"

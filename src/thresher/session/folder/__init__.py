@@ -1,1 +1,1 @@
-"""What a session keeps on disk: its folder, journal, lock, command, signature and results."""
+"""The folder of a session: journal, lock, command, signature and results."""

@@ -1,4 +1,4 @@
-"""What a reduction's folder says about itself, so that a report needs nothing but the folder."""
+"""`about.json` and `certificate.json`: what a report needs to know beside the journal."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ ABOUT, CERTIFICATE = "about.json", "certificate.json"
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """The input by its path, digest and size, where the result is, what is looked for, how the input is looked at.
+    """The input by path, digest and size, the output, the criterion, and the format.
 
-    `claim` and `caveat` say what a finished search has shown of the result, and what it has not tried.
+    `claim` and `caveat` say what a finished search guarantees of the result, and what it has not tried.
     """
 
     input: str
@@ -41,7 +41,7 @@ class About:
 
 
 def read_about(folder: Path) -> About:
-    """A UsageError if the folder is not one of a reduction, or one of an older version."""
+    """Reads `about.json`; UsageError if the folder is not a session folder, or the file is damaged."""
     path = folder / ABOUT
     try:
         record = read_record(path)
@@ -63,7 +63,7 @@ def read_about(folder: Path) -> About:
 
 
 def write_certificate(folder: Path, certificate: Certificate) -> None:
-    """What is known of the single removals from the result."""
+    """Writes the verdicts on the single removals from the result."""
     rows = [
         [each.stage, each.text, each.outcome and each.outcome.value, each.reason, each.instead]
         for each in certificate.removals
@@ -72,7 +72,7 @@ def write_certificate(folder: Path, certificate: Certificate) -> None:
 
 
 def forget_certificate(folder: Path) -> None:
-    """The result is another one now."""
+    """Removes the certificate: the result has changed."""
     (folder / CERTIFICATE).unlink(missing_ok=True)
 
 

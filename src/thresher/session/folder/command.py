@@ -1,7 +1,7 @@
-"""`command.json`: the command that made a session, signed with the user's key, for `thresher resume`.
+"""`command.json`: the command of a session, signed with the user's key, for `thresher resume`.
 
-The signature covers all that would be run: the arguments, the working directory, the digests of secrets, and the
-session's folder, so that a signed file that was copied to another folder is not signed there.
+The signature covers everything that would be run: the arguments, the working directory, the digests of secrets, and
+the session folder, so that a copy in another folder is not valid there.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ COMMAND = "command.json"
 
 @dataclass(frozen=True, slots=True)
 class SavedCommand:
-    """Arguments with names of variables in place of secrets, and a keyed digest of each argument that had one."""
+    """Arguments with variable names in place of secrets, and a keyed digest of each argument that had one."""
 
     folder: Path
     arguments: tuple[str, ...]
@@ -32,7 +32,7 @@ class SavedCommand:
     signature: str = ""
 
     def key(self) -> Key | None:
-        """The user's key if it signed this very command in this very folder, else None."""
+        """The user's key if it signed this command for this folder, else None."""
         try:
             key = own_key()
         except NoKey:
@@ -41,7 +41,7 @@ class SavedCommand:
 
     @property
     def covered(self) -> dict[str, object]:
-        """What is signed."""
+        """The data that the signature covers."""
         return {
             "folder": str(self.folder.resolve()),
             "arguments": self.arguments,
@@ -50,7 +50,7 @@ class SavedCommand:
         }
 
     def restored(self) -> list[str]:
-        """The arguments as they were given. Secrets are filled in only if the session is the user's own.
+        """The arguments as they were given. Secrets are filled in only if the user's key signed the session.
 
         A UsageError if that cannot be done, or if a secret has another value now.
         """
@@ -85,7 +85,7 @@ def write_command(folder: Path, arguments: list[str], directory: Path) -> None:
 
 
 def read_command(folder: Path) -> SavedCommand:
-    """The command that made a session, whoever wrote it; one of an older version has no signature."""
+    """The command of a session, whoever wrote it; one of an older version has no signature."""
     path = folder / COMMAND
     try:
         record = read_record(path)

@@ -1,4 +1,4 @@
-"""A session as its folder tells it, whether it has ended, still runs or was killed: nothing is locked or changed."""
+"""Reads the history of a session from its folder, finished or not, without locking or changing anything."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ MOST_ENTRIES = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Success:
-    """One step: its number from 1, what was done, and the file with the content; None if it was not kept.
+    """One improvement: its number from 1, its event and stage, and the file with the content, None if it was not kept.
 
-    `content` is what is told instead of what is in the file.
+    `content`, if given, is shown instead of the file's.
     """
 
     number: int
@@ -38,9 +38,9 @@ class Success:
 
 @dataclass(frozen=True, slots=True)
 class SessionHistory:
-    """What happened, folded from the journal. `before` and `after` are None where the files are there no more.
+    """The history of a session, from its journal. `before` and `after` are None if the files no longer exist.
 
-    Sizes are in this `unit`.
+    Sizes are in `unit`.
     """
 
     folder: Path
@@ -79,7 +79,7 @@ def _folded(folder: Path) -> tuple[Statistics, list[tuple[Improved, StageStarted
 
 
 def _with_files(improvements: list[tuple[Improved, StageStarted | None]], paths: list[Path]) -> Iterator[Success]:
-    """Files and events are in the same order; what was too large to be kept has an event only."""
+    """Pairs events with files, which are in the same order; a content that was too large has an event only."""
     sizes = [path.stat().st_size for path in paths]
     at = 0
     for number, (event, stage) in enumerate(improvements, start=1):
@@ -89,7 +89,7 @@ def _with_files(improvements: list[tuple[Improved, StageStarted | None]], paths:
 
 
 def _input(about: About) -> bytes | None:
-    """The input, if it or a backup of it is still what it was."""
+    """The input, if it or a backup of it is unchanged."""
     path = Path(about.input)
     if path.is_dir():
         found = read_result(path) if _holds_at_most(path, about.size) else None
@@ -103,7 +103,7 @@ def _input(about: About) -> bytes | None:
 
 
 def _holds_at_most(directory: Path, size: int) -> bool:
-    """Whether a directory can be one whose content has that size; `about.json` may name any directory."""
+    """Whether a directory is small enough to have a content of that size; `about.json` may name any directory."""
     left, entries = min(size, LARGEST_DIRECTORY), MOST_ENTRIES
     try:
         for folder, _, names in os.walk(directory):
@@ -111,7 +111,7 @@ def _holds_at_most(directory: Path, size: int) -> bool:
             entries -= 1 + len(names)
             if left < 0 or entries < 0:
                 return False
-    except OSError:  # it may have vanished meanwhile
+    except OSError:  # it may have been removed meanwhile
         return False
     return True
 
@@ -129,7 +129,7 @@ def _result(about: About, successes: list[Success]) -> bytes | None:
 
 
 def find(where: Path) -> Path:
-    """The folder of a reduction: this one, the newest below this directory, or the newest of this input."""
+    """The session folder: this one, the newest in this directory, or the newest of this input."""
     if where.is_dir():
         if (where / ABOUT).is_file():
             return where
@@ -144,7 +144,7 @@ def find(where: Path) -> Path:
 
 
 def _sessions_of(where: Path) -> list[Path]:
-    """Those beside an input or result; a directory may be one too."""
+    """The sessions of an input or result, which may be a directory."""
     return [path for path in where.resolve().parent.glob(f"{FOLDER}/*/{ABOUT}") if _is_of(path.parent, where)]
 
 

@@ -1,7 +1,6 @@
 """The journal: every event of a session as one line of JSON with a checksum, appended as it happens.
 
-A line is whole or it does not count: what a crash cut off or a disk garbled is left out when the journal is read, and
-the next sitting asks those few questions again.
+Lines that are incomplete or damaged are skipped when the journal is read; the next run repeats those few tests.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ _ENUMS = {
 
 
 class Journal:
-    """Appends to a file; each event is handed to the system before `write` returns, so a kill loses none."""
+    """Appends to a file. Each event is passed to the kernel before `write` returns, so that a kill loses none."""
 
     def __init__(self, path: Path) -> None:
         self._descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW, 0o644)
@@ -41,7 +40,7 @@ class Journal:
             os.write(self._descriptor, b"\n")
 
     def write(self, event: Event) -> None:
-        """What was merely cached is not written: it was, when it was tested; nor is what has no answer yet."""
+        """Appends the event, unless it is a cached verdict, which was journaled before, or a test that only started."""
         if not isinstance(event, Cached | TestStarted):
             line = encode(event)
             while line:
@@ -67,7 +66,7 @@ def encode(event: Event) -> bytes:
 
 
 def read(path: Path) -> Iterator[Event]:
-    """The whole events of a journal, in order; a file that is not there has none."""
+    """The undamaged events of a journal, in order; none if there is no file."""
     if not path.is_file():
         return
     with path.open("rb") as file:
@@ -96,7 +95,7 @@ def decode(line: bytes) -> Event | None:
 
 
 def _is_right(value: object, types: Any) -> bool:
-    """A value of its type that can be printed, added up and drawn; anybody may have written the line."""
+    """Whether a value has its type and a usable range; anybody may have written the line."""
     if not isinstance(value, types) or (isinstance(value, bool) and types is not bool):
         return False
     if isinstance(value, int | float):

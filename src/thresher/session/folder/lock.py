@@ -1,4 +1,4 @@
-"""A lock in a file: held by one process at a time, and let go by the system when the process ends, however it ends."""
+"""A lock file: held by one process at a time, and released by the kernel however the process ends."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from thresher.errors import SessionBusy
 
 
 class Lock:
-    """Taken at once or not at all: a SessionBusy then says which process `does` what, and `instead` what to do."""
+    """Taken at once, or SessionBusy, whose message has the process, what it `does`, and what to do `instead`."""
 
     def __init__(self, path: Path, *, does: str, instead: str) -> None:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o644)

@@ -1,4 +1,4 @@
-"""Which session wrote an output: what another one wrote, or no session at all, is kept under a numbered name."""
+"""Protects outputs: a file that this session did not write is kept under a numbered name."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from thresher.session.files.whole import followed, output_key
 class Ownership:
     """One session's right to overwrite one output.
 
-    Guarantees that nothing is overwritten but what this session wrote, or what appeared there while it ran. A ledger
-    beside the session's folder has a line for each content, by its digest, which is written before the content is: so
-    a crash changes nothing.
+    Guarantees that only contents are overwritten that this session wrote, or that appeared while it ran. A ledger
+    beside the session folder has the digest of each content, written before the content itself, so that a crash
+    changes nothing.
     """
 
     def __init__(self, folder: Path, output: Path) -> None:
         self._session, self._output = _digest(os.fsencode(folder.name)), output
         self._ledger = folder.parent / f"{output_key(output)}.output"
-        self._begun = False  # from then on the output is locked for this process
+        self._begun = False  # after the first write, the output is locked for this process
 
     def write(self, content: bytes) -> Path | None:
-        """Writes the content; where the one before is kept now, if it was not this session's."""
+        """Writes the content; returns where the previous one is kept now, if it was not this session's."""
         aside = None if self._begun else self._set_aside()
         self.adopt(content)
         write_result(self._output, content)
@@ -33,7 +33,7 @@ class Ownership:
         return aside
 
     def adopt(self, content: bytes) -> None:
-        """From now on this content of the output is this session's to overwrite."""
+        """Allows this session to overwrite this content of the output."""
         with self._ledger.open("a") as file:
             file.write(f"{self._session} {_digest(content)}\n")
 
@@ -42,7 +42,7 @@ class Ownership:
         return set_aside(self._output) if present and _digest(present) not in self._written() else None
 
     def _written(self) -> set[str]:
-        """The digests of what this session wrote since another one did."""
+        """The digests of the contents that this session wrote since another one did."""
         found: set[str] = set()
         lines = self._ledger.read_text(errors="replace").splitlines() if self._ledger.exists() else []
         for line in lines:
@@ -55,7 +55,7 @@ class Ownership:
 
 
 def set_aside(path: Path) -> Path:
-    """Keeps what is there under a numbered name beside it, unless a copy has one already; that name."""
+    """Moves a file to a numbered name beside it, unless a copy has one already; returns that name."""
     path = followed(path)
     present = read_result(path)
     for number in count(1):
@@ -69,7 +69,7 @@ def set_aside(path: Path) -> Path:
 
 
 def _rename(path: Path, kept: Path) -> None:
-    """A file stays under its old name as well until another takes its place, where the file system can do that."""
+    """Renames by a hard link where possible, so that the old name exists until it is overwritten."""
     try:
         os.link(path, kept)
     except OSError:  # a directory, or no hard links
@@ -89,7 +89,7 @@ def numbered(path: Path, number: int) -> Path:
 
 
 def kept_line(output: Path, kept: Path) -> str:
-    """What the user is told."""
+    """The message for the user."""
     return f"{output} was not written by this session; it is kept as {kept}"
 
 

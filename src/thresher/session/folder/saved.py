@@ -1,4 +1,4 @@
-"""Reading the JSON files of a session folder, which anybody may have written: every value is checked for its type."""
+"""Reads the JSON files of a session folder. Anybody may have written them, so every value's type is checked."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ LARGEST_NUMBER = 1 << 62
 
 
 def damaged(path: Path) -> UsageError:
-    """What to say of a file that is not as it was written."""
+    """The error for a damaged file."""
     return UsageError(f"{path} is damaged; run the original command again instead")
 
 
 def damaged_journal() -> UsageError:
-    """What to say of events that nobody can have written down."""
+    """The error for a journal with impossible events."""
     return UsageError("the journal of this session is damaged; start again with --fresh")
 
 
 def read_record(path: Path) -> Mapping[str, Any]:
-    """The object in a file; a UsageError if there is no such object, an OSError if there is no such file."""
-    if path.exists() and not path.is_file():  # a FIFO, for instance, would be waited for
+    """The JSON object in a file; UsageError if it is damaged, OSError if it cannot be read."""
+    if path.exists() and not path.is_file():  # reading a FIFO, for example, would block
         raise damaged(path)
     with path.open("rb") as file:
         text = file.read(LARGEST + 1)
@@ -42,7 +42,7 @@ def read_record(path: Path) -> Mapping[str, Any]:
 
 
 def text(value: object) -> str:
-    """A string that can be printed; a ValueError if it is none."""
+    """A printable string; ValueError for anything else."""
     if not isinstance(value, str):
         raise ValueError("not a string")
     os.fsencode(value)
@@ -50,21 +50,21 @@ def text(value: object) -> str:
 
 
 def texts(value: object) -> list[str]:
-    """A list of strings."""
+    """A list of printable strings; ValueError for anything else."""
     if not isinstance(value, list):
         raise ValueError("not a list")
     return [text(each) for each in value]
 
 
 def argument(value: object) -> str:
-    """A string that can be a path or an argument of a command."""
+    """A string that can be a path or argument; ValueError for anything else."""
     if "\0" in text(value):
         raise ValueError("not an argument")
     return text(value)
 
 
 def count(value: object) -> int:
-    """A number of things."""
+    """A non-negative integer; ValueError for anything else."""
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= LARGEST_NUMBER:
         raise ValueError("not a count")
     return value

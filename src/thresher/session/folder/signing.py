@@ -1,7 +1,7 @@
-"""The user's key, with which sessions are signed: it tells those that this user made here from all others.
+"""The user's key, which signs sessions that the user started on this machine.
 
-The key is 32 random bytes in `$XDG_STATE_HOME/thresher/session.key`, which only the user can read. Whoever cannot read
-it cannot make a session that `thresher resume` would run without a question.
+The key is 32 random bytes in `$XDG_STATE_HOME/thresher/session.key`, which only the user can read. Without it, nobody
+can create a session that `thresher resume` would run without asking.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ SIZE = 32  # bytes
 
 
 class NoKey(Exception):
-    """There is no key to be had; says why, in a few words."""
+    """There is no usable key; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """Digests that only the owner of the key can make."""
+    """Computes digests that only the owner of the key can compute."""
 
     secret: bytes = field(repr=False)
 
     def signature(self, record: object) -> str:
-        """Of anything that can be written as JSON; the order of keys does not matter."""
+        """The signature of any JSON value; the order of keys does not matter."""
         text = json.dumps(record, sort_keys=True, separators=(",", ":")).encode()
         return self._digest(text, b"signature")
 
     def signed(self, record: object, signature: str) -> bool:
-        """Whether the signature is the record's."""
+        """Whether this is the signature of the record. Takes constant time."""
         return compare_digest(self.signature(record).encode(), signature.encode("utf-8", "replace"))
 
     def digest(self, value: bytes) -> str:
-        """Of a secret: tells whether another value is the same one, and nothing else."""
+        """The digest of a secret: shows whether another value is equal, and nothing else."""
         return self._digest(value, b"secret")
 
     def _digest(self, data: bytes, purpose: bytes) -> str:
@@ -47,7 +47,7 @@ class Key:
 
 
 def key_file() -> Path:
-    """Where the key is; a relative XDG_STATE_HOME does not count, as its specification says."""
+    """The path of the key; a relative XDG_STATE_HOME is ignored, as its specification says."""
     named = Path(os.environ.get("XDG_STATE_HOME", ""))
     try:
         state = named if named.is_absolute() else Path.home() / ".local" / "state"
@@ -57,7 +57,7 @@ def key_file() -> Path:
 
 
 def own_key(*, create: bool = False) -> Key:
-    """The user's key, made if there is none. Processes that make it at the same time get the same one."""
+    """The user's key; with `create`, generated if there is none. Concurrent processes get the same one."""
     path = key_file()
     try:
         if create and not path.exists():
@@ -76,7 +76,7 @@ def own_key(*, create: bool = False) -> Key:
 
 
 def _make(path: Path) -> None:
-    """Written whole under another name, then linked: there is one key, whole, or none."""
+    """Generates the key atomically: written under another name, then linked."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     beside = path.with_name(f".{NAME}.{os.getpid()}.{secrets.token_hex(8)}.part")
     try:

@@ -1,8 +1,8 @@
 """The folder of a session, beside its output: journal, lock, successes in order, other failures.
 
-`.thresher/<input>-<identity>/`, where the identity is a digest of everything that decides a verdict: the input, the
-command and the files it names, the criterion. So the same command finds its journal again, and an edited test script
-does not find verdicts of the old one.
+The folder is `.thresher/<input>-<identity>/`, where the identity is a digest of everything that decides a verdict: the
+input, the command and the files it names, the criterion. So the same command finds its journal again, and an edited
+test script does not find the verdicts of the old one.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST_OTHER_FAILURES = 20
 
 
 class Store:
-    """Opened by one process at a time; a second one is told so."""
+    """The open folder. Only one process at a time can open it; SessionBusy for a second one."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -46,11 +46,11 @@ class Store:
 
     @property
     def notes(self) -> Path:
-        """The journal of questions about the result, which are no part of the reduction."""
+        """The journal of tests that explain the result, which are not part of the reduction."""
         return self.folder / "explanation.jsonl"
 
     def claim(self, output: Path) -> None:
-        """Keeps other sessions from writing to the same output, and removes what a killed one left half written."""
+        """Locks the output against other sessions, and removes partial files of a killed one."""
         name = output_key(output)
         if name in self._claimed:
             return
@@ -61,18 +61,18 @@ class Store:
         remove_parts(target.parent, target.name)
 
     def remember_command(self, arguments: list[str], directory: Path) -> None:
-        """For `thresher resume`; without the secrets of the environment."""
+        """Saves the command for `thresher resume`, without secrets of the environment."""
         write_command(self.folder, arguments, directory)
 
     def add_success(self, data: bytes) -> None:
-        """Keeps a failing content as long as there is room."""
+        """Saves a failing content, up to MOST_HISTORY bytes in total."""
         if self._bytes_kept + len(data) <= MOST_HISTORY:
             self._successes_kept += 1
             self._bytes_kept += len(data)
             write_own(self._successes() / f"{self._successes_kept:06}", data)
 
     def history(self) -> Iterator[Path]:
-        """The successes, oldest first."""
+        """The saved successes, oldest first."""
         return (path for path in sorted(self._successes().glob("[0-9]*")) if path.is_file())
 
     def _successes(self) -> Path:
@@ -81,7 +81,7 @@ class Store:
         return folder
 
     def add_other_failure(self, failure: str, name: str, data: bytes, message: bytes) -> bool:
-        """Keeps the smallest content for each other failure, with what the program said; False if it is no news."""
+        """Saves the smallest content for each other failure, with the program's output; False if nothing is new."""
         folder = self.folder / "other-failures" / failure
         if folder.is_dir():
             kept = folder / name
@@ -95,7 +95,7 @@ class Store:
         return True
 
     def forget(self) -> None:
-        """Starts over: verdicts, successes and other failures go."""
+        """Removes verdicts, successes and other failures, to start over."""
         self.journal.unlink(missing_ok=True)
         self.notes.unlink(missing_ok=True)
         for part in ("successes", "other-failures"):
@@ -108,7 +108,7 @@ class Store:
 
 
 def newest(directory: Path) -> Path:
-    """The folder of the session below this directory that was worked on last, of those that have seen the failure."""
+    """The newest session folder in this directory whose first run showed the failure."""
     found = sorted(directory.glob(f"{FOLDER}/*/{COMMAND}"), key=lambda path: path.stat().st_mtime, reverse=True)
     for path in found:
         if _began(path.parent):
@@ -117,5 +117,5 @@ def newest(directory: Path) -> Path:
 
 
 def _began(folder: Path) -> bool:
-    """Whether the first run showed the failure: without that, there is nothing to continue."""
+    """Whether the first run showed the failure; otherwise there is nothing to continue."""
     return any(isinstance(event, Learned) for event in read(folder / JOURNAL))
