@@ -13,7 +13,7 @@ from thresher.engine.record import Record
 from thresher.executors import executor_for
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection
-from thresher.oracle.call import CallOracle
+from thresher.oracle.answer import CallOracle
 
 
 @given(needed=st.sets(st.integers(0, 19), min_size=1, max_size=4))

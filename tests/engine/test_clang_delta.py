@@ -20,7 +20,7 @@ from thresher.engine.driver import Driver
 from thresher.engine.record import Record
 from thresher.executors import executor_for
 from thresher.kernel import ordering
-from thresher.oracle.call import CallOracle
+from thresher.oracle.answer import CallOracle
 from thresher.oracle.running.limits import Limits
 from thresher.session.folder.storage import FolderStorage
 from thresher.session.folder.store import Store

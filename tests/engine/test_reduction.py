@@ -20,7 +20,7 @@ from thresher.engine.record import Record
 from thresher.engine.reduction import FlakinessSettings, Reduction
 from thresher.engine.stop_conditions import StopConditions
 from thresher.executors import executor_for
-from thresher.oracle.call import CallOracle
+from thresher.oracle.answer import CallOracle
 from thresher.plan import PlanOptions, plan_for
 from thresher.session.folder.storage import FolderStorage
 from thresher.session.folder.store import Store

@@ -19,9 +19,9 @@ from distributed.utils import warn_on_duration
 from tests.waiting import until
 from thresher.errors import OracleBroken, UsageError
 from thresher.executors import dask
-from thresher.executors import worker as bench
+from thresher.executors import worker as remote
 from thresher.executors.cluster import Cluster
-from thresher.executors.connection import TIDY, Connection, Disconnected
+from thresher.executors.connection import TESTS_PER_CLEANUP, Connection, Disconnected
 from thresher.executors.dask import DaskExecutor
 from thresher.executors.delta import ContentDelta
 from thresher.kernel.outcome import Outcome
@@ -92,7 +92,7 @@ def test_errors_wait_in_the_future(executor: DaskExecutor) -> None:
 def test_a_worker_that_lost_everything_is_sent_it_again(executor: DaskExecutor) -> None:
     for _ in range(3):
         assert executor.submit(length, lambda: b"x" * 50_000, RunHandle()).result() == 50_000
-        bench._sessions.clear()
+        remote._sessions.clear()
 
 
 def test_what_cannot_travel_is_said_so(executor: DaskExecutor) -> None:
@@ -159,9 +159,9 @@ def test_who_is_cancelled_when_its_result_is_fetched_takes_nobody_along(address:
     async def seen() -> object:
         connection = Connection(address, ())
         await connection.open(None)
-        await connection.everywhere(bench.keep_call, "session", "length", pickle.dumps(length))
+        await connection.everywhere(remote.keep_call, "session", "length", pickle.dumps(length))
         first, second = (
-            bench.RunRequest("session", token, "length", ContentDelta.whole(b"abc"), RunHandle) for token in (1, 2)
+            remote.RunRequest("session", token, "length", ContentDelta.whole(b"abc"), RunHandle) for token in (1, 2)
         )
         asked = asyncio.ensure_future(connection.ask(first))
         fetch = connection._client._gather_remote
@@ -176,7 +176,7 @@ def test_who_is_cancelled_when_its_result_is_fetched_takes_nobody_along(address:
         connection._client._gather_remote = fetch
         async with asyncio.timeout(600):
             answer = await connection.ask(second)
-        await connection.everywhere(bench.end_session, "session", nothing)
+        await connection.everywhere(remote.end_session, "session", nothing)
         await connection.close()
         return answer
 
@@ -195,8 +195,8 @@ def test_a_scheduler_that_went_while_nothing_was_asked(monkeypatch: pytest.Monke
         await cluster.close()  # type: ignore[misc]  # it is asynchronous
         while connection._client.status != "closed":
             await asyncio.sleep(0.01)
-        order = bench.RunRequest("session", TIDY - 1, "length", ContentDelta.whole(b"abc"), RunHandle)
-        for way in (connection.ask(order), connection.others("session", 1), connection.everywhere(bench.version)):
+        request = remote.RunRequest("session", TESTS_PER_CLEANUP - 1, "length", ContentDelta.whole(b"abc"), RunHandle)
+        for way in (connection.ask(request), connection.others("session", 1), connection.everywhere(remote.version)):
             with pytest.raises(Disconnected, match=r"the scheduler at tcp://127\.0\.0\.1:\d+ is gone"):
                 await way
         await connection.close()
@@ -215,7 +215,7 @@ def test_a_slow_start_gives_no_warning(monkeypatch: pytest.MonkeyPatch, recwarn:
 
 @pytest.mark.parametrize("address", ["nonsense", "http://127.0.0.1:8786", "tcp://127.0.0.1", ""])
 def test_no_address(address: str) -> None:
-    with pytest.raises(UsageError, match="is no address of a scheduler; it looks like tcp://HOST:8786"):
+    with pytest.raises(UsageError, match="is not the address of a scheduler; it looks like tcp://HOST:8786"):
         DaskExecutor(Cluster(address), finish=nothing)
 
 
@@ -250,7 +250,7 @@ def test_a_cluster_of_our_own_is_encrypted_and_asks_for_a_certificate() -> None:
         await connection.open(1)
         try:
             scheduler = connection._scheduler
-            workers = {address.partition(":")[0] for address in await connection.everywhere(bench.version)}
+            workers = {address.partition(":")[0] for address in await connection.everywhere(remote.version)}
             assert await said_to_a_stranger(scheduler) == b""
             return scheduler, workers
         finally:

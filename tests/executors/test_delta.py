@@ -14,9 +14,9 @@ texts = st.lists(st.sampled_from([b"one line\n", b"another, longer line of text\
 
 @given(base=texts | st.binary(), content=texts | st.binary())
 def test_what_is_packed_comes_out_again(base: bytes, content: bytes) -> None:
-    parcel = delta_against("base", base, content)
-    assert parcel is None or parcel.opened(base) == content
-    assert ContentDelta.whole(content).opened(b"") == content
+    delta = delta_against("base", base, content)
+    assert delta is None or delta.applied_to(base) == content
+    assert ContentDelta.whole(content).applied_to(b"") == content
 
 
 @given(cuts=st.lists(st.tuples(st.integers(0, 200_000), st.integers(1, 20_000)), max_size=20))
@@ -25,10 +25,10 @@ def test_parts_of_a_base_travel_as_a_few_numbers(cuts: list[tuple[int, int]]) ->
     content = base
     for start, length in cuts:
         content = content[:start] + content[start + length :]
-    parcel = delta_against("base", base, content)
-    assert parcel is not None
-    assert parcel.opened(base) == content
-    assert parcel.size <= 32 * (len(cuts) + 1)
+    delta = delta_against("base", base, content)
+    assert delta is not None
+    assert delta.applied_to(base) == content
+    assert delta.size <= 32 * (len(cuts) + 1)
 
 
 def test_what_is_new_is_better_sent_whole() -> None:

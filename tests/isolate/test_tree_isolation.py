@@ -14,7 +14,7 @@ from thresher.engine.driver import Driver
 from thresher.engine.record import Record
 from thresher.executors import executor_for
 from thresher.isolate.tree_isolation import isolate_trees
-from thresher.oracle.call import CallOracle
+from thresher.oracle.answer import CallOracle
 
 CAUSE = 42
 values: st.SearchStrategy[Any] = st.recursive(

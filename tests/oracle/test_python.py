@@ -50,8 +50,8 @@ def call(workers: Workers, data: bytes = b"a needle", limits: Limits = UNLIMITED
 def said(workers: Workers, data: bytes = b"a needle") -> Verdict:
     """What the function says; it must say something."""
     called = call(workers, data)
-    assert called.said is not None, called.observation.stderr.decode()
-    return called.said
+    assert called.verdict is not None, called.observation.stderr.decode()
+    return called.verdict
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_what_a_test_may_return(opened: Open) -> None:
     assert said(workers, b"o") == Verdict(Outcome.PASS)
     assert said(workers, b"v") == Verdict(Outcome.FAIL, "why", 3)
     called = call(workers, b"")
-    assert (called.said, called.returned) == (None, "None")
+    assert (called.verdict, called.returned) == (None, "None")
     assert VerdictCriterion(workers.function).judge(called) == Verdict(Outcome.UNRESOLVED, "returned None")
 
 
@@ -147,7 +147,7 @@ def test_a_crash_is_seen_and_the_worker_lives_on(opened: Open, act: str, how: st
     workers = opened(code)
     before = said(workers, b"")
     called = call(workers)
-    assert (called.observation.how, called.said) == (how, None)
+    assert (called.observation.how, called.verdict) == (how, None)
     assert said(workers, b"") == before
 
 
@@ -186,7 +186,7 @@ def test_limits_of_memory_and_files(opened: Open) -> None:
     limits = Limits(seconds=100, memory=200_000_000, file_size=1_000_000)
     assert call(workers, b"file", limits).observation.limit == "file size"
     assert call(workers, b"memory", limits).observation.limit == "memory"
-    assert call(workers, b"", limits).said == Verdict(Outcome.FAIL)
+    assert call(workers, b"", limits).verdict == Verdict(Outcome.FAIL)
 
 
 def test_nothing_leaks_from_call_to_call(opened: Open) -> None:

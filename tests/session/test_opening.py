@@ -14,7 +14,7 @@ from thresher.engine.best_result import SmallestContent
 from thresher.engine.record import Record
 from thresher.errors import NotFailing
 from thresher.kernel.outcome import Outcome
-from thresher.oracle.call import CallOracle
+from thresher.oracle.answer import CallOracle
 from thresher.session.folder.storage import FolderStorage
 from thresher.session.opening import Answering, SessionParts, in_threads, open_session, open_store
 

@@ -14,7 +14,7 @@ from thresher.executors import executor_for
 from thresher.kernel.outcome import Outcome, TestResult
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
-from thresher.oracle.call import CallOracle
+from thresher.oracle.answer import CallOracle
 from thresher.oracle.running.handle import RunHandle
 
 T = TypeVar("T")

@@ -19,7 +19,7 @@ from thresher.errors import Stopped
 from thresher.grammars.language import Language
 from thresher.kernel.events import Event, Improved, Tested
 from thresher.kernel.outcome import TestResult
-from thresher.oracle.call import CallOracle
+from thresher.oracle.answer import CallOracle
 from thresher.plan import PlanOptions, plan_for
 from thresher.session.grammars import load_language
 from thresher.session.opening import SessionParts, in_threads, open_session

@@ -1,13 +1,12 @@
-"""Where runs happen, in the shape of concurrent.futures."""
+"""Where tests run, as executors in the sense of concurrent.futures."""
 
 from __future__ import annotations
 
 from concurrent.futures import Executor
 
-from thresher.executors.local import LocalExecutor
-from thresher.executors.serial import SerialExecutor
+from thresher.executors.local import LocalExecutor, SerialExecutor
 
 
 def executor_for(jobs: int) -> Executor:
-    """One job runs in the caller's thread; several in threads, since a test waits for a process."""
+    """An executor for this many jobs: the caller's thread for one, threads for several."""
     return SerialExecutor() if jobs == 1 else LocalExecutor(jobs)

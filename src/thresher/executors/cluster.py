@@ -1,4 +1,4 @@
-"""Which cluster runs the tests; apart from what talks to it, which most sessions do not need."""
+"""The settings of a cluster. Separate from the connection, whose packages most sessions do not need."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """Which cluster: the scheduler's address, or None for one of our own. Workers must offer all that is needed.
+    """Which cluster: the scheduler's address, or None to start one. Workers must offer all resources in `needs`.
 
-    `jobs` are at most so many tests at a time; None is as many as the cluster has room for.
+    At most `jobs` tests run at a time; None means as many as the cluster has room for.
     """
 
     scheduler: str | None = None
@@ -18,7 +18,7 @@ class Cluster:
 
     @property
     def warning(self) -> str | None:
-        """What to say of a cluster whose messages anybody on the way can read and change.
+        """The warning about a connection that anybody on the network can read and change.
 
         >>> Cluster("tcp://head:8786").warning
         'the connection to tcp://head:8786 is not encrypted: use a scheduler with TLS (tls://), see docs/cluster.md'

@@ -1,4 +1,4 @@
-"""The connection to a Dask cluster: all that is known here of the package `distributed`."""
+"""The connection to a Dask cluster: the only module that uses the package `distributed`."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from thresher.errors import OracleBroken, UsageError
-from thresher.executors import worker as bench
+from thresher.executors import worker as remote
 
 CONNECT_SECONDS, WORKERS_SECONDS = 10, 30
 MISSING = "--executor dask needs extra packages: pip install 'thresher[dask]'"
 ANCHOR = -1  # the token of no test
 RUNNING = "running"  # a client's status while it is connected
-TIDY = 1000  # tests after which what is remembered of them is forgotten
-SHORT_LOGS = {  # of what Dask samples by the clock, and of the messages it has sent
+TESTS_PER_CLEANUP = 1000  # tests after which Dask's caches of them are cleared
+SHORT_LOGS = {  # of Dask's periodic samples, and of the messages it has sent
     "distributed.admin.system-monitor.log-length": 60,
     "distributed.admin.low-level-log-length": 50,
     "distributed.worker.profile.enabled": False,
 }
-SLOW_DISK = "Creating scratch directories"  # the beginning of a warning that a busy machine gives, too
+SLOW_DISK = "Creating scratch directories"  # the start of a warning that a busy machine causes
 SHARE = 1e-6  # of a resource: it says what a worker has, not how much of it a test takes
 
 
@@ -59,7 +59,7 @@ class Connection:
         self._scheduler = address or ""
 
     async def open(self, jobs: int | None) -> Slots:
-        """Connects, or starts a cluster of our own; waits until there is a worker that has what is needed."""
+        """Connects, or starts a cluster; waits until a worker offers the resources that are needed."""
         logging.getLogger("distributed").setLevel(logging.ERROR)
         with importlib.import_module("dask").config.set(SHORT_LOGS):
             return await self._open(jobs)
@@ -89,16 +89,16 @@ class Connection:
         try:
             self._package.comm.get_address_host(address)
         except ValueError as error:
-            raise UsageError(f"{address} is no address of a scheduler; it looks like tcp://HOST:8786") from error
+            raise UsageError(f"{address} is not the address of a scheduler; use one like tcp://HOST:8786") from error
         security = self._package.security.Security()  # as Dask's configuration has it
         if address.startswith("tls://") and security.get_connection_args("client")["ssl_context"] is None:
             raise UsageError(f"{address} needs certificates; name them in Dask's configuration, see docs/cluster.md")
 
     async def _start(self, jobs: int) -> None:
-        """Tests are processes, so that a few workers with threads serve many.
+        """Starts a local cluster. Tests are processes, so a few workers with threads serve many.
 
-        Others on this machine can neither read what is sent nor ask a worker for anything: certificates are made for
-        this cluster, and exist only in memory.
+        Other users of this machine can neither read the traffic nor send requests to a worker: certificates are made
+        for this cluster, and exist only in memory.
         """
         try:
             security = self._package.security.Security.temporary()
@@ -137,35 +137,35 @@ class Connection:
         return Slots(machines.total(), max(machines.values()))
 
     async def _workers(self) -> dict[str, int]:
-        """The threads of the workers that have what is needed."""
-        told = await self._client.scheduler.identity(n_workers=-1)
+        """The number of threads of each worker that offers the resources that are needed."""
+        identity = await self._client.scheduler.identity(n_workers=-1)
         return {
             address: worker["nthreads"]
-            for address, worker in told["workers"].items()
+            for address, worker in identity["workers"].items()
             if all(need in worker.get("resources", {}) for need in self._needs)
         }
 
     async def _compare_versions(self) -> None:
         try:
-            versions = await self.everywhere(bench.version)
+            versions = await self.everywhere(remote.version)
         except (ImportError, AttributeError) as error:
             raise UsageError(f"thresher is not installed on all workers ({error}); pip install it there") from error
-        ours = bench.version()
+        ours = remote.version()
         for address, version in versions.items():
             if version != ours:
                 raise UsageError(f"the worker {address} has thresher {version}, this is {ours}; use one of them")
 
-    async def ask(self, order: bench.RunRequest, among: list[str] | None = None) -> object:
-        """The answer of a worker, whichever the scheduler chooses; asked elsewhere if that worker is lost."""
-        if order.token % TIDY == TIDY - 1:
-            await self._tidy()
+    async def ask(self, request: remote.RunRequest, among: list[str] | None = None) -> object:
+        """The answer of a worker that the scheduler chooses; another one is asked if that worker is lost."""
+        if request.token % TESTS_PER_CLEANUP == TESTS_PER_CLEANUP - 1:
+            await self._clear_caches()
         with self._connected():
-            if self._anchor is None:  # a group that never empties: the scheduler keeps something of each that was gone
-                self._anchor = self._client.submit(int, key=_key(order.session, ANCHOR), pure=False)
+            if self._anchor is None:  # keeps the group alive: the scheduler stores something for every finished group
+                self._anchor = self._client.submit(int, key=_key(request.session, ANCHOR), pure=False)
             future = self._client.submit(
-                bench.run_request,
-                order,
-                key=_key(order.session, order.token),
+                remote.run_request,
+                request,
+                key=_key(request.session, request.token),
                 pure=False,
                 workers=among,
                 resources=dict.fromkeys(self._needs, SHARE) or None,
@@ -183,10 +183,10 @@ class Connection:
                 future.release()
 
     async def _result(self, future: Any) -> object:
-        """What came of a task.
+        """The result of a task.
 
-        The client fetches results together, and a fetch that is stopped before it began stands in the way of all later
-        ones. So who stops waiting lets it go on; it ends at once, since the task is released.
+        The client fetches results in batches, and a fetch that is cancelled before it starts blocks all later ones. So
+        a fetch that is no longer needed continues in the background; it ends at once, since the task is released.
         """
         fetching: asyncio.Task[object] = asyncio.ensure_future(future)
         try:
@@ -200,7 +200,7 @@ class Connection:
 
     @contextmanager
     def _connected(self) -> Iterator[None]:
-        """What fails within because the scheduler is gone is Disconnected, in whichever way the client says so."""
+        """Raises Disconnected for errors inside that are due to a lost scheduler, however the client reports it."""
         if self._client.status != RUNNING:
             raise self._gone()
         try:
@@ -213,22 +213,22 @@ class Connection:
     def _gone(self) -> Disconnected:
         return Disconnected(f"the scheduler at {self._scheduler} is gone")
 
-    async def _tidy(self) -> None:
-        """Has all processes forget what they remember of tests that are over; a scheduler may be closed to that."""
-        bench.clear_caches()
-        await self.everywhere(bench.clear_caches)
+    async def _clear_caches(self) -> None:
+        """Clears the caches of finished tests in all processes; a scheduler may refuse it."""
+        remote.clear_caches()
+        await self.everywhere(remote.clear_caches)
         with self._connected(), suppress(ValueError):
             await self._client.run_on_scheduler(_forgetful())
 
     async def others(self, session: str, token: int) -> list[str]:
-        """The workers that do not work on that test."""
+        """The workers that do not run this test."""
         key = _key(session, token)
         with self._connected():
             busy = await self._client.processing()
             return [address for address in await self._workers() if key not in busy.get(address, ())]
 
     async def everywhere(self, call: Callable[..., object], *arguments: object) -> dict[str, Any]:
-        """Calls a function on every worker there is, at once; one that is lost meanwhile does not count."""
+        """Calls a function on all workers at once; one that is lost meanwhile is left out."""
         with self._connected():
             answers = await self._client.run(call, *arguments, on_error="return")
         for answer in answers.values():
@@ -244,13 +244,15 @@ class Connection:
 
 
 def _ignored(task: asyncio.Task[object]) -> None:
-    """Has looked at what became of a task, so that nobody is told that nobody did."""
+    """Retrieves the exception of a task, so that asyncio does not warn that nobody did."""
     if not task.cancelled():
         task.exception()
 
 
 def _forgetful() -> Callable[..., None]:
-    """What the scheduler is to forget. A function in a function travels by value: it needs no thresher there."""
+    """The function that clears the scheduler's caches. A nested function is pickled by value: the scheduler needs no
+    thresher.
+    """
 
     def forget(dask_scheduler: Any) -> None:
         import dask.utils  # noqa: PLC0415 - over there
@@ -258,16 +260,16 @@ def _forgetful() -> Callable[..., None]:
         dask.utils.key_split.cache_clear()
         spans = dask_scheduler.extensions.get("spans")
         for span in spans.spans.values() if spans else ():
-            told = span.metadata["collections"] if span.metadata else []
+            collections = span.metadata["collections"] if span.metadata else []
             kinds: list[object] = []
-            for each in told:
+            for each in collections:
                 if each not in kinds:
                     kinds.append(each)
-            told[:] = kinds
+            collections[:] = kinds
 
     return forget
 
 
 def _key(session: str, token: int) -> tuple[str, int]:
-    """All tests of a session are one group to the scheduler, which remembers something of each group."""
+    """All tests of a session form one group, since the scheduler stores something for each group."""
     return f"thresher-{session}", token

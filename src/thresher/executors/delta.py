@@ -1,7 +1,7 @@
-"""A content as it travels: whole if it is small, else as edits against a base that the receiver has already.
+"""A content as it is sent to workers: whole if it is small, else as edits of a base that the worker already has.
 
-The edits say which stretches of the base to copy and what to put between them. Candidates are parts of what was cut up,
-so a few stretches describe megabytes.
+The edits say which ranges of the base to copy and which bytes to put between them. Candidates are parts of the input,
+so a few ranges describe megabytes.
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-SMALL = 1 << 13  # bytes that travel whole: edits would save nothing worth a base
-ANCHOR = 32  # bytes that are looked for in the base where a stretch has ended
+SMALL = 1 << 13  # bytes; smaller contents are sent whole
+ANCHOR = 32  # bytes that are searched in the base where a range has ended
 MOST_PIECES = 2000
-MOST_LITERAL = 0.25  # of a content: with more of it in the parcel, the content is better a base of its own
+MOST_LITERAL = 0.25  # of a content; with more literal bytes, the content becomes a base of its own
 
 Piece: TypeAlias = bytes | tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class ContentDelta:
-    """Stretches of the base with that name, and bytes, in turn. Without a base there are bytes alone."""
+    """Ranges of the named base and literal bytes, in order. Without a base there are only bytes."""
 
     base: str | None
     pieces: tuple[Piece, ...]
@@ -31,16 +31,16 @@ class ContentDelta:
 
     @property
     def size(self) -> int:
-        """How many bytes of content travel with it."""
+        """The number of literal bytes in it."""
         return sum(len(piece) for piece in self.pieces if isinstance(piece, bytes))
 
-    def opened(self, base: bytes) -> bytes:
-        """The content again."""
+    def applied_to(self, base: bytes) -> bytes:
+        """The content."""
         return b"".join(piece if isinstance(piece, bytes) else base[piece[0] : piece[1]] for piece in self.pieces)
 
 
 def delta_against(name: str, base: bytes, content: bytes) -> ContentDelta | None:
-    """The content as edits against a base; None if so much is new that the base is of little use.
+    """The content as edits of a base; None if so much is new that the base is of little use.
 
     >>> base = b"".join(b"line %d\\n" % number for number in range(100))
     >>> delta_against("base", base, base[:200] + base[500:]).pieces
@@ -60,7 +60,9 @@ def delta_against(name: str, base: bytes, content: bytes) -> ContentDelta | None
 
 
 def _pieces(base: bytes, content: bytes) -> Iterator[Piece]:
-    """Follows the content through the base; where they part, the next bytes are looked for further on, then at all."""
+    """Follows the content through the base; where they differ, looks for the next bytes later in the base, then
+    anywhere.
+    """
     here = there = 0
     while here < len(content):
         length = _common(content, here, base, there)
@@ -69,10 +71,10 @@ def _pieces(base: bytes, content: bytes) -> Iterator[Piece]:
             here, there = here + length, there + length
             continue
         anchor = content[here : here + ANCHOR]
-        found = base.find(anchor, there)
-        found = base.find(anchor) if found < 0 else found
-        if found >= 0:
-            there = found
+        position = base.find(anchor, there)
+        position = base.find(anchor) if position < 0 else position
+        if position >= 0:
+            there = position
             continue
         step = max(1, length) if length else ANCHOR // 4
         yield content[here : here + step]
@@ -81,7 +83,7 @@ def _pieces(base: bytes, content: bytes) -> Iterator[Piece]:
 
 
 def _common(content: bytes, here: int, base: bytes, there: int) -> int:
-    """How many bytes are the same from there on; compares ever longer stretches, then halves."""
+    """The number of equal bytes from these positions on; compares in doubling steps, then bisects."""
     low, high = 0, 1
     most = min(len(content) - here, len(base) - there)
     while high < most and content[here + low : here + high] == base[there + low : there + high]:

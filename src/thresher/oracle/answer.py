@@ -1,12 +1,13 @@
-"""What comes back from the oracle for one candidate."""
+"""The interface of oracles: the answer for one candidate, and the simplest oracle, a Python function."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
-from thresher.kernel.outcome import Verdict
+from thresher.kernel.outcome import Outcome, TestResult, Verdict
 from thresher.oracle.running.handle import RunHandle
 
 Content = TypeVar("Content")
@@ -22,10 +23,10 @@ class NonTargetFailure:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A verdict, what it cost, and the other failure that was seen, if one was.
+    """A verdict, its cost, and the other failure that occurred instead of the target, if any.
 
-    `runs` is how often the program was really run for it. `message` is what the program printed about the other
-    failure, for the file that is saved with its input.
+    `runs` is how often the program was run for it. `message` is the program's output about the other failure, for the
+    file that is saved with its input.
     """
 
     verdict: Verdict
@@ -36,4 +37,20 @@ class Answer:
 
 
 Oracle: TypeAlias = Callable[[Callable[[], Content], RunHandle], Answer]
-"""Answers for one content, which it renders itself, so that a hundred waiting questions hold no content at all."""
+"""Answers for one content, which it renders itself, so that a hundred waiting questions keep no content in memory."""
+
+
+class CallOracle(Generic[Content]):
+    """Asks a function that returns an Outcome, a Verdict, or True if the failure occurs.
+
+    An exception of the function reaches the caller: it is never counted as an outcome.
+    """
+
+    def __init__(self, test: Callable[[Content], TestResult]) -> None:
+        self._test = test
+
+    def __call__(self, content: Callable[[], Content], running: RunHandle) -> Answer:
+        begun = time.monotonic()
+        result = self._test(content())
+        verdict = result if isinstance(result, Verdict) else Verdict(Outcome.of(result))
+        return Answer(verdict, time.monotonic() - begun)

@@ -1,8 +1,8 @@
-"""Verdicts one can rely on when the failure shows only in some runs: Wald's sequential probability ratio test.
+"""Reliable verdicts for a failure that occurs only in some runs: Wald's sequential probability ratio test.
 
-A candidate counts as failing when it shows the failure about as often as the original input does, and not when it does
-so at most a quarter as often. Runs are repeated until one of the two is certain enough. That keeps a reduction from
-drifting to ever rarer failures, which "one failure in N runs is enough" does not.
+A candidate counts as failing when it fails about as often as the original input does, and not when it fails at most a
+quarter as often. Runs are repeated until one of the two is certain enough. That keeps a reduction from drifting to ever
+rarer failures, which "one failure in N runs is enough" does not.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LOWEST_RATE, HIGHEST_RATE = 0.1, 0.95
 
 @dataclass(frozen=True, slots=True)
 class Repetition:
-    """How sure a verdict must be, and how often the original input shows the failure."""
+    """The confidence that a verdict needs, and how often the original input fails."""
 
     rate: float
     confidence: float
@@ -45,7 +45,7 @@ class Repetition:
 
 
 class RepeatedOracle(Generic[Content]):
-    """Asks another oracle as often as it takes. A candidate that never fails keeps its first run's reason."""
+    """Asks another oracle as often as necessary. A candidate that never fails keeps the reason of its first run."""
 
     def __init__(self, oracle: Oracle[Content], repetition: Repetition) -> None:
         self._oracle = oracle
@@ -66,6 +66,6 @@ class RepeatedOracle(Generic[Content]):
 
 
 def usable_rate(failures: int, runs: int) -> float:
-    """The rate to hold candidates to, a little under the observed one; 0 when it is too low to work with."""
+    """The rate that candidates are compared with, slightly below the observed one; 0 if it is too low to work with."""
     rate = (failures + 1) / (runs + 2)
     return 0.0 if failures / runs < LOWEST_RATE else min(rate, HIGHEST_RATE)

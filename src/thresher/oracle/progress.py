@@ -1,4 +1,4 @@
-"""How far a run got, as the program says itself: the number of the step it was at."""
+"""How far a run got, as the program reports itself: the number of its current step."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from thresher.oracle.failures.observation import Observation
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Judges as another criterion does, and adds how many steps were executed, the last one included.
+    """Judges as another criterion does, and adds how many steps were executed, including the last one.
 
-    The pattern's first group is the number of a step, from 1; what the program printed last counts.
+    The pattern's first group is the number of a step, from 1; the last match in the output counts.
     """
 
     criterion: Criterion

@@ -1,7 +1,7 @@
 """A Python function as the oracle, called in warm processes: its module is imported once and not for every test.
 
-The function is a test, which returns a verdict, or the code under test, which raises; the first run tells which. A call
-is observed as a run of a program is: an uncaught exception is its traceback and exit code 1.
+The function is a test, which returns a verdict, or the code under test, which raises; the first run shows which. A call
+is observed like a run of a program: an uncaught exception is its traceback and exit code 1.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from thresher.oracle.running.orphans import MARKER, sweep
 from thresher.oracle.running.process import STARTED
 from thresher.oracle.running.run_directory import RunDirectories, RunDirectory
 
-SAYS = "says so"  # the kind of a failure that the function itself recognises
+BY_VERDICT = "says so"  # the kind of a failure that the function itself recognises
 IMPORT_SECONDS = 300.0
-FAREWELL_SECONDS = 5.0
+EXIT_SECONDS = 5.0
 _START = "from thresher.oracle.python_worker import main; main()"
 
 
@@ -44,7 +44,7 @@ _START = "from thresher.oracle.python_worker import main; main()"
 class PythonFunction:
     """A function in a module, or in a file with the module's code.
 
-    `file` is where the code comes from, None where only an import can tell.
+    `file` is where the code comes from; None if only an import can find out.
     """
 
     source: str
@@ -53,7 +53,7 @@ class PythonFunction:
 
     @classmethod
     def parse(cls, text: str) -> PythonFunction:
-        """From `MODULE:FUNCTION` or `FILE.py:FUNCTION`. Nothing is imported.
+        """Parses `MODULE:FUNCTION` or `FILE.py:FUNCTION`. Imports nothing.
 
         >>> PythonFunction.parse("json:loads").source
         'json'
@@ -73,7 +73,7 @@ class PythonFunction:
 
 
 def _file_of(module: str) -> Path | None:
-    """Where a module's code is, found as an import would find it, but without running any code."""
+    """The file of a module, found as an import would find it, but without running any code."""
     places: list[str] | None = [os.getcwd(), *sys.path]
     spec, name = None, ""
     for part in module.split("."):
@@ -87,26 +87,28 @@ def _file_of(module: str) -> Path | None:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """What was seen of one call. `said` is the verdict that the function returned, `returned` what else it was."""
+    """The result of one call. `verdict` is the verdict that the function returned, `returned` the type of any other
+    value.
+    """
 
     observation: Observation
-    said: Verdict | None = None
+    verdict: Verdict | None = None
     returned: str = ""
 
     @classmethod
-    def told(cls, observation: Observation, value: bytes) -> Called:
-        """From a worker's reply. A call that did not end by returning has no value, whatever it wrote."""
+    def from_reply(cls, observation: Observation, value: bytes) -> Called:
+        """Reads a worker's reply. A call that did not end by returning has no value, whatever it wrote."""
         if observation.failed or not value:
             return cls(observation)
-        told = json.loads(value)
-        if "outcome" not in told:
-            return cls(observation, None, told["returned"])
-        return cls(observation, Verdict(Outcome(told["outcome"]), told.get("reason", ""), told.get("used")))
+        reply = json.loads(value)
+        if "outcome" not in reply:
+            return cls(observation, None, reply["returned"])
+        return cls(observation, Verdict(Outcome(reply["outcome"]), reply.get("reason", ""), reply.get("used")))
 
     def signature(self, hide: tuple[str, ...]) -> Signature:
-        """What identifies the failure that the call shows; one that the function recognises has no other marks."""
-        says = self.said is not None and self.said.outcome is Outcome.FAIL
-        return Signature(0, None, SAYS) if says else learn(self.observation, hide)
+        """The signature of the failure that the call shows; one that the function recognizes has no details."""
+        by_verdict = self.verdict is not None and self.verdict.outcome is Outcome.FAIL
+        return Signature(0, None, BY_VERDICT) if by_verdict else learn(self.observation, hide)
 
 
 class CallCriterion(Protocol):
@@ -121,21 +123,21 @@ class CallCriterion(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class VerdictCriterion:
-    """The function is a test and knows its failure."""
+    """The function is a test and recognizes its failure."""
 
     function: PythonFunction
     hide: tuple[str, ...] = ()
 
     def judge(self, called: Called) -> Verdict:
-        """What the function said; UNRESOLVED if it came to say nothing."""
-        if called.said is not None:
-            return called.said
+        """The verdict that the function returned; UNRESOLVED if there is none."""
+        if called.verdict is not None:
+            return called.verdict
         if called.returned:
             return Verdict(Outcome.UNRESOLVED, f"returned {called.returned}")
         return Verdict(Outcome.UNRESOLVED, learn(called.observation, self.hide).short)
 
     def other_failure(self, called: Called) -> NonTargetFailure | None:
-        """It knows its own failure; we know nothing of others."""
+        """None: the function recognizes its own failure only."""
         return None
 
     def describe(self) -> list[str]:
@@ -144,25 +146,25 @@ class VerdictCriterion:
 
 @dataclass(frozen=True, slots=True)
 class ExceptionCriterion:
-    """The function is the code under test; its calls are judged as the runs of a program are."""
+    """The function is the code under test; its calls are judged like runs of a program."""
 
     criterion: Criterion
 
     def judge(self, called: Called) -> Verdict:
-        """Whatever it returns, it did not raise; only that it cannot tell is believed."""
-        if called.said is not None and called.said.outcome is Outcome.UNRESOLVED:
-            return called.said
+        """Judges whether it raised; of its return values only UNRESOLVED counts."""
+        if called.verdict is not None and called.verdict.outcome is Outcome.UNRESOLVED:
+            return called.verdict
         return self.criterion.judge(called.observation)
 
     def other_failure(self, called: Called) -> NonTargetFailure | None:
-        return None if called.said is not None else self.criterion.other_failure(called.observation)
+        return None if called.verdict is not None else self.criterion.other_failure(called.observation)
 
     def describe(self) -> list[str]:
         return self.criterion.describe()
 
 
 class PythonOracle:
-    """Callable from several threads at once: every call has a worker to itself."""
+    """Callable from several threads at once: every call has its own worker."""
 
     def __init__(self, workers: Workers, *, criterion: CallCriterion, limits: Limits) -> None:
         self.workers = workers
@@ -170,7 +172,7 @@ class PythonOracle:
         self.limits = limits
 
     def __call__(self, content: Callable[[], bytes], running: RunHandle) -> Answer:
-        """One call of the function on this content, judged."""
+        """Calls the function once on this content and judges the call."""
         called = self.workers.call(content, self.limits, running)
         other = self.criterion.other_failure(called)
         seen = called.observation
@@ -179,9 +181,9 @@ class PythonOracle:
 
 
 class Workers:
-    """The processes that hold the module: as many as there are calls at a time, each started when it is first needed.
+    """The processes that have imported the module: one per concurrent call, each started when it is first needed.
 
-    They end with `close`, or when nobody holds this object any more.
+    They end with `close`, or when this object is no longer referenced.
     """
 
     def __init__(self, function: PythonFunction, directories: RunDirectories, name: str) -> None:
@@ -193,7 +195,7 @@ class Workers:
         self.close = weakref.finalize(self, _close_all, self._idle)
 
     def call(self, content: Callable[[], bytes], limits: Limits, running: RunHandle) -> Called:
-        """Calls the function once. If its worker dies, another one tries again; if that dies too, OracleBroken."""
+        """Calls the function once. Another worker tries again if its worker dies; raises OracleBroken if both die."""
         with suppress(WorkerDied):
             return self._call(content, limits, running)
         try:
@@ -225,17 +227,17 @@ def _close_all(workers: list[WorkerProcess]) -> None:
 
 
 class WorkerDied(Exception):
-    """The process did not answer any more; the message says how it ended."""
+    """The process no longer answers; the message says how it ended."""
 
 
 class WorkerProcess:
-    """A process that has imported the module. `mark` tells its processes from all others."""
+    """A process that has imported the module. `mark` identifies its processes."""
 
     def __init__(self, function: PythonFunction, mark: str) -> None:
         self._mark = mark
         self._control, theirs = Pipe()
         environment = {**os.environ, MARKER: mark}
-        environment.setdefault("PYTHONHASHSEED", "0")  # or else sets would differ from worker to worker
+        environment.setdefault("PYTHONHASHSEED", "0")  # otherwise sets would differ between workers
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-c", _START, str(theirs.fileno()), function.source, function.name],
             env=environment,
@@ -250,38 +252,38 @@ class WorkerProcess:
         try:
             self._await_import(function)
         except BaseException:
-            self.close(patience=0)
+            self.close(timeout=0)
             raise
 
     def _await_import(self, function: PythonFunction) -> None:
         if not self._control.poll(IMPORT_SECONDS):
             raise UsageError(f"importing {function.source} took longer than {IMPORT_SECONDS:g} s")
         try:
-            mistake: str = self._control.recv()
+            problem: str = self._control.recv()
         except EOFError:
             raise UsageError(f"importing {function.source} ended the process ({self._how()})") from None
-        if mistake:
-            raise UsageError(f"{mistake} (--python)")
+        if problem:
+            raise UsageError(f"{problem} (--python)")
 
     def call(self, place: RunDirectory, limits: Limits, running: RunHandle) -> Called:
         """Calls the function in a child of the worker."""
         try:
             self._control.send((place, limits))
             child = SimpleNamespace(pid=self._control.recv())
-            running.started(cast("subprocess.Popen[bytes]", child))  # cancelling uses nothing but the number
+            running.started(cast("subprocess.Popen[bytes]", child))  # cancelling only uses the process ID
             try:
                 observation, value = self._control.recv()
             finally:
                 running.ended()
         except (EOFError, ConnectionError) as error:
             raise WorkerDied(self._how()) from error
-        return Called.told(observation, value)
+        return Called.from_reply(observation, value)
 
-    def close(self, *, patience: float = FAREWELL_SECONDS) -> None:
-        """Ends the worker, which ends the call under way; nothing that either of them started is left."""
+    def close(self, *, timeout: float = EXIT_SECONDS) -> None:
+        """Ends the worker, which ends the running call; leaves no process that either of them started."""
         self._control.close()
         try:
-            self._process.wait(patience)
+            self._process.wait(timeout)
         except subprocess.TimeoutExpired:
             with suppress(ProcessLookupError):
                 os.killpg(self._process.pid, SIGKILL)
@@ -291,7 +293,7 @@ class WorkerProcess:
 
     def _how(self) -> str:
         try:
-            status = self._process.wait(FAREWELL_SECONDS)
+            status = self._process.wait(EXIT_SECONDS)
         except subprocess.TimeoutExpired:
             return "no answer"
         return Observation(status if status >= 0 else None, -status if status < 0 else None, b"", b"").how

@@ -1,7 +1,7 @@
-"""Runs on other machines: how what a run needs gets there, and where it runs.
+"""Runs on other machines: how an oracle gets there, and where it runs.
 
-An oracle that is pickled leaves its directories behind and finds others where it arrives. They lie under the same path,
-so that messages of the program in which it occurs look the same everywhere.
+A pickled oracle does not take its directories along; it creates others where it is unpickled. They have the same path,
+so that messages of the program that contain it look the same everywhere.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _lock = threading.Lock()
 
 
 def directories_at(root: str, beside: tuple[Path, ...], sandbox: Sandbox | None = None) -> RunDirectories:
-    """This process's directories for runs of the session with that root, guarded as at home."""
+    """This process's run directories for the session with that root, with a cleanup guard of their own."""
     with _lock:
         if root not in _places:
             try:
@@ -41,7 +41,7 @@ def directories_at(root: str, beside: tuple[Path, ...], sandbox: Sandbox | None 
 
 
 def remove_directories(root: str) -> None:
-    """Removes this process's directories of the session; what still runs in them is killed."""
+    """Removes this process's directories of the session; kills what still runs in them."""
     with _lock:
         place = _places.pop(root, None)
     if place is None:
@@ -49,13 +49,13 @@ def remove_directories(root: str) -> None:
     directories, guard = place
     guard.close()
     directories.close()
-    with suppress(OSError):  # it is home there, or others are still in it
+    with suppress(OSError):  # it is the original root, or other processes still use it
         os.rmdir(root)
 
 
 def _directories(directories: RunDirectories) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-    home = directories.inside or directories.root
-    return directories_at, (str(home), directories.beside, directories.sandbox)
+    root = directories.inside or directories.root
+    return directories_at, (str(root), directories.beside, directories.sandbox)
 
 
 def _workers(workers: Workers) -> tuple[Callable[..., Any], tuple[Any, ...]]:
@@ -63,6 +63,6 @@ def _workers(workers: Workers) -> tuple[Callable[..., Any], tuple[Any, ...]]:
 
 
 def make_picklable() -> None:
-    """From now on oracles can be pickled."""
+    """Registers the functions with which oracles can be pickled."""
     copyreg.pickle(RunDirectories, _directories)
     copyreg.pickle(Workers, _workers)

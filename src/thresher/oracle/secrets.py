@@ -1,8 +1,8 @@
-"""The one rule for what is a secret: values of the environment that no file we write may hold.
+"""Secrets: values of environment variables that no file we write may contain.
 
 The environment is never written to a file. But a shell may have put a secret from it into the command line, and a
-program may print one. So the values of variables that are secrets, by whole words of their names and by what the values
-look like, are replaced in the output of a program before it is judged, and in the command before it is saved for
+program may print one. So the values of secret variables, recognized by whole words of their names and by the form of
+the values, are replaced in the output of a program before it is judged, and in the command before it is saved for
 `thresher resume`.
 """
 
@@ -73,7 +73,7 @@ def _names_secret(name: bytes) -> bool:
 
 
 def _words(name: bytes) -> list[bytes]:
-    """In lower case: `API_KEY`, `api-key` and `apiKey` have the same ones."""
+    """The words of a name in lower case: `API_KEY`, `api-key` and `apiKey` have the same ones."""
     return [word.lower() for word in _WORD.findall(name)]
 
 
@@ -84,7 +84,7 @@ def _is_common(value: bytes) -> bool:
 
 
 def _is_path(value: bytes) -> bool:
-    """A path that is there, or one whose first directory is; a key in base64 may begin with a slash, too."""
+    """An existing path, or one whose first directory exists; a key in base64 may begin with a slash, too."""
     if value.startswith((b"./", b"../", b"~/")):
         return True
     top = b"/" + value.lstrip(b"/").partition(b"/")[0] if value.startswith(b"/") else value
@@ -125,23 +125,23 @@ class Secrets:
         """A text for others: without the values, and without passwords that the text itself contains."""
         text = self.without(text.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
         text = _ASSIGNED.sub(_hidden_value, text)
-        return _IN_ADDRESS.sub(lambda found: f"{found['scheme']}{HIDDEN}", text)
+        return _IN_ADDRESS.sub(lambda match: f"{match['scheme']}{HIDDEN}", text)
 
 
-def _hidden_value(found: re.Match[str]) -> str:
-    name, value = (found[group].encode("utf-8", "surrogatepass") for group in ("name", "value"))
+def _hidden_value(match: re.Match[str]) -> str:
+    name, value = (match[group].encode("utf-8", "surrogatepass") for group in ("name", "value"))
     is_password = not _PASSWORDS.isdisjoint(_words(name)) and _names_secret(name) and not _is_path(value)
-    return f"{found['name']}={HIDDEN}" if is_password or looks_secret(name, value) else found[0]
+    return f"{match['name']}={HIDDEN}" if is_password or looks_secret(name, value) else match[0]
 
 
 @lru_cache(maxsize=16)
 def _of(variables: tuple[tuple[bytes, bytes], ...]) -> Secrets:
-    found = ((value, name) for name, value in variables if looks_secret(name, value))
-    return Secrets(tuple(sorted(found, key=lambda pair: len(pair[0]), reverse=True)))
+    secret = ((value, name) for name, value in variables if looks_secret(name, value))
+    return Secrets(tuple(sorted(secret, key=lambda pair: len(pair[0]), reverse=True)))
 
 
 def hide_secrets(observation: Observation, environment: Environment) -> Observation:
-    """The same run, with a mark in place of secrets of the environment in what was printed."""
+    """The same run, with a mark in place of the secrets of the environment in its output."""
     secrets = Secrets.of(environment)
     if not secrets.values:
         return observation
@@ -150,13 +150,13 @@ def hide_secrets(observation: Observation, environment: Environment) -> Observat
 
 
 def saved(arguments: Sequence[str]) -> list[str]:
-    """A command line as it may be saved: with names of variables in place of secrets."""
+    """A command line as it may be saved: with the names of variables in place of secrets."""
     secrets = Secrets.of(os.environb)
     return [os.fsdecode(secrets.named(os.fsencode(argument))) for argument in arguments]
 
 
 def has_placeholder(argument: str) -> bool:
-    """Whether a saved argument may have had a secret in it."""
+    """Whether a saved argument contained a secret."""
     return _PLACEHOLDER.search(argument) is not None
 
 
@@ -166,7 +166,7 @@ def restored(argument: str, expected: str, digest: Digest) -> str:
     for name in names:
         if name not in os.environ:
             raise UsageError(f"the command contains the value of {name}, which is not saved; set {name} and try again")
-    value = _PLACEHOLDER.sub(lambda found: os.environ[found[1]], argument)
+    value = _PLACEHOLDER.sub(lambda match: os.environ[match[1]], argument)
     if digest(os.fsencode(value)) != expected:
         raise UsageError(
             f"{' or '.join(names) or 'the environment'} has another value than in the original command; "

@@ -1,4 +1,4 @@
-"""A program whose input stays while the words of its command change: what explanations of options ask about."""
+"""A program whose input is fixed while the words of its command vary, to explain its options."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NAME = "command.json"
 
 @dataclass(frozen=True, slots=True)
 class VariedCommand:
-    """A subject of runs: a candidate is a command, as `render` writes it; `data` is the content that it is run on."""
+    """A subject of runs: a candidate is a command, as `render` writes it; `data` is the content that it runs on."""
 
     program: Program | DirectoryProgram
     data: bytes
@@ -43,7 +43,7 @@ class VariedCommand:
         return self.program.where
 
     def render(self, words: Sequence[str]) -> bytes:
-        """The candidate for a command: its words, and which content they belong to, so that it is a question apart."""
+        """The candidate for a command: its words and the digest of the content, so that both identify the question."""
         return json.dumps([blake2b(self.data, digest_size=32).hexdigest(), *words]).encode()
 
     def start(self, place: RunDirectory) -> Start:
@@ -63,7 +63,7 @@ class VariedCommand:
 
 
 class VariedCommandOracle:
-    """Judges commands by the criterion of another oracle. No other failure of theirs is kept: it has no input."""
+    """Judges commands by the criterion of another oracle. Their other failures are not saved: they have no input."""
 
     def __init__(self, oracle: CommandOracle, subject: VariedCommand) -> None:
         self._oracle = CommandOracle(

@@ -15,7 +15,7 @@ from pathlib import Path
 from thresher.engine.questions import Question, digest
 from thresher.engine.record import Record
 from thresher.errors import NotFailing, UsageError
-from thresher.executors.serial import SerialExecutor
+from thresher.executors.local import SerialExecutor
 from thresher.kernel.events import Learned as LearnedEvent
 from thresher.kernel.outcome import Outcome
 from thresher.oracle.answer import Answer
@@ -24,7 +24,7 @@ from thresher.oracle.failures.criterion import Criterion
 from thresher.oracle.failures.observation import Observation
 from thresher.oracle.failures.signature import Signature, learn
 from thresher.oracle.python import (
-    SAYS,
+    BY_VERDICT,
     CallCriterion,
     Called,
     ExceptionCriterion,
@@ -147,7 +147,7 @@ def _open_function(
     hide = (workers.name, str(workers.directories.root))
 
     def call_criterion(signature: Signature) -> CallCriterion:
-        if settings.stated is None and signature.kind == SAYS:
+        if settings.stated is None and signature.kind == BY_VERDICT:
             return VerdictCriterion(workers.function, hide)
         return ExceptionCriterion(criterion_for(settings, signature, hide))
 
@@ -171,7 +171,7 @@ def _shows(settings: OracleSettings, called: Called) -> bool:
     """Whether the failure that is stated shows or, if none is, any: the function says so, or does not return."""
     if settings.stated is not None:
         return ExceptionCriterion(settings.stated).judge(called).outcome is Outcome.FAIL
-    says = called.said is not None and called.said.outcome is Outcome.FAIL
+    says = called.verdict is not None and called.verdict.outcome is Outcome.FAIL
     return says or called.observation.failed
 
 
@@ -241,9 +241,9 @@ def _require_failing_call(
         return
     if settings.stated is not None:
         raise NotFailing(f"{workers.name} does not show the stated failure{often}: {seen.how}{_said(seen)}")
-    if called.said is not None:
-        reason = f" ({called.said.reason})" if called.said.reason else ""
-        raise NotFailing(f"{workers.function} says {called.said.outcome.value}{reason} of {workers.name}{often}")
+    if called.verdict is not None:
+        reason = f" ({called.verdict.reason})" if called.verdict.reason else ""
+        raise NotFailing(f"{workers.function} says {called.verdict.outcome.value}{reason} of {workers.name}{often}")
     did = f"returns {called.returned}" if called.returned else f"ends the process ({seen.how})"
     raise NotFailing(
         f"{workers.function} {did} for {workers.name}{often}; "

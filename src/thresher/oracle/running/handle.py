@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 class RunHandle:
     """A handle on a run that another thread may cancel before, while or after it runs.
 
-    `prepared` is set once the run holds its content no longer, since it is in a file.
+    `prepared` is set once the run no longer needs its content in memory, since it is in a file.
     """
 
     def __init__(self) -> None:
         self.cancelled = False
         self.prepared = threading.Event()
-        self._elsewhere: Callable[[], object] | None = None
+        self._on_cancel: Callable[[], object] | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._lock = threading.Lock()
 
@@ -31,14 +31,14 @@ class RunHandle:
             self.cancelled = True
             if self._process is not None:
                 kill_group(self._process.pid)
-            elsewhere = self._elsewhere
-        if elsewhere is not None:
-            elsewhere()
+            on_cancel = self._on_cancel
+        if on_cancel is not None:
+            on_cancel()
 
     def on_cancel(self, cancel: Callable[[], object]) -> None:
-        """The run is not a process of ours: this cancels it. Called at once if it is too late."""
+        """Sets how to cancel a run that is not a process of ours; called at once if the run is cancelled already."""
         with self._lock:
-            self._elsewhere = cancel
+            self._on_cancel = cancel
             late = self.cancelled
         if late:
             cancel()
