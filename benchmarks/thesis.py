@@ -46,7 +46,7 @@ def main() -> None:
                 report.row(name, method, done["tests"], left, f"{done['seconds']:.1f}", published)
     report.note(
         "* the time ran out. Tests include the three runs of the input at the start, the empty input and one run of "
-        "the result at the end. HDD alone ends with the tree; the default plan goes on with promotion and tokens."
+        "the result at the end. HDD alone ends with the tree; the default plan continues with promotion and tokens."
     )
     report.write()
 
