@@ -17,7 +17,8 @@ import tree_sitter_c
 
 from benchmarks.report import Report
 from thresher.algorithms.trees.hdd import hdd_r
-from thresher.formats.source.source import SourceDocument, parse_source
+from thresher.formats.source.document import SourceDocument
+from thresher.formats.source.source import parse_source
 
 FUNCTION = """\
 static int f%d(int a, int *b) {

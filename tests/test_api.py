@@ -335,18 +335,15 @@ def test_the_list_algorithms_are_functions_of_the_package_algorithms() -> None:
 
 
 def test_every_type_in_a_public_signature_is_exported() -> None:
+    public = {name: getattr(thresher, name) for name in thresher.__all__}
     built_in = {bool, int, float, str, bytes, type(None), object, Path}
     for name in thresher.__all__:
         function = getattr(thresher, name)
         if not inspect.isfunction(function):
             continue
-        for annotation in typing.get_type_hints(function).values():
+        for annotation in typing.get_type_hints(function, localns=public).values():
             for used in _named_types(annotation):
-                assert used in built_in or used in vars_of_thresher(), f"{used} in the signature of {name}"
-
-
-def vars_of_thresher() -> list[object]:
-    return [getattr(thresher, name) for name in thresher.__all__]
+                assert used in built_in or used in public.values(), f"{used} in the signature of {name}"
 
 
 def _named_types(annotation: object) -> list[object]:

@@ -1,4 +1,8 @@
-"""The algorithms by name: a function in `lists/` or `trees/` is registered by its decorator, which says its promise."""
+"""The algorithms by name: the decorator of a function in `lists/` or `trees/` registers it and states its guarantee.
+
+An algorithm that has been imported is found at once; only a name that has not been registered, or a list of all names,
+imports every module.
+"""
 
 from __future__ import annotations
 
@@ -89,7 +93,7 @@ def tree_algorithms() -> dict[str, TreeAlgorithm]:
 def list_algorithm(name: str) -> ListAlgorithm:
     """The list algorithm of that name; a UsageError names the ones there are."""
     try:
-        return list_algorithms()[name]
+        return _LISTS.get(name) or list_algorithms()[name]
     except KeyError:
         raise UsageError(f"no list algorithm is called {name!r}; there are {', '.join(list_algorithms())}") from None
 
@@ -101,7 +105,8 @@ def tree_algorithm(name: str) -> TreeAlgorithm:
     '1-tree-minimal'
     """
     try:
-        return tree_algorithms()[PAPER_NAMES.get(name, name)]
+        proper = PAPER_NAMES.get(name, name)
+        return _TREES.get(proper) or tree_algorithms()[proper]
     except KeyError:
         raise UsageError(f"no tree algorithm is called {name!r}; there are {', '.join(tree_algorithms())}") from None
 

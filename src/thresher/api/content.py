@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from thresher.api.call import Test
 from thresher.api.progress import OnProgress, Progress, Stop
@@ -16,13 +16,14 @@ from thresher.engine.reduction import FlakinessSettings, Reduction
 from thresher.engine.statistics import Statistics
 from thresher.engine.stop_conditions import StopConditions
 from thresher.errors import Stopped
-from thresher.grammars.language import Language
 from thresher.kernel.events import Event, Improved, Tested
 from thresher.kernel.outcome import TestResult
 from thresher.oracle.answer import CallOracle
 from thresher.plan import PlanOptions, plan_for
-from thresher.session.grammars import load_language
 from thresher.session.opening import SessionParts, in_threads, open_session
+
+if TYPE_CHECKING:
+    from thresher.grammars.language import Language
 
 
 class Tester(Protocol):
@@ -72,7 +73,7 @@ def reduce(
     """
     content = data.encode() if isinstance(data, str) else data
     function = test if callable(test) else test.test
-    known = load_language(Path(grammar), start) if isinstance(grammar, Path | str) else grammar
+    known = _loaded(grammar, start)
     options = PlanOptions(format, language, algorithm, minimizer, min_granularity, minimality, known, tuple(without))
     plan = plan_for(name, content, options)
     stops = StopConditions() if stop is None else stop.conditions
@@ -93,6 +94,14 @@ def _run(reduction: Reduction) -> bool:
     except Stopped:
         return False
     return True
+
+
+def _loaded(grammar: Language | Path | str | None, start: str | None) -> Language | None:
+    if not isinstance(grammar, Path | str):
+        return grammar
+    from thresher.session.grammars import load_language  # noqa: PLC0415 - most inputs need no grammar
+
+    return load_language(Path(grammar), start)
 
 
 def _report(record: Record, progress: OnProgress, event: Event) -> None:

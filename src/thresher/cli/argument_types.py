@@ -4,8 +4,19 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Callable, Iterable
 
 _UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
+
+
+class Names:
+    """Names for a help text, listed only when the help is shown: `vars(action)["names"] = Names(...)`, `%(names)s`."""
+
+    def __init__(self, names: Callable[[], Iterable[str]]) -> None:
+        self._names = names
+
+    def __str__(self) -> str:
+        return ", ".join(self._names())
 
 
 def positive(text: str) -> int:

@@ -7,27 +7,28 @@ import os
 import shlex
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from thresher import formats
 from thresher.algorithms.registry import DEFAULT, list_algorithms, tree_algorithms
-from thresher.cli.argument_types import positive, probability, size
+from thresher.cli.argument_types import Names, positive, probability, size
 from thresher.engine.reduction import FlakinessSettings
 from thresher.engine.stop_conditions import Stall, StopConditions
 from thresher.errors import UsageError
 from thresher.executors.cluster import Cluster
 from thresher.executors.slot_server import POOL
-from thresher.grammars.language import Language
 from thresher.oracle.failures.criterion import StatedCriterion, parse_pattern
 from thresher.oracle.failures.signals import parse_signal
-from thresher.oracle.python import PythonFunction
 from thresher.plan import PlanOptions
 from thresher.plan.choosing import RENAMING
 from thresher.plan.default import transformations
 from thresher.session.files.streams import STDOUT
-from thresher.session.grammars import load_language
 from thresher.session.settings import OracleSettings, SearchSettings
 from thresher.session.task import Task
+
+if TYPE_CHECKING:
+    from thresher.grammars.language import Language
+    from thresher.oracle.python import PythonFunction
 
 
 def add_oracle(parser: argparse.ArgumentParser) -> None:
@@ -105,9 +106,10 @@ def add_limits(parser: argparse.ArgumentParser, *, timeout: str) -> None:
 def add_search(parser: argparse.ArgumentParser, *, checks: int = 3) -> None:
     """How to look, and when to stop."""
     group = parser.add_argument_group("the search")
-    group.add_argument(
-        "--format", metavar="NAME", help=f"how to cut the file: {', '.join(formats.formats())} (default: by content)"
+    format_name = group.add_argument(
+        "--format", metavar="NAME", help="how to cut the file: %(names)s (default: by content)"
     )
+    vars(format_name)["names"] = Names(formats.formats)
     group.add_argument(
         "--language", metavar="NAME", help="the language to parse the file in (default: by name, content)"
     )
@@ -117,11 +119,10 @@ def add_search(parser: argparse.ArgumentParser, *, checks: int = 3) -> None:
     group.add_argument(
         "--start", metavar="RULE", help="the grammar's rule for a whole file (default: the grammar's own)"
     )
-    group.add_argument(
-        "--algorithm",
-        metavar="NAME",
-        help=f"for lists {', '.join(list_algorithms())}; for trees {', '.join(tree_algorithms())} (hdd+, hdd*, hddr)",
+    algorithm = group.add_argument(
+        "--algorithm", metavar="NAME", help="for lists %(lists)s; for trees %(trees)s (hdd+, hdd*, hddr)"
     )
+    vars(algorithm).update(lists=Names(list_algorithms), trees=Names(tree_algorithms))
     group.add_argument(
         "--without",
         metavar="PASS",
@@ -233,6 +234,8 @@ def _function(options: argparse.Namespace) -> PythonFunction | None:
         raise UsageError(
             "--stdin, --sandbox, --backtrace and --same-backtrace are for programs; they do not go with --python"
         )
+    from thresher.oracle.python import PythonFunction  # noqa: PLC0415 - only --python needs it
+
     return PythonFunction.parse(options.python)
 
 
@@ -323,4 +326,6 @@ def _grammar(options: argparse.Namespace) -> Language | None:
         if options.start is not None:
             raise UsageError("--start names a rule of a grammar; give the grammar with --grammar FILE")
         return None
+    from thresher.session.grammars import load_language  # noqa: PLC0415 - only --grammar needs it
+
     return load_language(options.grammar, options.start)

@@ -1,4 +1,4 @@
-"""Bytes to structure and back, one format per file; a file is registered by being here.
+"""Bytes to structure and back, one format per file; `index.py` lists them.
 
 A unit format has `parse(data) -> Units`. A composite format has `STAGES`, the names of unit formats from coarse to
 fine. A tree format has `parse_document(name, data, language) -> Document`. A container format has
@@ -12,18 +12,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from importlib import import_module
 from importlib.metadata import entry_points
-from pkgutil import walk_packages
 from types import ModuleType
+from typing import TYPE_CHECKING, TypeAlias
 
 from thresher.errors import UsageError
 from thresher.formats.content import HEAD
-from thresher.grammars.language import Language
-from thresher.structures.container import Container, Part
-from thresher.structures.document import Document
-from thresher.structures.sequence import Units
+from thresher.formats.index import FORMATS, Check, always
+
+if TYPE_CHECKING:
+    from thresher.grammars.language import Language
+    from thresher.structures.container import Container, Part
+    from thresher.structures.document import Document
+    from thresher.structures.sequence import Units
 
 GRAMMAR = "grammar"  # the format for what the user has a grammar for
 EVENTS = "events"  # the format for what a user did, step by step
@@ -31,21 +34,46 @@ STEPS = "steps"  # the same without tasks
 SOURCE = "source"  # the format for everything that tree-sitter has a language for
 DEEPEST = 8  # containers in each other that are opened
 MOST_WEIGHED = 1 << 28  # bytes that are unpacked to weigh one content
-ParseDocument = Callable[[str, bytes, Language | str | None], Document]
+ParseDocument: TypeAlias = "Callable[[str, bytes, Language | str | None], Document]"
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """`stages` is the format itself for a unit format."""
+    """A format by its module, which is imported when it is first needed.
+
+    `possible` is a quick check: where it is False, the confidence is 0.
+    """
 
     name: str
-    confidence: Callable[[str, bytes], float]
-    stages: tuple[str, ...]
-    parse: Callable[[bytes], Units] | None
-    parse_document: ParseDocument | None
-    parse_container: Callable[[str, bytes], Part | None] | None = None
-    write: Callable[[Part], bytes] | None = None
-    packs: bool = True
+    load: Callable[[], ModuleType]
+    possible: Check = always
+
+    def confidence(self, name: str, data: bytes) -> float:
+        """From 0 to 1, how sure it is that a file of that name and beginning is in this format."""
+        return float(self.load().confidence(name, data)) if self.possible(name, data) else 0.0
+
+    @property
+    def stages(self) -> tuple[str, ...]:
+        """The unit formats from coarse to fine; the format itself for a unit format."""
+        stages: tuple[str, ...] = getattr(self.load(), "STAGES", (self.name,))
+        return stages
+
+    @property
+    def parse(self) -> Callable[[bytes], Units] | None:
+        return getattr(self.load(), "parse", None)
+
+    @property
+    def parse_document(self) -> ParseDocument | None:
+        return getattr(self.load(), "parse_document", None)
+
+    @property
+    def parse_container(self) -> Callable[[str, bytes], Part | None] | None:
+        return getattr(self.load(), "parse_container", None)
+
+    @property
+    def packs(self) -> bool:
+        """Whether the bytes of a container are others than those of its parts."""
+        return bool(getattr(self.load(), "PACKS", True))
 
     @property
     def is_flat(self) -> bool:
@@ -54,33 +82,31 @@ class Format:
 
     def nest(self, name: str, data: bytes) -> Container | None:
         """The parts of a container; None if it is none of this format."""
-        if self.parse_container is None or self.write is None:
+        from thresher.structures.container import Container  # noqa: PLC0415 - most inputs are no containers
+
+        write: Callable[[Part], bytes] | None = getattr(self.load(), "write", None)
+        if self.parse_container is None or write is None:
             return None
         root = self.parse_container(name, data)
-        return None if root is None else Container(root, self.write)
+        return None if root is None else Container(root, write)
 
 
 @cache
 def formats() -> dict[str, Format]:
     """Every format by name, those of installed packages included."""
-    modules = [import_module(info.name) for info in walk_packages(__path__, f"{__name__}.") if not info.ispkg]
-    named = {module.__name__.rpartition(".")[2]: module for module in modules}
-    named = dict(sorted(named.items()))  # of two that are equally confident, the first is taken
-    named |= {entry.name: entry.load() for entry in entry_points(group="thresher.formats")}
-    return {name: _format(name, module) for name, module in named.items() if hasattr(module, "confidence")}
+    named = {
+        name: Format(name, partial(import_module, f"{__name__}.{entry.module}"), entry.possible)
+        for name, entry in FORMATS.items()
+    }
+    for entry in entry_points(group="thresher.formats"):
+        module = entry.load()
+        if hasattr(module, "confidence"):
+            named[entry.name] = Format(entry.name, partial(_same, module))
+    return named
 
 
-def _format(name: str, module: ModuleType) -> Format:
-    return Format(
-        name,
-        module.confidence,
-        getattr(module, "STAGES", (name,)),
-        getattr(module, "parse", None),
-        getattr(module, "parse_document", None),
-        getattr(module, "parse_container", None),
-        getattr(module, "write", None),
-        getattr(module, "PACKS", True),
-    )
+def _same(module: ModuleType) -> ModuleType:
+    return module
 
 
 def format_named(name: str) -> Format:
@@ -94,7 +120,7 @@ def format_named(name: str) -> Format:
 def guess(name: str, data: bytes, *, flat: bool = False) -> Format:
     """The format that is surest of itself, by file name and content; `flat` wants none with trees or parts."""
     head = data[:HEAD]
-    possible = [each for each in formats().values() if each.is_flat or not flat]
+    possible = [each for each in formats().values() if not flat or each.is_flat]
     surest = sorted(possible, key=lambda candidate: candidate.confidence(name, head), reverse=True)
     return next(each for each in surest if each.parse_container is None or each.nest(name, data) is not None)
 
@@ -118,9 +144,10 @@ class _Scale:
     def weight(self, name: str, data: bytes, *, depth: int) -> int:
         if depth >= DEEPEST or self.left <= 0:
             return len(data)
-        packing = (each for each in formats().values() if each.parse_container and each.packs)
-        for each in packing:
-            if each.confidence(name, data[:HEAD]) and (nest := each.nest(name, data)) is not None:
+        for each in formats().values():
+            if not (each.confidence(name, data[:HEAD]) and each.parse_container and each.packs):
+                continue
+            if (nest := each.nest(name, data)) is not None:
                 self.left -= len(data) + sum(len(part.content) for part in nest.nodes)
                 return len(nest) + sum(self._part(part, depth=depth + 1) for part in nest.nodes)
         return len(data)

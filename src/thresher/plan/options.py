@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from thresher.grammars.language import Language
+if TYPE_CHECKING:
+    from thresher.grammars.language import Language
 
 HINT_TESTS = 5  # as many may be spent on a hint that is of no use
 

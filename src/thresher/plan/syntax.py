@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from thresher import formats
-from thresher.grammars.language import Language
-from thresher.structures.document import Document
+
+if TYPE_CHECKING:
+    from thresher.grammars.language import Language
+    from thresher.structures.document import Document
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING
 
 from thresher import formats
 from thresher.engine.best_result import SmallestContent
@@ -36,8 +37,9 @@ from thresher.session.interrupts import handled_by
 from thresher.session.opening import OracleT, Session, SessionParts
 from thresher.session.program_session import open_program_session
 from thresher.session.task import Task
-from thresher.verify.granularity import Granularity, granularity
-from thresher.verify.removals import Certificate, known_removals
+
+if TYPE_CHECKING:
+    from thresher.verify.granularity import Granularity
 
 COMPLETE = "every stage of the search has ended"
 INTERRUPTED = "interrupted"
@@ -127,7 +129,7 @@ def reduce_in(
     if read_result(output) != record.best:
         record.write_output(output, record.best)
     _deliver(task.output, output, record.best)
-    shown = granularity(record.best, task.input.name, plan) if complete else None
+    shown = _shown(record.best, task.input.name, plan) if complete else None
     dataclasses.replace(
         about,
         cached=record.statistics.cached,
@@ -135,8 +137,7 @@ def reduce_in(
         caveat=shown.caveat if shown else "",
     ).write(session.folder)
     if complete and len(record.best) <= MOST_CERTIFIED:
-        known, all_known = known_removals(record.best, task.input.name, plan, record.known)
-        write_certificate(session.folder, Certificate(known, all_known, session.criterion))
+        _certify(session, task.input.name, plan)
     return Result(
         data,
         record.best,
@@ -150,6 +151,20 @@ def reduce_in(
         record.stops.certain_tests,
         shown,
     )
+
+
+def _shown(data: bytes, name: str, plan: Plan) -> Granularity:
+    from thresher.verify.granularity import granularity  # noqa: PLC0415 - not needed before the end
+
+    return granularity(data, name, plan)
+
+
+def _certify(session: Session[SmallestContent, OracleT], name: str, plan: Plan) -> None:
+    """Writes what is known of the single removals from the result."""
+    from thresher.verify.removals import Certificate, known_removals  # noqa: PLC0415 - not needed before the end
+
+    known, all_known = known_removals(session.record.best, name, plan, session.record.known)
+    write_certificate(session.folder, Certificate(known, all_known, session.criterion))
 
 
 def _deliver(stream: Path, output: Path, content: bytes) -> None:

@@ -10,27 +10,25 @@ import sys
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from thresher.cli.commands import COMMANDS
-from thresher.cli.commands.reduce_all import run_whole
 from thresher.cli.options import add_oracle, add_output, add_search
 from thresher.cli.trivial import add_allow_trivial, reduction_task
 from thresher.engine.control import Control
 from thresher.engine.record import Record
 from thresher.errors import UsageError
 from thresher.formats import EVENTS
-from thresher.formats.archives.directory import entries
 from thresher.formats.content import is_binary
-from thresher.formats.events.events import read_log
 from thresher.plan import Plan
 from thresher.reports.console import Console, summary
-from thresher.reports.html import write_report
-from thresher.reports.json import as_json
 from thresher.session.files.naming import result_name
 from thresher.session.files.whole import write_whole
 from thresher.session.run import Result, reduce_file
 from thresher.session.task import Task
-from thresher.tui.run_with_screen import DELAY, Showing
+
+if TYPE_CHECKING:
+    from thresher.tui.run_with_screen import Showing
 
 STOPPED_EARLY = 1
 
@@ -70,6 +68,8 @@ def run(options: argparse.Namespace) -> int:
     if options.all and options.sandbox:
         raise UsageError("--all runs the script it writes as its reader would, in no sandbox; leave --sandbox out")
     if options.all:
+        from thresher.cli.commands.reduce_all import run_whole  # noqa: PLC0415 - not needed without --all
+
         return run_whole(options)
     if options.in_place and options.output:
         raise UsageError("--in-place and -o exclude each other")
@@ -87,10 +87,16 @@ def run(options: argparse.Namespace) -> int:
     result = reduce_file(task, talk.opened, until_end=showing)
     if options.in_place and result.complete:
         result = _in_place(result, task.input)
-    report = None if options.no_report else write_report(result.folder, before=result.before)
+    report = None if options.no_report else _report(result)
     talk.closed(result, report)
     show(result, as_statistics=options.json)
     return 0 if result.complete else STOPPED_EARLY
+
+
+def _report(result: Result) -> Path:
+    from thresher.reports.html import write_report  # noqa: PLC0415 - not needed before the end
+
+    return write_report(result.folder, before=result.before)
 
 
 def _showing(options: argparse.Namespace, task: Task) -> Showing | None:
@@ -103,6 +109,8 @@ def _showing(options: argparse.Namespace, task: Task) -> Showing | None:
         raise UsageError("the live screen needs a terminal; leave --tui out for plain progress")
     if options.tui is False or not (installed and terminal) or (options.quiet and not options.tui):
         return None
+    from thresher.tui.run_with_screen import DELAY, Showing  # noqa: PLC0415 - not needed without a screen
+
     size = task.input.stat().st_size
     return Showing(Control(), task.input.name, size, task.search.jobs, 0.0 if options.tui else DELAY)
 
@@ -120,8 +128,8 @@ class Talk:
         if self._quiet:
             return
         self._log = plan.format == EVENTS
-        steps = (lambda: len(read_log(record.best))) if self._log else None
-        original = len(read_log(record.result.original)) if self._log else record.result.original_size
+        steps = (lambda: _steps(record.best)) if self._log else None
+        original = _steps(record.result.original) if self._log else record.result.original_size
         self._console = Console(record.statistics, record.result.size, original=original, steps=steps)
         if record.statistics.tests > record.events.tests_this_run:
             self._console.say(f"going on with what {record.statistics.tests:,} earlier tests found out")
@@ -159,6 +167,13 @@ class Talk:
             self._console.say(line)
 
 
+def _steps(data: bytes) -> int:
+    """How many steps an event log has."""
+    from thresher.formats.events.events import read_log  # noqa: PLC0415 - only event logs need it
+
+    return len(read_log(data))
+
+
 def named(path: Path) -> Path:
     """The same file or directory by a path that ends in its name: `.` has none."""
     return path if path.name and path.name != ".." else path.resolve()
@@ -176,6 +191,8 @@ def beside(path: Path) -> Path:
 def show(result: Result, *, as_statistics: bool, log: bool = False) -> None:
     """The result on standard output; binary data is not for a terminal. The steps of a `log` are counted."""
     if as_statistics:
+        from thresher.reports.json import as_json  # noqa: PLC0415 - not needed before the end
+
         text = as_json(
             result.statistics,
             before=result.before,
@@ -187,6 +204,8 @@ def show(result: Result, *, as_statistics: bool, log: bool = False) -> None:
         )
         print(text)
     elif result.output.is_dir():
+        from thresher.formats.archives.directory import entries  # noqa: PLC0415 - only directories need it
+
         for entry in entries(result.after):
             print(f"{len(entry.content):10,}  {result.output / os.fsdecode(entry.path)}")
     elif not (sys.stdout.isatty() and is_binary(result.after)):

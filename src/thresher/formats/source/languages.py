@@ -10,12 +10,13 @@ import re
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import NamedTuple
-
-from tree_sitter import Language
+from typing import TYPE_CHECKING, NamedTuple
 
 from thresher.errors import UsageError
 from thresher.formats.content import has_suffix, is_binary
+
+if TYPE_CHECKING:
+    from tree_sitter import Language
 
 
 class LanguageGrammar(NamedTuple):
@@ -127,7 +128,7 @@ def guess_language(name: str, data: bytes) -> str | None:
         return None
     base = name.replace("\\", "/").rpartition("/")[2].lower()
     if name.endswith((".C", ".H")) or (base.endswith(".h") and _CPP.search(data)):
-        return "cpp"
+        return "cpp" if installed("cpp") else None
     found = _NAMES.get(base) or _by_suffix().get(base.rpartition(".")[2] if "." in base else "")
     if found is None and not has_suffix(base, *PLAIN):
         found = next((language for pattern, language in _CONTENT if pattern.match(data)), None)
@@ -149,13 +150,17 @@ def language_named(name: str) -> str:
 
 @cache
 def installed(language: str) -> bool:
-    """Whether there is a grammar, in its own wheel or in the pack."""
+    """Whether there is tree-sitter, and a grammar in its own wheel or in the pack."""
+    if find_spec("tree_sitter") is None:
+        return False
     return bool(language in GRAMMARS and find_spec(_module(language))) or _packed(language)
 
 
 @cache
 def grammar(language: str) -> Language:
     """The grammar of an installed language."""
+    from tree_sitter import Language  # noqa: PLC0415 - not everybody has it, and only parsing needs it
+
     if language in GRAMMARS and find_spec(_module(language)):
         return Language(getattr(import_module(_module(language)), GRAMMARS[language].function)())
     found: Language = import_module(PACK).get_language(language)

@@ -8,31 +8,16 @@ with errors works as well: what parses is a tree, and the rest can go too.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cached_property
+from functools import cache
+from typing import TYPE_CHECKING
 
 from thresher.errors import UsageError
-from thresher.formats.source.changed_bytes import edits_of
 from thresher.formats.source.languages import guess_language, language_named
-from thresher.formats.source.node_contexts import places_of
-from thresher.formats.source.reparse import Reparser
-from thresher.formats.source.replacements import Prober
-from thresher.formats.source.source_tree import SourceTree
-from thresher.formats.source.syntax import syntax_of
-from thresher.formats.structured import html, ini, sexp, xml
-from thresher.grammars.language import Language
-from thresher.kernel.selection import Selection
-from thresher.structures.document import Document
-from thresher.structures.trees.splice import Spacing
-from thresher.structures.trees.tree import Tree
 
-OTHERS: dict[str, Callable[[str, bytes], Document]] = {
-    "xml": xml.parse_document,
-    "html": html.parse_document,
-    "ini": ini.parse_document,
-}
-"""The languages with a parser of their own."""
-OTHERS |= dict.fromkeys(sexp.NAMES, sexp.parse_document)
+if TYPE_CHECKING:
+    from thresher.formats.source.document import SourceDocument
+    from thresher.grammars.language import Language
+    from thresher.structures.document import Document
 
 
 def confidence(name: str, data: bytes) -> float:
@@ -42,10 +27,10 @@ def confidence(name: str, data: bytes) -> float:
 
 def parse_document(name: str, data: bytes, language: Language | str | None) -> Document:
     """The document in the language named, or the one that the file's name and content tell."""
-    if isinstance(language, Language):
+    if language is not None and not isinstance(language, str):
         raise UsageError("a grammar is for the format grammar; use --format grammar, or none")
-    if language and language.lower() in OTHERS:
-        return OTHERS[language.lower()](name, data)
+    if language and (parse := _own_parsers().get(language.lower())) is not None:
+        return parse(name, data)
     found = language_named(language) if language else guess_language(name, data)
     if found is None:
         raise UsageError(f"cannot tell the language of {name}; name it with --language, or use --format code")
@@ -54,37 +39,19 @@ def parse_document(name: str, data: bytes, language: Language | str | None) -> D
 
 def parse_source(data: bytes, language: str) -> SourceDocument:
     """The document in a language as `language_named` gives it."""
+    from thresher.formats.source.document import SourceDocument  # noqa: PLC0415 - needs tree-sitter
+
     return SourceDocument(data, language)
 
 
-@dataclass(frozen=True, eq=False)
-class SourceDocument:
-    """Parsed when it is first needed."""
+@cache
+def _own_parsers() -> dict[str, Callable[[str, bytes], Document]]:
+    """The languages with a parser of their own."""
+    from thresher.formats.structured import html, ini, sexp, xml  # noqa: PLC0415 - not needed if no language is named
 
-    data: bytes
-    language: str
-
-    @cached_property
-    def tree(self) -> Tree:
-        """The nodes, with what stands in their places."""
-        syntax = syntax_of(self.data, self._reparser.parse)
-        places = places_of(syntax)
-        decisions = Prober(syntax, places, self._reparser, Spacing.FREE).decisions()
-        return SourceTree(syntax, places, decisions).tree(Spacing.FREE)
-
-    @property
-    def errors(self) -> int:
-        """How many syntax errors the document has."""
-        return self._reparser.faults.errors
-
-    def valid(self, kept: Selection) -> bool:
-        """Whether these nodes alone render to a text with no more syntax errors than the document has."""
-        return self._reparser.valid(self.tree.render(kept), list(edits_of(self.tree, kept)))
-
-    def valid_text(self, data: bytes) -> bool:
-        """The same for any text."""
-        return self._reparser.valid_text(data)
-
-    @cached_property
-    def _reparser(self) -> Reparser:
-        return Reparser(self.data, self.language)
+    return {
+        "xml": xml.parse_document,
+        "html": html.parse_document,
+        "ini": ini.parse_document,
+        **dict.fromkeys(sexp.NAMES, sexp.parse_document),
+    }

@@ -11,8 +11,10 @@ from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from tree_sitter import Language, Tree
+if TYPE_CHECKING:
+    from tree_sitter import Language, Tree
 
 MANY = 60_000  # a node that has less than one in so many of all nodes in it is taken whole
 ERRORS = (65535, 65534)  # the kinds of ERROR nodes in every language

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.metadata import entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from thresher.errors import UsageError
 from thresher.formats.content import has_suffix
-from thresher.grammars.analysis import checked
-from thresher.grammars.document import GrammarDocument
-from thresher.grammars.language import Language
-from thresher.grammars.readers import read_grammar
+
+if TYPE_CHECKING:
+    from thresher.grammars.document import GrammarDocument
+    from thresher.grammars.language import Language
 
 GROUP = "thresher.grammars"
 
@@ -28,7 +28,10 @@ def confidence(name: str, data: bytes) -> float:
 
 def parse_document(name: str, data: bytes, language: Language | str | None) -> GrammarDocument:
     """The document in a language, or in the installed one of that name or for that file."""
-    return GrammarDocument(name, data, language if isinstance(language, Language) else _language(name, language))
+    from thresher.grammars.document import GrammarDocument  # noqa: PLC0415 - most inputs need no grammar
+
+    known = _language(name, language) if language is None or isinstance(language, str) else language
+    return GrammarDocument(name, data, known)
 
 
 @cache
@@ -47,6 +50,10 @@ def _language(name: str, wanted: str | None) -> Language:
 
 @cache
 def _compiled(name: str) -> Language:
+    from thresher.grammars.analysis import checked  # noqa: PLC0415 - most inputs need no grammar
+    from thresher.grammars.language import Language  # noqa: PLC0415 - likewise
+    from thresher.grammars.readers import read_grammar  # noqa: PLC0415 - likewise
+
     found = installed()[name]
     grammar = read_grammar(found.FILE, found.GRAMMAR)
     start = getattr(found, "START", None)

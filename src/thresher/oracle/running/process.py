@@ -8,7 +8,6 @@ zombie, when its number cannot belong to anyone else.
 from __future__ import annotations
 
 import os
-import resource
 import signal
 import subprocess
 import time
@@ -120,12 +119,16 @@ def _observed(status: int, streams: list[Capture], stopped: str | None, seconds:
 
 def limit_files(size: int) -> None:
     """A limit for all runs from their very start, for a process that is ours alone: children inherit it."""
+    import resource  # noqa: PLC0415 - only Unix has it; the API works without
+
     _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size if hard == resource.RLIM_INFINITY else min(size, hard), hard))
 
 
 def _limit_files(pid: int, size: int) -> None:
     """The exact limit for one run. It comes a moment after the start, so what begins at once may escape it."""
+    import resource  # noqa: PLC0415 - likewise
+
     try:
         resource.prlimit(pid, resource.RLIMIT_FSIZE, (size, size))
     except (ProcessLookupError, PermissionError):  # it has ended already, or is another user's by now

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from thresher.errors import UsageError
 from thresher.formats.archives.directory import DIRECTORY, FILE, LINK, MAGIC, PROGRAM, DirectoryEntry, packed
-from thresher.oracle.directory import unpack
 from thresher.session.files.streams import is_stream
 from thresher.session.files.whole import write_whole
 from thresher.session.folder.about import ABOUT, read_about
@@ -33,6 +32,8 @@ def write_result(path: Path, content: bytes) -> None:
     beside, old = (path.with_name(f".{path.name}.{os.getpid()}.{end}") for end in ("part", "old"))
     shutil.rmtree(beside, ignore_errors=True)
     try:
+        from thresher.oracle.directory import unpack  # noqa: PLC0415 - most results are files
+
         beside.mkdir()
         unpack(content, str(beside))
         if path.is_dir():

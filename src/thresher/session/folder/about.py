@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from thresher.errors import UsageError
 from thresher.kernel.outcome import Outcome
 from thresher.session.files.whole import write_own
 from thresher.session.folder.saved import argument, count, damaged, read_record, text, texts
-from thresher.verify.removals import Certificate, Removal
+
+if TYPE_CHECKING:
+    from thresher.verify.removals import Certificate, Removal
 
 ABOUT, CERTIFICATE = "about.json", "certificate.json"
 
@@ -78,6 +81,8 @@ def forget_certificate(folder: Path) -> None:
 
 def read_certificate(folder: Path) -> Certificate | None:
     """The certificate of a complete reduction; None if there is none."""
+    from thresher.verify.removals import Certificate  # noqa: PLC0415 - imported before it is needed, it slows the start
+
     path = folder / CERTIFICATE
     if not path.exists():
         return None
@@ -89,6 +94,8 @@ def read_certificate(folder: Path) -> Certificate | None:
 
 
 def _removal(row: list[object]) -> Removal:
+    from thresher.verify.removals import Removal  # noqa: PLC0415 - likewise
+
     stage, shown, outcome, reason, *instead = row
     return Removal(
         text(stage), text(shown), Outcome(outcome) if outcome else None, text(reason), *map(text, instead[:1])

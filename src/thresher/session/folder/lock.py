@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 from pathlib import Path
 
@@ -13,6 +12,8 @@ class Lock:
     """Taken at once, or SessionBusy, whose message has the process, what it `does`, and what to do `instead`."""
 
     def __init__(self, path: Path, *, does: str, instead: str) -> None:
+        import fcntl  # noqa: PLC0415 - only Unix has it, and only sessions need it
+
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o644)
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

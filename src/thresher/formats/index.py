@@ -1,0 +1,71 @@
+"""Where each format is, and a quick check of whether a content can be in it, so that few modules are imported.
+
+A new format needs a line here; a test compares the list with the modules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+Check: TypeAlias = Callable[[str, bytes], bool]
+
+
+def always(name: str, data: bytes) -> bool:
+    return True
+
+
+def starts(*magics: bytes) -> Check:
+    return lambda name, data: data.startswith(magics)
+
+
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """The module of a format. Where `possible` is False, its `confidence` is 0; the module need not be imported."""
+
+    module: str
+    possible: Check = always
+
+
+FORMATS = {
+    "bzip2": Indexed("archives.bzip2", starts(b"BZh")),
+    "characters": Indexed("units.characters"),
+    "code": Indexed("units.code"),
+    "data": Indexed("units.data"),
+    "der": Indexed("binaries.der", starts(b"\x30", b"\x31")),
+    "directory": Indexed("archives.directory", starts(b"a directory of files\n")),
+    "elf": Indexed("binaries.elf", starts(b"\x7fELF")),
+    "events": Indexed("events.events", lambda name, data: data.lstrip(b"\xef\xbb\xbf \t\r\n\v\f").startswith(b"{")),
+    "gif": Indexed("media.gif", starts(b"GIF8")),
+    "grammar": Indexed("structured.grammar"),
+    "gzip": Indexed("archives.gzip", starts(b"\x1f\x8b")),
+    "html": Indexed("structured.html"),
+    "ini": Indexed("structured.ini"),
+    "jpeg": Indexed("media.jpeg", starts(b"\xff\xd8")),
+    "lines": Indexed("units.lines"),
+    "paragraphs": Indexed("units.paragraphs"),
+    "pdf": Indexed("binaries.pdf", lambda name, data: b"%PDF-" in data[:1024]),
+    "pem": Indexed("binaries.pem", lambda name, data: b"-----BEGIN " in data),
+    "png": Indexed("media.png", starts(b"\x89PNG")),
+    "records": Indexed("binaries.records", lambda name, data: b"\0" in data),
+    "riff": Indexed("media.riff", starts(b"RIF")),
+    "sexp": Indexed("structured.sexp"),
+    "sfnt": Indexed("binaries.sfnt", starts(b"\0\1\0\0", b"OTTO", b"true", b"typ1")),
+    "source": Indexed("source.source"),
+    "sqlite": Indexed("binaries.sqlite", starts(b"SQLite format 3\0")),
+    "steps": Indexed("events.steps", lambda name, data: False),
+    "tar": Indexed("archives.tar", lambda name, data: b"ustar" in data[:512]),
+    "text": Indexed("units.text"),
+    "tokens": Indexed("units.tokens"),
+    "utf16": Indexed("binaries.utf16", starts(b"\xff\xfe", b"\xfe\xff")),
+    "video": Indexed(
+        "media.video", lambda name, data: b"\0" in data or data.startswith(b"\x1a") or b"ftyp" in data[:8]
+    ),
+    "wasm": Indexed("binaries.wasm", starts(b"\0asm")),
+    "words": Indexed("units.words"),
+    "xml": Indexed("structured.xml"),
+    "xz": Indexed("archives.xz", starts(b"\xfd7zXZ")),
+    "zip": Indexed("archives.zip", starts(b"PK")),
+}
+"""By name; of two that are equally confident, the first is taken."""

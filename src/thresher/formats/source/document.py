@@ -1,0 +1,49 @@
+"""A document in a language of tree-sitter: its tree, and whether a candidate parses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from thresher.formats.source.changed_bytes import edits_of
+from thresher.formats.source.node_contexts import places_of
+from thresher.formats.source.reparse import Reparser
+from thresher.formats.source.replacements import Prober
+from thresher.formats.source.source_tree import SourceTree
+from thresher.formats.source.syntax import syntax_of
+from thresher.kernel.selection import Selection
+from thresher.structures.trees.splice import Spacing
+from thresher.structures.trees.tree import Tree
+
+
+@dataclass(frozen=True, eq=False)
+class SourceDocument:
+    """Parsed when it is first needed."""
+
+    data: bytes
+    language: str
+
+    @cached_property
+    def tree(self) -> Tree:
+        """The nodes, with what stands in their places."""
+        syntax = syntax_of(self.data, self._reparser.parse)
+        places = places_of(syntax)
+        decisions = Prober(syntax, places, self._reparser, Spacing.FREE).decisions()
+        return SourceTree(syntax, places, decisions).tree(Spacing.FREE)
+
+    @property
+    def errors(self) -> int:
+        """How many syntax errors the document has."""
+        return self._reparser.faults.errors
+
+    def valid(self, kept: Selection) -> bool:
+        """Whether these nodes alone render to a text with no more syntax errors than the document has."""
+        return self._reparser.valid(self.tree.render(kept), list(edits_of(self.tree, kept)))
+
+    def valid_text(self, data: bytes) -> bool:
+        """The same for any text."""
+        return self._reparser.valid_text(data)
+
+    @cached_property
+    def _reparser(self) -> Reparser:
+        return Reparser(self.data, self.language)
