@@ -35,8 +35,8 @@ def on_disk(root: Path) -> Files:
     return found
 
 
-def checkout_of(base: Compared, place: Path, *, keep_made: bool = False) -> Checkout:
-    checkout = Checkout(place / "checkout", base.deltas, base.versions, keep_made=keep_made)
+def checkout_of(base: Compared, place: Path, *, keep_untracked: bool = False) -> Checkout:
+    checkout = Checkout(place / "checkout", base.deltas, base.versions, keep_untracked=keep_untracked)
     checkout.fill()
     return checkout
 
@@ -79,7 +79,7 @@ def test_what_a_test_does_to_its_files_is_undone(base: Compared, tmp_path: Path)
 
 
 def test_what_a_build_made_is_kept_for_the_next_one(base: Compared, tmp_path: Path) -> None:
-    checkout = checkout_of(base, tmp_path, keep_made=True)
+    checkout = checkout_of(base, tmp_path, keep_untracked=True)
     (checkout.root / "a.o").write_text("object")
     untouched = (checkout.root / "d" / "same").stat()
     checkout.update(Selection.all(1))

@@ -1,4 +1,4 @@
-"""From the bad version to the oracle: its failure is learned as a reduction learns that of its input."""
+"""The oracle for versions, which judges by the failure learned from a run of the bad version."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from thresher.session.criteria import criterion_for, restored
 from thresher.session.first_run import limits_for, record_first_runs, require_right_time
 from thresher.session.settings import OracleSettings
 
-SHORTEST_TEST = 1.0  # seconds that the first run is taken to last at least, when a time limit follows from it
+SHORTEST_TEST = 1.0  # seconds; the time limit assumes that the first run took at least this long
 
 
 def oracle_of_bad_version(
@@ -27,7 +27,7 @@ def oracle_of_bad_version(
     jobs: int,
     hide: tuple[str, ...],
 ) -> ConfigurationOracle:
-    """Judges by the failure of the bad version; any other is UNRESOLVED. Costs one run, unless it is journalled."""
+    """An oracle for the failure of the bad version; any other is UNRESOLVED. Costs one run unless journaled."""
     if record.verdicts.learned is None:
         _learn_failure(settings, runs, report, record, jobs=jobs, hide=hide)
     assert record.verdicts.learned is not None
@@ -46,23 +46,23 @@ def _learn_failure(
     jobs: int,
     hide: tuple[str, ...],
 ) -> None:
-    """Journals what the failure of the bad version is; NotFailing if it does not fail."""
+    """Journals the failure of the bad version; NotFailing if it does not fail."""
     deltas = report.deltas
     content = deltas.render(Selection.all(len(deltas)))
     version_run = _first_run(settings, runs, content, jobs)
-    told = f"the bad version does not fail: {report.versions.bad}"
+    problem = f"the bad version does not fail: {report.versions.bad}"
     if version_run.seen is None or version_run.not_run:
-        raise NotFailing(f"{told}; {version_run.not_run}{last_line(version_run.printed)}")
+        raise NotFailing(f"{problem}; {version_run.not_run}{last_line(version_run.printed)}")
     require_right_time(settings, version_run.seen)
     signature = learn(version_run.seen, hide)
     verdict = version_run.judged(BisectCriterion(criterion_for(settings, signature, hide)))
     if verdict.outcome is not Outcome.FAIL:
-        raise NotFailing(f"{told}; {verdict.reason}{last_line(version_run.printed)}")
+        raise NotFailing(f"{problem}; {verdict.reason}{last_line(version_run.printed)}")
     record_first_runs(record, content, signature, [Answer(verdict, version_run.seconds)])
 
 
 def _first_run(settings: OracleSettings, runs: VersionRuns, content: bytes, jobs: int) -> VersionRun:
-    """One run, which ends with this process."""
+    """One run, which is cancelled if this call is interrupted."""
     running = RunHandle()
     try:
         return runs.try_version(lambda: content, limits_for(settings, first_run=None, size=0, jobs=jobs), running)
@@ -72,6 +72,6 @@ def _first_run(settings: OracleSettings, runs: VersionRuns, content: bytes, jobs
 
 
 def last_line(printed: bytes) -> str:
-    """The last line that was printed, for an error message."""
+    """The last line of output, for an error message."""
     lines = printed.decode(errors="replace").strip().splitlines()
     return f"; it printed: {lines[-1][:200]}" if lines else ""

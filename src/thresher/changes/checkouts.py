@@ -40,7 +40,7 @@ class Checkout:
     root: Path
     deltas: Deltas
     versions: Versions
-    keep_made: bool = False
+    keep_untracked: bool = False
     edited: list[str] = field(default_factory=list)
     _files: dict[str, _FileState] = field(default_factory=dict)
     _applied: dict[int, tuple[int, ...]] = field(default_factory=dict)
@@ -116,7 +116,7 @@ class Checkout:
                 side = _stored(self.versions.repository, self.versions.good.tree, name)
             self._files[name] = _FileState(None)
             self._write(name, side)
-        if not self.keep_made:
+        if not self.keep_untracked:
             self._clear()
         return edited
 

@@ -1,4 +1,4 @@
-"""One search for the changes that make a test fail, from two versions to a patch."""
+"""Finds the changes that make a test fail: from two versions to a patch."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ LEARNED = "learned failure"  # in the identity of a session, so that verdicts on
 
 @dataclass(frozen=True, slots=True)
 class ChangesTask:
-    """What one command line asks for. Without a `repository` the versions are directories."""
+    """The task of `thresher changes`. Without a `repository` the versions are directories."""
 
     repository: Path | None
     good: str
@@ -65,7 +65,7 @@ class ChangesTask:
 
 @dataclass(frozen=True, slots=True)
 class ChangesResult:
-    """The causes in the order they were found; with `isolate` one difference, from `passing` on."""
+    """The causes in the order found; with `isolate` the one difference to the `passing` version."""
 
     report: ChangeReport
     causes: list[Selection]
@@ -98,15 +98,15 @@ class _Search:
 
 
 def find_changes(task: ChangesTask, hear: Hear) -> ChangesResult:
-    """The smallest set of changes that makes the test fail, or the smallest difference; on disk after each success.
+    """Finds the smallest set of changes that makes the test fail, or the smallest difference.
 
-    A stream, such as a FIFO, gets it once, at the end.
+    The best result so far is always on disk. A stream, such as a FIFO, gets only the final one.
     """
     if task.output is not None and is_stream(task.output):
-        found = find_changes(replace(task, output=None), hear)
+        result = find_changes(replace(task, output=None), hear)
         if not is_stdout(task.output):
-            write_stream(task.output, b"".join(path.read_bytes() for path in found.outputs))
-        return found
+            write_stream(task.output, b"".join(path.read_bytes() for path in result.outputs))
+        return result
     if task.output is not None:
         check_output_file(task.output)
     size = estimated_size(task.repository, task.good)
@@ -120,22 +120,22 @@ def find_changes(task: ChangesTask, hear: Hear) -> ChangesResult:
                 record.note(note)
             causes: list[Selection] = []
             complete, why = until_stopped(lambda: _search(search, causes), record)
-            return _found(search, causes, complete=complete, why=why)
+            return _result(search, causes, complete=complete, why=why)
 
 
 def _versions(task: ChangesTask, place: Path) -> Versions:
-    ours = place / "repository"
+    private = place / "repository"
     if task.repository is None:
-        return compare_directories(Path(task.good), Path(task.bad), ours)
+        return compare_directories(Path(task.good), Path(task.bad), private)
     return compare_revisions(
-        *(task.repository, task.good, task.bad, ours),
+        *(task.repository, task.good, task.bad, private),
         leave_out=_results(task.output),
         filters=not task.oracle.sandbox,
     )
 
 
 def _results(output: Path | None) -> tuple[Path, ...]:
-    """Files that an earlier run may have left where the output goes: they are no changes of the user's."""
+    """Files that an earlier run may have written beside the output; they are not changes of the user."""
     if output is None:
         return ()
     beside = output.absolute().parent.resolve()
@@ -172,7 +172,7 @@ def _open(task: ChangesTask, report: ChangeReport, place: Path) -> Iterator[_Sea
 
 
 def _folder(task: ChangesTask, versions: Versions, command: tuple[str, ...]) -> Path:
-    """The folder of the session; its name changes with all that decides a verdict."""
+    """The folder of the session; its name changes with everything that decides a verdict."""
     users = [versions.top] if versions.top else [Path(task.good), Path(task.bad)] if task.repository is None else []
     parts = [
         versions.good.tree,
@@ -186,10 +186,10 @@ def _folder(task: ChangesTask, versions: Versions, command: tuple[str, ...]) -> 
 
 
 def _checkouts(task: ChangesTask, report: ChangeReport, place: Path) -> list[Checkout]:
-    """One for each job, with the good version in it."""
-    keep_made = bool(task.build) and not task.clean
+    """One checkout of the good version for each job."""
+    keep_untracked = bool(task.build) and not task.clean
     checkouts = [
-        Checkout(place / f"checkout-{number}", report.deltas, report.versions, keep_made=keep_made)
+        Checkout(place / f"checkout-{number}", report.deltas, report.versions, keep_untracked=keep_untracked)
         for number in range(task.jobs)
     ]
     for checkout in checkouts:
@@ -198,7 +198,7 @@ def _checkouts(task: ChangesTask, report: ChangeReport, place: Path) -> list[Che
 
 
 def _sandbox(task: ChangesTask, command: tuple[str, ...], versions: Versions, place: Path) -> Sandbox | None:
-    """A sandbox in which the test finds its own files, and git the objects of both versions."""
+    """A sandbox in which the test can read its own files, and git the objects of both versions."""
     if not task.oracle.sandbox:
         return None
     objects = [Path(path) for path in versions.repository.objects]
@@ -207,7 +207,7 @@ def _sandbox(task: ChangesTask, command: tuple[str, ...], versions: Versions, pl
 
 
 def _search(search: _Search, causes: list[Selection]) -> None:
-    """Fills in the causes, one after the other."""
+    """Appends the causes to the list as they are found."""
     record, driver, deltas = search.session.record, search.session.driver, search.report.deltas
     result = search.session.result
     _check_ends(search)
@@ -235,11 +235,11 @@ def _search(search: _Search, causes: list[Selection]) -> None:
 
 
 def _check_ends(search: _Search) -> None:
-    """The bad version fails and the good one passes, as often as they are run."""
+    """Raises NotFailing or TooFlaky unless the bad version fails and the good one passes in every check."""
     session, deltas, task = search.session, search.report.deltas, search.task
     bad, good = search.report.versions.bad, search.report.versions.good
     bad_content, good_content = deltas.render(Selection.all(len(deltas))), deltas.render(Selection())
-    for content, wanted, told in (
+    for content, wanted, problem in (
         (bad_content, Outcome.FAIL, f"the bad version does not fail: {bad}"),
         (good_content, Outcome.PASS, f"the good version does not pass: {good}"),
     ):
@@ -248,8 +248,8 @@ def _check_ends(search: _Search) -> None:
             answer = session.driver.ask(content)
             if answer.verdict.outcome is not wanted:
                 if session.record.verdicts.checks[name, wanted]:
-                    raise TooFlaky(f"{told} each time; make the test give the same answer each time it is run")
-                raise NotFailing(f"{told}; {answer.verdict.reason}{last_line(answer.message)}")
+                    raise TooFlaky(f"{problem} each time; make the test give the same answer each time it is run")
+                raise NotFailing(f"{problem}; {answer.verdict.reason}{last_line(answer.message)}")
     if session.oracle.runs.edited:
         names = ", ".join(sorted(session.oracle.runs.edited)[:3])
         session.record.note(f"the test edits files of the version it runs in ({names}); they are put back each time")
@@ -262,7 +262,7 @@ def _write(search: _Search, causes: list[Selection]) -> None:
     search.session.record.write_output(numbered(search.output, len(causes)), patch)
 
 
-def _found(search: _Search, causes: list[Selection], *, complete: bool, why: str) -> ChangesResult:
+def _result(search: _Search, causes: list[Selection], *, complete: bool, why: str) -> ChangesResult:
     session, passing = search.session, Selection()
     record, result = session.record, session.result
     if isinstance(result, PatchPair):

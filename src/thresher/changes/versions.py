@@ -98,14 +98,14 @@ def _check_repository(git: Git, directory: Path) -> str:
     """Whether the clone is shallow, as git prints it; UsageError if the directory is not in a repository."""
     if not directory.is_dir():
         raise UsageError(f"there is no directory {directory}; name the repository with --repo DIR")
-    done = git.run("rev-parse", "--is-shallow-repository")
-    if done.returncode != 0:
-        said = done.stderr.decode(errors="replace").strip().partition("\n")[0].removeprefix("fatal: ")
+    completed = git.run("rev-parse", "--is-shallow-repository")
+    if completed.returncode != 0:
+        message = completed.stderr.decode(errors="replace").strip().partition("\n")[0].removeprefix("fatal: ")
         raise UsageError(
-            f"{directory.resolve()} is not in a git repository ({said}); name one with --repo DIR, "
+            f"{directory.resolve()} is not in a git repository ({message}); name one with --repo DIR, "
             "or compare two directories: --good DIR --bad DIR"
         )
-    return done.stdout.decode().strip()
+    return completed.stdout.decode().strip()
 
 
 def _commit(git: Git, revision: str, option: str, *, shallow: bool) -> Commit:

@@ -127,19 +127,8 @@ def _asked(
     with open_program_session(task, request.inputs(failing), parts_in, request.program) as session:
         record = session.record
         hear(session)
-        complete, why = until_stopped(lambda: search(session), record)
-        result = Result(
-            data,
-            record.best,
-            task.output,
-            session.folder,
-            session.criterion,
-            record.statistics,
-            record.events.tests_this_run,
-            complete,
-            why,
-            record.stops.certain_tests,
-        )
+        end = until_stopped(lambda: search(session), record)
+        result = Result.of(session, before=data, after=record.best, output=task.output, end=end)
         return OptionSearchResult(findings, result)
 
 

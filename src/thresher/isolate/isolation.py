@@ -100,20 +100,10 @@ def _isolate(good: Path, contents: tuple[bytes, bytes], pair: Pair, task: Task, 
         record = session.record
         hear(record, session.criterion, plan)
         _require_passing(session.driver, record, passing, good)
-        complete, why = until_stopped(lambda: _stages(session, plan, task.input.name), record)
+        end = until_stopped(lambda: _stages(session, plan, task.input.name), record)
         for path, content in result.files:
             record.write_output(path, content)
-        outcome = Result(
-            failing,
-            result.failing,
-            pair.failing,
-            session.folder,
-            session.criterion,
-            record.statistics,
-            record.events.tests_this_run,
-            complete,
-            why,
-        )
+        outcome = Result.of(session, before=failing, after=result.failing, output=pair.failing, end=end)
         return Isolated(outcome, result.passing, result.original_size, result.size)
 
 

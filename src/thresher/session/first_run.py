@@ -1,4 +1,4 @@
-"""From settings to an oracle: the first run, what it teaches, and what to say when it shows no failure."""
+"""From settings to an oracle: the first run, the failure learned from it, and the error if nothing fails."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ from thresher.session.settings import OracleSettings
 from thresher.session.silent_crash import LONGEST, locate, site_of
 
 FIRST_TIMEOUT = 300.0
-TIMEOUT_FACTOR, LEAST_TIMEOUT = 10.0, 1.0  # a run may take so many times as long as the first one, and at least so long
+TIMEOUT_FACTOR, LEAST_TIMEOUT = 10.0, 1.0  # times the first run's duration, and at least so many seconds
 LEAST_FILE_SIZE = 1 << 30
 LIFTED = {"memory": "--memory SIZE", "file size": "--file-size SIZE"}
 _TAKES_PROGRAM, _PLAIN = re.compile(r"-[a-z]*c"), re.compile(r"[\w@%+=:,./-]+")
 
 
 def program_for(settings: OracleSettings, command: tuple[str, ...], name: str) -> Program:
-    """The program under test; gdb is looked for before it is needed."""
+    """The program under test; UsageError if gdb is needed and missing, or if the command does not fit."""
     if settings.backtrace and shutil.which("gdb") is None:
         raise UsageError("--backtrace gdb needs gdb, which was not found; install it (apt-get install gdb)")
     has_place = any(place in part for part in command for place in PLACEHOLDERS)
@@ -61,7 +61,7 @@ def program_for(settings: OracleSettings, command: tuple[str, ...], name: str) -
 
 
 def _require_plain_name(command: tuple[str, ...], name: str) -> None:
-    """A file's name never becomes a part of a shell's program, unless nothing in it has a meaning there."""
+    """Raises UsageError if the file's name would become part of a shell program and has special characters."""
     texts = [text for flag, text in pairwise(command) if _TAKES_PROGRAM.fullmatch(flag)]
     if any(place in text for text in texts for place in PLACEHOLDERS) and not _PLAIN.fullmatch(name):
         raise UsageError(
@@ -71,7 +71,7 @@ def _require_plain_name(command: tuple[str, ...], name: str) -> None:
 
 
 def limits_for(settings: OracleSettings, *, first_run: float | None, size: int, jobs: int) -> Limits:
-    """The limits of a run; what the user did not set follows from the first run and the machine."""
+    """The limits of a run; those that the user did not set are derived from the first run and the machine."""
     if settings.stated is not None and settings.stated.hang is not None:
         seconds = settings.stated.hang
     elif settings.timeout is not None:
@@ -94,10 +94,10 @@ def open_oracle(
     checks: int,
     executor: Executor | None = None,
 ) -> CommandOracle | PythonOracle:
-    """The oracle for this input. Costs one run of the program, the first check, unless an earlier sitting made it.
+    """The oracle for this input. Costs one run of the program, the first check, unless it is in the journal already.
 
-    A failure that does not show at once is looked for in as many runs as there are checks: it may be flaky. The first
-    runs are made where all others will be, by the `executor`.
+    Since the failure may be flaky, there are up to `checks` runs until it occurs. They use the `executor`, so that they
+    run where all others will.
     """
     if settings.function is not None:
         workers = Workers(settings.function, directories, program.name)
@@ -131,7 +131,7 @@ def open_oracle(
 
 
 def _watched(executor: Executor, data: bytes, watch: RunObserver) -> Observation:
-    """One run, which ends with us."""
+    """One run, which is cancelled if this call is interrupted."""
     running = RunHandle()
     try:
         return executor.submit(watch, lambda: data, running).result()
@@ -143,7 +143,7 @@ def _watched(executor: Executor, data: bytes, watch: RunObserver) -> Observation
 def _open_function(
     settings: OracleSettings, workers: Workers, data: bytes, record: Record, *, jobs: int, checks: int
 ) -> PythonOracle:
-    """As for a program; the first call also tells whether the function is a test or the code under test."""
+    """As for a program; the first call also decides whether the function is a test or the code under test."""
     hide = (workers.name, str(workers.directories.root))
 
     def call_criterion(signature: Signature) -> CallCriterion:
@@ -168,7 +168,7 @@ def _open_function(
 
 
 def _shows(settings: OracleSettings, called: Called) -> bool:
-    """Whether the failure that is stated shows or, if none is, any: the function says so, or does not return."""
+    """Whether the stated failure occurs or, if none is stated, any: the function reports one, or does not return."""
     if settings.stated is not None:
         return ExceptionCriterion(settings.stated).judge(called).outcome is Outcome.FAIL
     says = called.verdict is not None and called.verdict.outcome is Outcome.FAIL
@@ -178,7 +178,7 @@ def _shows(settings: OracleSettings, called: Called) -> bool:
 def record_first_runs(
     record: Record, data: bytes, signature: Signature, answers: list[Answer], *, backtrace_seconds: float = 0.0
 ) -> None:
-    """Journals what the first runs taught; they count as checks of the input. The last one showed the failure."""
+    """Journals the learned failure; the first runs count as checks of the input. The last one showed the failure."""
     learned = json.dumps(dataclasses.asdict(signature))
     record.emit(LearnedEvent(record.elapsed, learned, answers[-1].seconds, backtrace_seconds))
     for answer in answers:
@@ -193,7 +193,7 @@ def _note_missing_file(record: Record, last: Observation) -> None:
 def _failing_run(
     settings: OracleSettings, observe_input: Callable[[], Observation], hide: tuple[str, ...], checks: int
 ) -> list[Observation]:
-    """Runs of the input up to the first that fails; the last one has not failed either if none does."""
+    """Runs the input until a run fails or times out, at most `checks` times."""
     seen: list[Observation] = []
     while len(seen) < checks:
         seen.append(observe_input())
@@ -205,7 +205,7 @@ def _failing_run(
 
 
 def _require_failure(settings: OracleSettings, program: Subject, runs: list[Observation], criterion: Criterion) -> None:
-    """Says what to do when no run shows the failure."""
+    """Raises NotFailing, with what to do, if no run shows the failure."""
     seen = runs[-1]
     often = _often(runs)
     require_right_time(settings, seen)
@@ -233,7 +233,7 @@ def _require_failure(settings: OracleSettings, program: Subject, runs: list[Obse
 def _require_failing_call(
     settings: OracleSettings, workers: Workers, calls: list[Called], criterion: CallCriterion
 ) -> None:
-    """Says what to do when no call shows the failure."""
+    """Raises NotFailing, with what to do, if no call shows the failure."""
     called = calls[-1]
     seen, often = called.observation, _often(calls)
     require_right_time(settings, seen)
@@ -256,7 +256,7 @@ def _often(runs: Sequence[object]) -> str:
 
 
 def require_right_time(settings: OracleSettings, seen: Observation) -> None:
-    """The run ended in time, unless that it does not is the failure."""
+    """Raises NotFailing if the run timed out, or if it ended although a hang is the stated failure."""
     hang = settings.stated.hang if settings.stated is not None else None
     if hang is not None and not seen.timed_out:
         raise NotFailing(f"the program ends after {seen.seconds:.2f} s; it does not hang for --hang seconds")
@@ -268,21 +268,21 @@ def require_right_time(settings: OracleSettings, seen: Observation) -> None:
 
 
 def _said(seen: Observation) -> str:
-    """The last line the program printed, for the message, and how to lift the limit that ended it."""
+    """For error messages: the last line of output, and how to raise the limit that ended the run."""
     lines = (seen.stderr or seen.stdout).decode(errors="replace").strip().splitlines()
     lifted = f"; allow more with {LIFTED[seen.limit]}, 0 lifts the limit" if seen.limit in LIFTED else ""
     return (f"; it printed: {lines[-1][:200]}" if lines else "") + lifted
 
 
 def _in_sandbox(settings: OracleSettings) -> str:
-    """What is run in a sandbox is never run outside of it, not even to see whether it fails there."""
+    """The hint for a sandbox; such a command is never run outside of it, not even to diagnose this."""
     if not settings.sandbox:
         return ""
     return " in its sandbox: no network, and no files but the system's and those named; name more with --sandbox-read"
 
 
 def _elsewhere(program: Subject, criterion: Criterion) -> str:
-    """Whether the failure shows in the user's own directory: then the program needs files from there."""
+    """The hint that the failure occurs in the current directory, whose files the program needs; empty if not."""
     path = Path(program.name)
     if not isinstance(program, Program) or not path.is_file():
         return ""

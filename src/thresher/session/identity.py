@@ -80,8 +80,8 @@ def named_programs(command: tuple[str, ...]) -> list[Path]:
 
 
 def _program(word: str) -> Path | None:
-    found = shutil.which(word) if len(word) < MOST_NAME else None
-    return Path(found) if found else None
+    path = shutil.which(word) if len(word) < MOST_NAME else None
+    return Path(path) if path else None
 
 
 def _fingerprint(path: Path) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from thresher import formats
 from thresher.engine.best_result import SmallestContent
@@ -65,6 +65,33 @@ class Result:
     why: str
     certain_tests: int = 0
     granularity: Granularity | None = None
+
+    @classmethod
+    def of(
+        cls,
+        session: Session[Any, Any],
+        *,
+        before: bytes,
+        after: bytes,
+        output: Path,
+        end: tuple[bool, str],
+        granularity: Granularity | None = None,
+    ) -> Result:
+        """The result of a session whose search has ended; `end` is what `until_stopped` returned."""
+        record, (complete, why) = session.record, end
+        return cls(
+            before,
+            after,
+            output,
+            session.folder,
+            session.criterion,
+            record.statistics,
+            record.events.tests_this_run,
+            complete,
+            why,
+            record.stops.certain_tests,
+            granularity,
+        )
 
 
 Hear = Callable[[Record, list[str], Plan], None]
@@ -138,19 +165,7 @@ def reduce_in(
     ).write(session.folder)
     if complete and len(record.best) <= MOST_CERTIFIED:
         _certify(session, task.input.name, plan)
-    return Result(
-        data,
-        record.best,
-        output,
-        session.folder,
-        session.criterion,
-        record.statistics,
-        record.events.tests_this_run,
-        complete,
-        why,
-        record.stops.certain_tests,
-        shown,
-    )
+    return Result.of(session, before=data, after=record.best, output=output, end=(complete, why), granularity=shown)
 
 
 def _shown(data: bytes, name: str, plan: Plan) -> Granularity:

@@ -18,10 +18,10 @@ from thresher.session.folder.store import FOLDER
 
 def read_directory(path: Path) -> bytes:
     """The content of a directory without session folders; UsageError if something in it cannot be copied."""
-    found = list(_entries(os.fsencode(path), b""))
-    if not any(entry.kind in (FILE, PROGRAM) for entry in found):
+    entries = list(_entries(os.fsencode(path), b""))
+    if not any(entry.kind in (FILE, PROGRAM) for entry in entries):
         raise UsageError(f"there is no file in {path}; there is nothing to take away from it")
-    return packed(found)
+    return packed(entries)
 
 
 def write_result(path: Path, content: bytes) -> None:
@@ -72,12 +72,12 @@ def _entries(top: bytes, inside: bytes) -> Iterator[DirectoryEntry]:
     """The entries of a directory sorted by name, each directory before its entries."""
     try:
         names = sorted(set(os.listdir(os.path.join(top, inside))) - {os.fsencode(FOLDER)})
-        found = [_entry(top, os.path.join(inside, name)) for name in names]
+        entries = [_entry(top, os.path.join(inside, name)) for name in names]
     except OSError as error:  # it may have vanished meanwhile, or be somebody else's
         raise UsageError(
             f"cannot read {os.fsdecode(error.filename)}: {error.strerror}; try again without it"
         ) from error
-    for entry in found:
+    for entry in entries:
         yield entry
         if entry.kind == DIRECTORY:
             yield from _entries(top, entry.path)

@@ -92,8 +92,8 @@ def _input(about: About) -> bytes | None:
     """The input, if it or a backup of it is unchanged."""
     path = Path(about.input)
     if path.is_dir():
-        found = read_result(path) if _holds_at_most(path, about.size) else None
-        return found if found is not None and digest(found) == about.digest else None
+        content = read_result(path) if _holds_at_most(path, about.size) else None
+        return content if content is not None and digest(content) == about.digest else None
     for each in (path, *sorted(path.parent.glob(f"{_escaped(path.name)}.orig*"))):
         if each.is_file() and each.stat().st_size == about.size:
             data = each.read_bytes()

@@ -109,8 +109,8 @@ class Store:
 
 def newest(directory: Path) -> Path:
     """The newest session folder in this directory whose first run showed the failure."""
-    found = sorted(directory.glob(f"{FOLDER}/*/{COMMAND}"), key=lambda path: path.stat().st_mtime, reverse=True)
-    for path in found:
+    commands = sorted(directory.glob(f"{FOLDER}/*/{COMMAND}"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for path in commands:
         if _began(path.parent):
             return path.parent
     raise UsageError(f"no session to resume in {directory}; run thresher reduce there first")

@@ -86,7 +86,7 @@ def reduce_recording(asked: WebTask, hear: Hear) -> tuple[Result, ResultFiles]:
 def _open(
     asked: WebTask, data: bytes, replayer: Replayer, sampler: StateSampler | None
 ) -> Iterator[Session[SmallestContent, ReplayOracle]]:
-    """A session on a recording that fails; the `sampler` sees the first replay, unless an earlier run made it."""
+    """A session on a failing recording; the `sampler` gets the first replay, unless it is in the journal already."""
     task = asked.task
     check_output_file(task.output, task.input)
     check_writable(task.place)
@@ -107,7 +107,7 @@ def _open(
 
 
 def inference_for(stated: StatedPageFailure | None) -> PrefixInference:
-    """A recording that passes answers for its prefixes, unless the failure is what the page shows in the end."""
+    """Infers that prefixes of a passing recording pass, unless a condition on the final page is stated."""
     return PrefixInference(passing=not (stated is not None and stated.conditions))
 
 

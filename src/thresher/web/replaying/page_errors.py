@@ -64,11 +64,11 @@ def innermost(stack: str) -> str:
     >>> innermost("TypeError: x\\n    at total (http://localhost:8080/shop.js:12:7)\\n    at f (http://b/c.js:1:1)")
     'total /shop.js:12:7'
     """
-    found = _FRAME.search(stack)
-    if found is None:
+    frame = _FRAME.search(stack)
+    if frame is None:
         return ""
-    place = f"{path_of(found['place'])}:{found['line']}:{found['column']}"
-    return f"{found['function']} {place}" if found["function"] else place
+    place = f"{path_of(frame['place'])}:{frame['line']}:{frame['column']}"
+    return f"{frame['function']} {place}" if frame["function"] else place
 
 
 def path_of(url: str) -> str:

@@ -22,7 +22,7 @@ class Element:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class PlaywrightCall:
     """`method` as Python spells it, on the page's `part` (keyboard, ...), or on the element that `selector` matches.
 
     `target` is the URL of another tab than the first, `frame` the path of child indices to a frame. A call with only a
@@ -39,14 +39,14 @@ class Call:
     comment: str = ""
 
 
-def calls(log: EventLog, located: Mapping[int, LocatedElement]) -> Iterator[Call]:
+def calls(log: EventLog, located: Mapping[int, LocatedElement]) -> Iterator[PlaywrightCall]:
     """Calls that do the same as the recording; `located` has the elements that a replay found."""
     for number, step in enumerate(log):
         record: Any = step.record
         place = located.get(number) or LocatedElement(_guessed(alternatives(record)), "")
         for call in _of(record, place):
             target = record.get("target", "main")
-            yield Call(
+            yield PlaywrightCall(
                 call.method,
                 call.args,
                 call.options,
@@ -58,10 +58,10 @@ def calls(log: EventLog, located: Mapping[int, LocatedElement]) -> Iterator[Call
             )
 
 
-def _of(record: Any, place: LocatedElement) -> list[Call]:
+def _of(record: Any, place: LocatedElement) -> list[PlaywrightCall]:
     to_calls = _MAKERS.get(str(record.get("type")))
     if to_calls is None:
-        return [Call(comment=f"{record.get('type')} {record.get('name', '')}".strip())]
+        return [PlaywrightCall(comment=f"{record.get('type')} {record.get('name', '')}".strip())]
     return to_calls(record, place)
 
 
@@ -71,45 +71,48 @@ def _mouse(record: Any, place: LocatedElement) -> dict[str, Any]:
     return {**({"button": button} if button else {}), **where}
 
 
-def _drag(place: LocatedElement) -> list[Call]:
+def _drag(place: LocatedElement) -> list[PlaywrightCall]:
     assert place.to is not None
     wanted = {"force": True, "target_position": dict(place.to.position or {})}
     start = {"source_position": dict(place.position)} if place.position else {}
-    return [Call("drag_to", (Element(place.to.selector),), {**start, **wanted}, selector=place.selector)]
+    return [PlaywrightCall("drag_to", (Element(place.to.selector),), {**start, **wanted}, selector=place.selector)]
 
 
-def _custom(record: Any, place: LocatedElement) -> list[Call]:
-    return _drag(place) if place.to else [Call(comment=f"customStep {record.get('name', '')}".strip())]
+def _custom(record: Any, place: LocatedElement) -> list[PlaywrightCall]:
+    return _drag(place) if place.to else [PlaywrightCall(comment=f"customStep {record.get('name', '')}".strip())]
 
 
-def _change(record: Any, place: LocatedElement) -> list[Call]:
+def _change(record: Any, place: LocatedElement) -> list[PlaywrightCall]:
     value, where = record.get("value", ""), place.selector
     if place.kind == "select":
-        return [Call("select_option", (value,), selector=where)]
+        return [PlaywrightCall("select_option", (value,), selector=where)]
     if place.kind in ("input checkbox", "input radio"):
-        return [Call("set_checked", (value in ("on", "true"),), selector=where)]
-    change = [Call("dispatch_event", ("change",), selector=where)] if fires_change_when_left(place.kind) else []
-    return [Call("fill", (value,), selector=where), *change]
+        return [PlaywrightCall("set_checked", (value in ("on", "true"),), selector=where)]
+    change = (
+        [PlaywrightCall("dispatch_event", ("change",), selector=where)] if fires_change_when_left(place.kind) else []
+    )
+    return [PlaywrightCall("fill", (value,), selector=where), *change]
 
 
-def _scroll(record: Any, where: str) -> Call:
+def _scroll(record: Any, where: str) -> PlaywrightCall:
     place = [record.get("x", 0), record.get("y", 0)]
     if record.get("selectors"):
-        return Call("evaluate", ("(element, [x, y]) => element.scrollTo(x, y)", place), selector=where)
-    return Call("evaluate", ("([x, y]) => window.scrollTo(x, y)", place))
+        return PlaywrightCall("evaluate", ("(element, [x, y]) => element.scrollTo(x, y)", place), selector=where)
+    return PlaywrightCall("evaluate", ("([x, y]) => window.scrollTo(x, y)", place))
 
 
 def _size(record: Any) -> dict[str, int]:
     return {"width": record["width"], "height": record["height"]}
 
 
-def _wait(record: Any, where: str) -> list[Call]:
+def _wait(record: Any, where: str) -> list[PlaywrightCall]:
     """Waits until the last required element is attached, or the first excess one is detached."""
     operator, count = record.get("operator", ">="), int(record.get("count", 1))
     there = [] if operator == "<=" or not count else [(count - 1, "attached")]
     gone = [] if operator == ">=" else [(count, "detached")]
     return [
-        Call("wait_for", options={"state": state}, selector=f"{where} >> nth={place}") for place, state in there + gone
+        PlaywrightCall("wait_for", options={"state": state}, selector=f"{where} >> nth={place}")
+        for place, state in there + gone
     ]
 
 
@@ -125,18 +128,20 @@ def _spelled(kind: str, text: str) -> str:
     return f'text="{text}"' if kind == "text" else f'[aria-label="{text}"]'
 
 
-_MAKERS: dict[str, Callable[[Any, LocatedElement], list[Call]]] = {
-    "navigate": lambda record, place: [Call("goto", (record["url"],))],
-    "setViewport": lambda record, place: [Call("set_viewport_size", (_size(record),))],
-    "click": lambda record, place: [Call("click", options=_mouse(record, place), selector=place.selector)],
-    "doubleClick": lambda record, place: [Call("dblclick", options=_mouse(record, place), selector=place.selector)],
-    "hover": lambda record, place: [Call("hover", selector=place.selector)],
+_MAKERS: dict[str, Callable[[Any, LocatedElement], list[PlaywrightCall]]] = {
+    "navigate": lambda record, place: [PlaywrightCall("goto", (record["url"],))],
+    "setViewport": lambda record, place: [PlaywrightCall("set_viewport_size", (_size(record),))],
+    "click": lambda record, place: [PlaywrightCall("click", options=_mouse(record, place), selector=place.selector)],
+    "doubleClick": lambda record, place: [
+        PlaywrightCall("dblclick", options=_mouse(record, place), selector=place.selector)
+    ],
+    "hover": lambda record, place: [PlaywrightCall("hover", selector=place.selector)],
     "change": _change,
-    "keyDown": lambda record, place: [Call("down", (record["key"],), part="keyboard")],
-    "keyUp": lambda record, place: [Call("up", (record["key"],), part="keyboard")],
+    "keyDown": lambda record, place: [PlaywrightCall("down", (record["key"],), part="keyboard")],
+    "keyUp": lambda record, place: [PlaywrightCall("up", (record["key"],), part="keyboard")],
     "scroll": lambda record, place: [_scroll(record, place.selector)],
     "waitForElement": lambda record, place: _wait(record, place.selector),
-    "waitForExpression": lambda record, place: [Call("wait_for_function", (record["expression"],))],
-    "close": lambda record, place: [Call("close")],
+    "waitForExpression": lambda record, place: [PlaywrightCall("wait_for_function", (record["expression"],))],
+    "close": lambda record, place: [PlaywrightCall("close")],
     "customStep": _custom,
 }

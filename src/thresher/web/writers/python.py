@@ -9,7 +9,7 @@ from thresher.structures.events import EventLog
 from thresher.web.replaying.page_errors import PageErrorKind
 from thresher.web.replaying.replay_result import LocatedElement
 from thresher.web.writers.expectation import Expectation
-from thresher.web.writers.playwright_calls import Call, Element, calls
+from thresher.web.writers.playwright_calls import Element, PlaywrightCall, calls
 
 SUFFIX = ".py"
 LISTENERS = {
@@ -102,12 +102,12 @@ def _imports(*, needs_line: bool, needs_tab: bool, answers: bool) -> list[str]:
     return [*(name for name, needed in used.items() if needed), "sync_playwright"]
 
 
-def _steps(steps: Iterable[Call]) -> Iterator[str]:
+def _steps(steps: Iterable[PlaywrightCall]) -> Iterator[str]:
     for call in steps:
         yield f"# {call.comment}" if call.comment else _spelled(call)
 
 
-def _spelled(call: Call) -> str:
+def _spelled(call: PlaywrightCall) -> str:
     frame = _frame(call)
     spelled = [f"{frame}.locator({each.selector!r})" if isinstance(each, Element) else repr(each) for each in call.args]
     given = [*spelled, *(f"{name}={value!r}" for name, value in call.options.items())]
@@ -121,16 +121,16 @@ def _answers(answered: Sequence[str | None]) -> Iterator[str]:
     yield 'context.on("dialog", lambda seen: answer(seen, answers.pop(0) if answers else ""))'
 
 
-def _page(call: Call) -> str:
+def _page(call: PlaywrightCall) -> str:
     return f"tab(context, {call.target!r})" if call.target else "page"
 
 
-def _frame(call: Call) -> str:
+def _frame(call: PlaywrightCall) -> str:
     page = _page(call)
     return f"{page}.main_frame" + "".join(f".child_frames[{number}]" for number in call.frame) if call.frame else page
 
 
-def _on(call: Call) -> str:
+def _on(call: PlaywrightCall) -> str:
     frame = _frame(call)
     if call.part is not None:
         return f"{_page(call)}.{call.part}"

@@ -11,7 +11,7 @@ from thresher.structures.events import EventLog
 from thresher.web.replaying.page_errors import PageErrorKind
 from thresher.web.replaying.replay_result import LocatedElement
 from thresher.web.writers.expectation import Expectation
-from thresher.web.writers.playwright_calls import Call, Element, calls
+from thresher.web.writers.playwright_calls import Element, PlaywrightCall, calls
 
 SUFFIX = ".spec.ts"
 LISTS = {
@@ -67,12 +67,12 @@ def write(
     return "\n".join(lines)
 
 
-def _steps(steps: Iterable[Call]) -> Iterator[str]:
+def _steps(steps: Iterable[PlaywrightCall]) -> Iterator[str]:
     for call in steps:
         yield f"// {call.comment}" if call.comment else f"await {_spelled(call)};"
 
 
-def _spelled(call: Call) -> str:
+def _spelled(call: PlaywrightCall) -> str:
     frame = _frame(call)
     given = [
         f"{frame}.locator({_text(each.selector)})" if isinstance(each, Element) else _value(each) for each in call.args
@@ -91,16 +91,16 @@ def _answers(answered: Sequence[str | None]) -> Iterator[str]:
     yield "});"
 
 
-def _page(call: Call) -> str:
+def _page(call: PlaywrightCall) -> str:
     return f"(await tab(context, {_text(call.target)}))" if call.target else "page"
 
 
-def _frame(call: Call) -> str:
+def _frame(call: PlaywrightCall) -> str:
     page = _page(call)
     return f"{page}.mainFrame()" + "".join(f".childFrames()[{each}]" for each in call.frame) if call.frame else page
 
 
-def _on(call: Call) -> str:
+def _on(call: PlaywrightCall) -> str:
     frame = _frame(call)
     if call.part is not None:
         return f"{_page(call)}.{call.part}"
