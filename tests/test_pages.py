@@ -20,6 +20,7 @@ from thresher.kernel.selection import Selection
 ROOT = Path(__file__).parent.parent
 CODE = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PAGES = ("tutorial.md", "commands.md")
+NAMED_PATH = re.compile(r"`((?:\w+/)+(?:\w+\.\w+)?|tests/[\w/]+)`")
 NAMED_TEST = re.compile(r"`(tests/[\w/]+\.py)::(test_\w+)`")
 
 
@@ -84,3 +85,19 @@ def test_make_soak_keeps_the_text_around_its_table() -> None:
     assert replaced.partition(BEGIN)[0] == page.partition(BEGIN)[0]
     assert replaced.partition(END)[2] == page.partition(END)[2]
     assert "kill -9 at a random moment" not in replaced
+
+
+@pytest.mark.parametrize(
+    "page", ["CONTRIBUTING.md", "docs/architecture.md", "docs/algorithms.md", "benchmarks/README.md"]
+)
+def test_the_paths_that_a_page_names_exist(page: str) -> None:
+    """From the root, from the package, or, for the folder of a table's row, anywhere below the package."""
+    package = ROOT / "src" / "thresher"
+    named = [name for name in NAMED_PATH.findall((ROOT / page).read_text()) if "X/" not in name]
+    known = ("site/", "dist/", "results/", "other-failures/", "peer_tools/")
+    missing = [
+        name
+        for name in named
+        if not ((ROOT / name).exists() or (package / name).exists() or any(package.rglob(name))) and name not in known
+    ]
+    assert missing == []
