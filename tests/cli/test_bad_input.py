@@ -120,7 +120,7 @@ def test_an_output_that_is_the_input(thresher: Thresher, lines: Path) -> None:
     [
         (["--format", "fortran"], ["no format", "lines"]),
         (["--algorithm", "magic"], ["no algorithm for lists", "ddmin", "hdd"]),
-        (["--stderr", "("], ["no regular expression"]),
+        (["--stderr", "("], ["not a regular expression"]),
         (["--signal", "SIGNONE"], ["SIGNONE"]),
         (["--stall", "soon"], ["--stall", "1/100"]),
         (["--min-granularity", "atoms"], ["--min-granularity", "lines"]),

@@ -231,7 +231,7 @@ def test_output_is_captured(opened: Open, capfd: pytest.CaptureFixture[str]) -> 
         ("raise SystemExit('enough')", r"cannot import .*SystemExit: enough"),
         ("os._exit(3)", r"ended the process \(exit 3\)"),
         ("", "there is no function test"),
-        ("test = 3", "is no function"),
+        ("test = 3", "is not a function"),
         ("def test(): pass", r"one argument, but takes \(\)"),
         ("def test(one, two): pass", r"one argument, but takes \(one, two\)"),
     ],

@@ -176,7 +176,7 @@ class OptionExplainer:
         self._driver.drive(ask_all(unknown), bytes)
 
     def _content(self, words: list[str]) -> bytes:
-        return self._subject.render(located(words, self._task.input, elsewhere=True))
+        return self._subject.render(located(words, self._task.input, remote=True))
 
 
 def _as_written(task: Task) -> list[str]:

@@ -28,7 +28,7 @@ _PLACE = re.compile("|".join(map(re.escape, PLACEHOLDERS)))
 
 
 class Start(NamedTuple):
-    """All that a run is started with, but for its directory."""
+    """Everything that a run is started with, except its directory."""
 
     argv: list[str]
     environment: Mapping[bytes, bytes]
@@ -36,7 +36,7 @@ class Start(NamedTuple):
 
 
 class Subject(Protocol):
-    """What a candidate's content means for a run. `where` says in messages what was tried first: "on crash.c"."""
+    """What a candidate's content means for a run."""
 
     @property
     def name(self) -> str:
@@ -44,7 +44,7 @@ class Subject(Protocol):
 
     @property
     def aside(self) -> bool:
-        """Whether that file lies out of the program's sight: it is read by `start`, not by the program."""
+        """Whether that file is out of the program's sight: `start` reads it, not the program."""
 
     @property
     def backtrace(self) -> bool:
@@ -52,21 +52,21 @@ class Subject(Protocol):
 
     @property
     def where(self) -> str:
-        """Which candidate was run first, in words that follow "the command succeeds"."""
+        """Which candidate was run first, in words that follow "the command succeeds": "on crash.c"."""
 
     def start(self, place: RunDirectory) -> Start:
         """How to run the candidate in its directory."""
 
     def hide_secrets(self, observation: Observation) -> Observation:
-        """The run as it may be written down."""
+        """The run as it may be saved."""
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """How the program under test is started. `argv` may hold `{}` or `%s` where the candidate's path goes.
+    """How the program under test is started. `argv` may contain `{}` or `%s` in place of the candidate's path.
 
-    Without a placeholder the program finds the candidate under its name in the directory it is run in, as creduce and
-    its kin have it, or reads it from standard input.
+    Without a placeholder the program finds the candidate under its name in its working directory, as with creduce, or
+    reads it from standard input.
     """
 
     argv: tuple[str, ...]
@@ -92,12 +92,13 @@ class Program:
         return Start(self.command(place.candidate), self.environment, place.candidate if self.from_stdin else None)
 
     def hide_secrets(self, observation: Observation) -> Observation:
-        """All of it but the secrets of its environment: what the input holds is known to its owner."""
+        """The run without the secrets of its environment; the input itself is known to its owner."""
         return hide_secrets(observation, self.environment)
 
 
 def filled(word: str, path: str) -> str:
-    """A word of a command with the path in the places for it; a path that looks like a place is left alone.
+    """A word of a command with the path in place of its placeholders; a path that contains a placeholder is not
+    filled again.
 
     >>> filled("--input={}", "/tmp/%s.txt")
     '--input=/tmp/%s.txt'
@@ -105,16 +106,16 @@ def filled(word: str, path: str) -> str:
     return _PLACE.sub(lambda _: path, word)
 
 
-def located(argv: Sequence[str], candidate: Path | None, *, elsewhere: bool = False) -> tuple[str, ...]:
+def located(argv: Sequence[str], candidate: Path | None, *, remote: bool = False) -> tuple[str, ...]:
     """The command with the paths of existing files made absolute, since it will run in another directory.
 
-    An argument that names the input itself stands for the candidate, as `{}` does. A program that cannot be found is
-    a UsageError: better now than after the first test; unless it runs `elsewhere`, where there may be one.
+    An argument that names the input itself stands for the candidate, as `{}` does. A program that cannot be found is a
+    UsageError, now rather than after the first test; unless it runs on a `remote` machine, which may have it.
     """
     if not argv:
-        raise UsageError("no command to run; put it behind --, with {} for the file: -- ./program {}")
+        raise UsageError("no command to run; put it after --, with {} for the file: -- ./program {}")
     program = shutil.which(argv[0])
-    if program is None and elsewhere:
+    if program is None and remote:
         return (argv[0], *(locate(argument, candidate) for argument in argv[1:]))
     if program is None:
         hint = " (it is not executable: chmod +x)" if Path(argv[0]).is_file() else ""
@@ -123,7 +124,7 @@ def located(argv: Sequence[str], candidate: Path | None, *, elsewhere: bool = Fa
 
 
 def locate(argument: str, candidate: Path | None) -> str:
-    """One argument of a command, with the path in it made absolute if there is such a file."""
+    """One argument of a command, with the path in it made absolute if such a file exists."""
     head, equals, tail = argument.rpartition("=")
     if not tail or tail in PLACEHOLDERS or tail.startswith("-") or not _exists(tail):
         return argument
@@ -142,7 +143,7 @@ def _exists(name: str) -> bool:
 class CommandOracle:
     """Callable from several threads at once: every run has a directory of its own.
 
-    With a `site`, a run that dies silently as the first one did is repeated under gdb.
+    With a `site`, a run that crashes silently like the first one is repeated under gdb.
     """
 
     def __init__(
@@ -161,7 +162,7 @@ class CommandOracle:
         self.site = site
 
     def __call__(self, content: Callable[[], bytes], running: RunHandle) -> Answer:
-        """One run of the program on this content, judged."""
+        """Runs the program once on this content and judges the run."""
         observation = observe(self.program, self.directories, content, limits=self.limits, running=running)
         site = self.site
         if site is not None and not running.cancelled:
@@ -205,7 +206,7 @@ class UnderGdb:
 
 @dataclass(frozen=True, slots=True)
 class RunObserver:
-    """A run without a verdict, in the shape of an oracle."""
+    """A run without a verdict, callable like an oracle."""
 
     program: Subject
     directories: RunDirectories
@@ -223,7 +224,7 @@ def observe(
     limits: Limits = UNLIMITED,
     running: RunHandle | None = None,
 ) -> Observation:
-    """Runs the program once on this content and tells what was seen."""
+    """Runs the program once on this content and returns the observation."""
     running = running or RunHandle()
     with directories.fresh(program.name, content, aside=program.aside) as place:
         running.prepared.set()

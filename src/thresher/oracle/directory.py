@@ -1,4 +1,4 @@
-"""A program that works in a directory of files: each candidate is unpacked to where the program runs."""
+"""A program that works on a directory of files: each candidate is unpacked into the directory where it runs."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ class DirectoryProgram:
 def unpack(data: bytes, directory: str) -> None:
     """Writes the entries of a content into a directory, and nothing outside it. The empty content has none."""
     top = os.fsencode(directory)
-    made = {b""}
+    directories = {b""}
     for entry in entries(data) if data else ():
         parent, _, last = entry.path.rpartition(b"/")
-        if parent not in made or last in (b"", b".", b".."):
+        if parent not in directories or last in (b"", b".", b".."):
             raise OracleBroken(f"the path {os.fsdecode(entry.path)} does not lie in a directory of the candidate")
         _write(entry, top + b"/" + entry.path)
         if entry.kind == DIRECTORY:
-            made.add(entry.path)
+            directories.add(entry.path)
 
 
 def _write(entry: DirectoryEntry, path: bytes) -> None:

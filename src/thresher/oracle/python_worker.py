@@ -1,8 +1,8 @@
-"""What runs in a worker of the Python oracle: it imports the module once, then forks one child for every call.
+"""The process of a worker of the Python oracle: it imports the module once, then forks one child for every call.
 
-The child inherits the module as it was after the import, so that no call sees what another one left, and whatever it
-does to itself, the worker lives on. The worker ends when the other end of its socket is closed, however that comes
-about, and takes the call under way with it.
+The child inherits the module as it was after the import, so no call sees what another one left, and whatever a child
+does to itself, the worker survives. The worker ends when the other end of its socket is closed, for whatever reason,
+and ends the running call with it.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from thresher.oracle.running.orphans import MARKER
 from thresher.oracle.running.run_directory import RunDirectory
 from thresher.oracle.running.waiting import wait
 
-MOST_REASON = 1000  # characters of a reason: a pipe takes it at once, with nobody reading yet
+MOST_REASON = 1000  # characters of a reason, so that a pipe takes it before anyone reads
 _SET_PARENT_DEATH_SIGNAL = 1  # from the system's prctl.h
 _SYSTEM = ctypes.CDLL(None)
 
@@ -56,9 +56,9 @@ def main() -> None:
         try:
             call = load(source, name)
         except BaseException as error:  # noqa: BLE001 - a module may raise whatever it likes, SystemExit included
-            control.send(str(error) if isinstance(error, Unusable) else f"cannot import {source}: {_told(error)}")
+            control.send(str(error) if isinstance(error, Unusable) else f"cannot import {source}: {_one_line(error)}")
             return
-        for stream in (sys.stdout, sys.stderr):  # or else every child would print it again
+        for stream in (sys.stdout, sys.stderr):  # otherwise every child would print it again
             stream.flush()
         gc.collect()
         gc.freeze()  # a collection in a child would copy all of the module's memory
@@ -68,11 +68,13 @@ def main() -> None:
 
 
 class Unusable(Exception):
-    """The module is there, but not a function in it that can be called with a candidate."""
+    """The module has no function that can be called with a candidate."""
 
 
 def load(source: str, name: str) -> Call:
-    """The function, made to be called with a candidate's path: it gets the content or the path, as it is declared."""
+    """The function, wrapped to be called with a candidate's path: it gets the content or the path, as it is
+    declared.
+    """
     from_file = source.endswith(".py")
     sys.path.insert(0, str(Path(source).parent) if from_file else os.getcwd())
     module = _run_file(Path(source)) if from_file else importlib.import_module(source)
@@ -81,7 +83,7 @@ def load(source: str, name: str) -> Call:
     except AttributeError:
         raise Unusable(f"there is no function {name} in {source}") from None
     if not callable(function):
-        raise Unusable(f"{name} in {source} is no function")
+        raise Unusable(f"{name} in {source} is not a function")
     kind = _argument(function, f"{name} in {source}")
     return lambda candidate: function(kind(candidate))
 
@@ -96,10 +98,10 @@ def _run_file(file: Path) -> ModuleType:
 
 
 def _argument(function: Callable[..., object], described: str) -> Callable[[str], object]:
-    """What makes the argument from a path: the content, unless the parameter asks for a path by its type or name."""
+    """Makes the argument from a path: the content, unless the parameter's type or name asks for a path."""
     try:
         signature = inspect.signature(function)
-    except ValueError:  # some built-in functions do not tell
+    except ValueError:  # some built-in functions have no signature
         return _content
     try:
         signature.bind(b"")
@@ -118,8 +120,8 @@ def _content(candidate: str) -> bytes:
     return Path(candidate).read_bytes()
 
 
-def _told(error: BaseException) -> str:
-    """An exception in one line, with the place in the user's code that it came from."""
+def _one_line(error: BaseException) -> str:
+    """An exception in one line, with the position in the user's code that raised it."""
     words = " ".join(traceback.format_exception_only(error)[-1].split())
     if isinstance(error, SyntaxError):
         return f"{words} ({error.filename}, line {error.lineno})"
@@ -130,18 +132,19 @@ def _told(error: BaseException) -> str:
 
 
 class CallServer:
-    """One call after the other; each request is a run's directory and limits, each reply an observation and a value."""
+    """Serves one call at a time; a request is a run's directory and limits, a reply an observation and a value."""
 
     def __init__(self, control: Connection, call: Call) -> None:
         self._control = control
         self._call = call
         self._marker = f"{MARKER}={os.environ[MARKER]}"
-        self._kept = _children()  # what the module started while it was imported
+        self._imported = _children()  # processes that the module started while it was imported
 
     def serve(self) -> None:
-        """Until the socket is closed.
+        """Serves until the socket is closed.
 
-        A child's number stays taken until the next request: nobody who may still kill its group kills another's.
+        A child's process ID stays in use until the next request, so that a late kill of its group cannot hit another
+        process.
         """
         while True:
             place, limits = self._control.recv()
@@ -156,7 +159,7 @@ class CallServer:
         if pid == 0:
             self._control.close()
             _be_child(self._call, place, limits, [write for _, write in ends])
-        with suppress(PermissionError):  # it runs another program already, in the group that it made itself
+        with suppress(PermissionError):  # it already runs another program, in the group that it made itself
             os.setpgid(pid, pid)
         for _, write in ends:
             os.close(write)
@@ -169,7 +172,7 @@ class CallServer:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(pid, signal.SIGKILL)
             status = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
-            orphans.sweep(self._marker, self._kept | {pid})
+            orphans.sweep(self._marker, self._imported | {pid})
             for read, _ in ends:
                 os.close(read)
         assert status is not None
@@ -177,7 +180,7 @@ class CallServer:
         return pid
 
     def _held(self, pid: int, directory: str) -> int:
-        return held([pid, *orphans.marked(self._marker, self._kept | {pid, os.getpid()})]) + written(directory)
+        return held([pid, *orphans.marked(self._marker, self._imported | {pid, os.getpid()})]) + written(directory)
 
 
 def _children() -> set[int]:
@@ -199,10 +202,10 @@ def _observed(status: os.waitid_result, streams: list[Capture], stopped: str | N
 
 
 def _be_child(call: Call, place: RunDirectory, limits: Limits, outputs: list[int]) -> NoReturn:
-    """Calls the function and ends, as a program would that does nothing else."""
+    """Calls the function and exits, like a program that does nothing else."""
     code = 1
     try:
-        _settle(place, limits, outputs)
+        _set_up(place, limits, outputs)
         code = _called(call, place.candidate, outputs[2])
         for stream in (sys.stdout, sys.stderr):
             with suppress(AttributeError, OSError, ValueError):  # the function may have closed or replaced it
@@ -211,8 +214,8 @@ def _be_child(call: Call, place: RunDirectory, limits: Limits, outputs: list[int
         os._exit(code)
 
 
-def _settle(place: RunDirectory, limits: Limits, outputs: list[int]) -> None:
-    """A group, a directory, output and limits of its own; it does not outlive the worker."""
+def _set_up(place: RunDirectory, limits: Limits, outputs: list[int]) -> None:
+    """Sets up a process group, directory, output and limits of its own; the child does not outlive the worker."""
     os.setpgid(0, 0)
     _SYSTEM.prctl(_SET_PARENT_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
     for descriptor, output in enumerate(outputs[:2], start=1):
@@ -229,7 +232,7 @@ def _settle(place: RunDirectory, limits: Limits, outputs: list[int]) -> None:
 
 
 def _called(call: Call, candidate: str, result: int) -> int:
-    """The exit code; what the function returned goes to `result`, what it raised to standard error."""
+    """Returns the exit code; writes what the function returned to `result`, what it raised to standard error."""
     try:
         value = call(candidate)
     except SystemExit as end:
@@ -242,7 +245,7 @@ def _called(call: Call, candidate: str, result: int) -> int:
 
 
 def _exit_code(code: object) -> int:
-    """As the interpreter has it: nothing is success, a number is itself, all else is a message about a failure."""
+    """As the interpreter does it: None is success, a number is itself, anything else is an error message."""
     if code is None or isinstance(code, int):
         return (code or 0) & 0xFF
     print(code, file=sys.stderr)
@@ -250,7 +253,7 @@ def _exit_code(code: object) -> int:
 
 
 def _print(error: BaseException) -> None:
-    """The traceback from the function on, without the frames that called it."""
+    """Prints the traceback from the function on, without the frames that called it."""
     trace = error.__traceback__
     while trace is not None and trace.tb_frame.f_code.co_filename == __file__:
         trace = trace.tb_next
@@ -258,7 +261,7 @@ def _print(error: BaseException) -> None:
 
 
 def _plain(value: object) -> dict[str, object]:
-    """A test's answer as data; anything else a function may return is only named."""
+    """A test's answer as data; any other value is described by its type only."""
     if isinstance(value, Verdict):
         return {"outcome": value.outcome.value, "reason": str(value.reason)[:MOST_REASON], "used": value.used}
     if isinstance(value, Outcome | bool):

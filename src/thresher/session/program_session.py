@@ -39,7 +39,7 @@ def open_program_session(
 
     Candidates are contents of the input file, unless a `subject` gives them another meaning.
     """
-    command = located(task.oracle.command, task.input, elsewhere=task.search.cluster is not None)
+    command = located(task.oracle.command, task.input, remote=task.search.cluster is not None)
     program = subject or program_for(task.oracle, command, name_in_runs(command, task.input.name))
     check_writable(task.place)
     number = identity(inputs, task.input.name, task.oracle, command, task.search.plan_options)

@@ -153,6 +153,6 @@ def test_slips_are_told_apart_by_names_that_files_can_have() -> None:
 
 
 def test_a_pattern_that_is_none() -> None:
-    with pytest.raises(UsageError, match="no regular expression"):
+    with pytest.raises(UsageError, match="not a regular expression"):
         parse_pattern("(")
     assert parse_pattern("x.$").search("xé\n")

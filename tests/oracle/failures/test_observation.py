@@ -53,7 +53,7 @@ def test_signals_by_name_and_number(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "SEGFAULT", "0", "-11", "99", "SIG", "1.5"])
 def test_what_is_no_signal(text: str) -> None:
-    with pytest.raises(UsageError, match="no signal"):
+    with pytest.raises(UsageError, match="not a signal"):
         parse_signal(text)
 
 

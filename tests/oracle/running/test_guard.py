@@ -44,14 +44,14 @@ import os, sys, threading
 from pathlib import Path
 from thresher.oracle.running import orphans
 from thresher.oracle.command import (Program, observe)
-from thresher.oracle.running.handle import Running
+from thresher.oracle.running.handle import RunHandle
 from thresher.oracle.running.run_directory import RunDirectories
 orphans.adopt()
 directories = RunDirectories()
 for number in range(100):
     note = Path(sys.argv[1]) / str(number)
     script = f"sleep 1000 & echo $! > {note}.part; mv {note}.part {note}; wait"
-    running = Running()
+    running = RunHandle()
     arguments = (Program(("/bin/sh", "-c", script), "x"), directories, bytes)
     test = threading.Thread(target=observe, args=arguments, kwargs={"running": running})
     test.start()

@@ -92,7 +92,7 @@ def test_uploads_are_limited(service: Service) -> None:
         ({"name": "a", "recording": "{}", "algorithm": "magic"}, "ddmin, rddmin, hierarchical"),
         ({"name": 3}, "needed"),
         ({"name": "a", "recording": '{"steps": [{"type": "x"}]}', "algorithm": "ddmin", "failure": {"page_error": "("}},
-         "no regular expression"),
+         "not a regular expression"),
         ({"name": "a", "recording": '{"steps": [{"type": "x"}]}', "algorithm": "ddmin", "failure": {"text": ""}},
          "say what"),
     ],

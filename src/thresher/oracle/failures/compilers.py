@@ -1,4 +1,4 @@
-"""Compilers that give up on themselves: GCC's and rustc's internal errors, LLVM's crash reports."""
+"""Internal errors of compilers: GCC's and rustc's reports, LLVM's crash dumps."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ def find_internal_error(text: str, hide: tuple[str, ...] = ()) -> Finding | None
 
 
 def find_llvm_crash(text: str, hide: tuple[str, ...] = ()) -> Finding | None:
-    """A crash of clang or another program of LLVM: its last words and those frames that have names.
+    """A crash of clang or another program of LLVM: its last message and the frames that have names.
 
-    Where no frame has a name, what it was doing, as the last of its notes says.
+    Where no frame has a name, what it was doing, according to its last note.
     """
     if not _LLVM.search(text):
         return None

@@ -1,8 +1,8 @@
 """Where a silent crash happened: a second run under gdb, only for runs that a signal alone would identify.
 
-A program that dies without a word leaves nothing but the number of a signal, and the next crash in another function
-has the same number. The innermost frames of the backtrace tell the two apart. gdb costs time, so it is only asked
-about runs that end exactly as the first run did.
+A program that crashes without output leaves nothing but the number of a signal, and a crash in another function has the
+same number. The innermost frames of the backtrace distinguish the two. gdb costs time, so it is only used for runs that
+end exactly as the first run did.
 """
 
 from __future__ import annotations
@@ -44,6 +44,8 @@ def is_silent(signature: Signature) -> bool:
 
 
 def with_backtrace(plain: Observation, debugged: Observation) -> Observation:
-    """A run with the innermost frames that gdb saw, and the time of both runs; without frames if they ended apart."""
+    """A run with the innermost frames that gdb saw, and the time of both runs; without frames if the two ended
+    differently.
+    """
     frames = debugged.backtrace[:TOP] if debugged.signal == plain.signal else ()
     return replace(plain, backtrace=frames, seconds=plain.seconds + debugged.seconds)

@@ -1,4 +1,4 @@
-"""What programs and their libraries print when they end themselves: assertions, exceptions, broken heaps."""
+"""What programs and their libraries print when they end themselves: assertions, exceptions, heap corruption."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ASSERTIONS = [
         # Mozilla, Qt
         r"Assertion failure: (?P<what>.+?)(?: \([^\n]*\))?, at (?P<file>\S+?):\d+",
         r"^ASSERT(?: failure in (?P<function>\w+))?: \"(?P<what>.+)\"(?: in|,) file (?P<file>[^,\n]+), line",
-        # Chromium, glog, V8 and whoever says it in these words
+        # Chromium, glog, V8 and similar
         r"(?:(?<![\w./+-])(?P<file>[\w./+-]+\.\w+)[:(]\d+[)\]]+ )?"
         r"(?:Debug check|[Cc]heck|D?CHECK|ASSERT|Assert(?:ion)?|Invariant)(?:\(.*\))? (?:failed|failure|violated)"
         r"[:!.]? *(?P<what>.*?)(?: \([^()\n]* vs\.? [^()\n]*\))?\.? *$",
@@ -55,11 +55,11 @@ _SHELL = re.compile(
 
 
 def find_assertion(text: str, hide: tuple[str, ...] = ()) -> Finding | None:
-    """The first failed assertion: its expression, which is the program's own, and where it stands."""
-    found = [match for match in (pattern.search(text) for pattern in _ASSERTIONS) if match]
-    if not found:
+    """The first failed assertion: its expression, which is the program's own, and its position."""
+    matches = [match for match in (pattern.search(text) for pattern in _ASSERTIONS) if match]
+    if not matches:
         return None
-    groups = found[0].groupdict()
+    groups = matches[0].groupdict()
     what = " ".join((groups["what"] or "").split())[:LONGEST]
     function, file = plain(_INSTANCE.sub("", groups.get("function") or "").strip()), groups.get("file") or ""
     where = named(StackFrame(function, file), hide) if function or file else ""
@@ -67,7 +67,7 @@ def find_assertion(text: str, hide: tuple[str, ...] = ()) -> Finding | None:
 
 
 def find_termination(text: str, hide: tuple[str, ...] = ()) -> Finding | None:
-    """An uncaught C++ exception, or the C library's word about a heap or stack that was overwritten."""
+    """An uncaught C++ exception, or the C library's message about a corrupted heap or stack."""
     if match := _TERMINATE.search(text):
         if match["cause"]:
             what = (f"what(): {sentence(match['what'], hide)}",) if match["what"] else ()
@@ -79,7 +79,7 @@ def find_termination(text: str, hide: tuple[str, ...] = ()) -> Finding | None:
 
 
 def find_jvm_crash(text: str, hide: tuple[str, ...] = ()) -> Finding | None:
-    """The Java virtual machine's own crash, as it introduces its hs_err file."""
+    """A crash of the Java virtual machine itself, as it introduces its hs_err file."""
     start = text.find(_JVM)
     if start == -1:
         return None
@@ -96,7 +96,7 @@ def find_jvm_crash(text: str, hide: tuple[str, ...] = ()) -> Finding | None:
 
 
 def find_shell_word(text: str) -> Finding | None:
-    """What a shell says about a command of its own that a signal ended."""
+    """A shell's message about a command that was ended by a signal."""
     match = _SHELL.search(text)
     return Finding("signal", (match[1],)) if match else None
 

@@ -1,7 +1,7 @@
-"""Which runs show the failure we look for.
+"""Criteria: which runs show the target failure.
 
-A criterion answers for one observed run: FAIL if the failure shows, PASS if the program did well, UNRESOLVED
-with a reason in a few stable words if something else happened.
+A criterion judges one observed run: FAIL if the target failure occurs, PASS if the program succeeds, UNRESOLVED with a
+short stable reason if something else happens.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from thresher.oracle.failures.severity import is_bug
 from thresher.oracle.failures.signals import signal_name
 from thresher.oracle.failures.signature import HANG, LIMIT, Signature, learn
 
-CANNOT_TELL = 125  # the exit code by which git bisect's scripts say so, and ours
+CANNOT_TELL = 125  # the exit code for this, as for scripts of git bisect
 
 
 class Criterion(Protocol):
@@ -33,7 +33,7 @@ class Criterion(Protocol):
 
 
 def non_target_failure(observation: Observation, hide: tuple[str, ...] = ()) -> NonTargetFailure:
-    """The failure that a run shows; names are equal for equal failures and fit for a file name.
+    """The failure that a run shows; names are equal for equal failures and usable as file names.
 
     >>> non_target_failure(Observation(None, 6, b"", b""))
     NonTargetFailure(name='sigabrt-be14c8c6451bc6c1', bug=True)
@@ -50,7 +50,7 @@ class LearnedCriterion:
     hide: tuple[str, ...] = ()
 
     def judge(self, observation: Observation) -> Verdict:
-        """FAIL iff the run's signature is the learned one, and that of a failure."""
+        """FAIL if and only if the run's signature is the learned one, and that of a failure."""
         seen = learn(observation, self.hide)
         if seen == self.signature and seen.failing:
             return Verdict(Outcome.FAIL, seen.short)
@@ -67,10 +67,10 @@ class LearnedCriterion:
 
 @dataclass(frozen=True, slots=True)
 class StatedCriterion:
-    """What the user said the failure looks like; everything that is given must hold.
+    """The failure as the user described it; every given condition must hold.
 
-    `same_backtrace` are the innermost frames to find again, `hang` the seconds a run must last. With nothing
-    given, every failure will do.
+    `same_backtrace` are the innermost frames to find again, `hang` the seconds a run must last. Without any condition,
+    every failure counts.
     """
 
     exit_code: int | None = None
@@ -84,9 +84,9 @@ class StatedCriterion:
     hide: tuple[str, ...] = ()
 
     def judge(self, observation: Observation) -> Verdict:
-        """FAIL iff all that was stated holds. A run that did not end by itself shows nothing but a hang.
+        """FAIL if and only if all conditions hold. A run that did not end by itself shows nothing but a hang.
 
-        Where exit code 0 is the failure, as with grep, another exit code says that it does not show: PASS.
+        Where exit code 0 is the failure, as with grep, another exit code means that it does not occur: PASS.
         """
         cut = observation.limit is not None or (observation.timed_out and self.hang is None)
         if not cut and all(self._held(observation)):
@@ -114,29 +114,29 @@ class StatedCriterion:
         return _other_failure(self.judge(observation), observation, self.hide)
 
     def describe(self) -> list[str]:
-        """What was stated, in plain words."""
+        """The conditions in plain words."""
         patterns = [
             (self.stdout, "standard output matches"),
             (self.stderr, "standard error matches"),
             (self.not_stdout, "standard output does not match"),
             (self.not_stderr, "standard error does not match"),
         ]
-        told = [
+        conditions = [
             *([f"the program ends with exit code {self.exit_code}"] if self.exit_code is not None else []),
             *([f"the program is ended by {signal_name(self.signal)}"] if self.signal is not None else []),
-            *(f"its {words} {found.pattern}" for found, words in patterns if found),
+            *(f"its {words} {pattern.pattern}" for pattern, words in patterns if pattern),
             *([f"at the crash: {' < '.join(self.same_backtrace)}"] if self.same_backtrace else []),
             *([f"the program runs for {self.hang:g} seconds or longer"] if self.hang is not None else []),
         ]
-        return told or ["the program fails"]
+        return conditions or ["the program fails"]
 
 
 @dataclass(frozen=True, slots=True)
 class ExitZeroCriterion:
-    """The convention of creduce and its kin: a script that exits 0 found the candidate interesting."""
+    """The convention of creduce: a script that exits with 0 found the candidate interesting."""
 
     def judge(self, observation: Observation) -> Verdict:
-        """FAIL iff exit code 0; 125 says that the script cannot tell."""
+        """FAIL if and only if the exit code is 0; 125 means that the script cannot tell."""
         if observation.limit is not None or observation.timed_out:
             return Verdict(Outcome.UNRESOLVED, observation.how)
         if observation.exit_code == CANNOT_TELL:
@@ -144,7 +144,7 @@ class ExitZeroCriterion:
         return Verdict(Outcome.PASS if observation.failed else Outcome.FAIL, observation.how)
 
     def other_failure(self, observation: Observation) -> NonTargetFailure | None:
-        """The script knows its failure; we know nothing of others."""
+        """None: the script recognizes its own failure only."""
         return None
 
     def describe(self) -> list[str]:
@@ -156,23 +156,23 @@ def parse_pattern(text: str) -> re.Pattern[str]:
     try:
         return re.compile(text, re.MULTILINE)
     except re.error as error:
-        advice = "put a backslash before signs that are meant literally"
-        raise UsageError(f"{text!r} is no regular expression: {error}; {advice}") from error
+        advice = "put a backslash before characters that are meant literally"
+        raise UsageError(f"{text!r} is not a regular expression: {error}; {advice}") from error
 
 
 def _decoded(output: bytes) -> str:
-    """Output as text; what is no UTF-8 stays as it is, one sign for a byte."""
+    """Output as text; bytes that are not UTF-8 are kept, one character each."""
     return output.decode("utf-8", "surrogateescape")
 
 
 def _other(seen: Signature) -> str:
-    """Why a run is UNRESOLVED: a limit ended it, or it shows another bug, or the program rejected the input."""
+    """Why a run is UNRESOLVED: a limit ended it, it shows another bug, or the program rejected the input."""
     if seen.kind in (HANG, LIMIT):
         return seen.short
     return f"{'other failure' if is_bug(seen) else 'rejected'}: {seen.short}"
 
 
 def _other_failure(verdict: Verdict, observation: Observation, hide: tuple[str, ...]) -> NonTargetFailure | None:
-    """Nothing where a limit ended the run: what it would have shown is not known."""
+    """None where a limit ended the run: what it would have shown is not known."""
     cut = observation.limit is not None or observation.timed_out
     return non_target_failure(observation, hide) if verdict.outcome is Outcome.UNRESOLVED and not cut else None

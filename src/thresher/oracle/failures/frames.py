@@ -1,8 +1,7 @@
-"""Stack frames, from whatever printed them, cut down to what stays the same when the input shrinks.
+"""Stack frames, from whatever printed them, reduced to what stays the same when the input shrinks.
 
-That is the names of the functions nearest to the failure. Line numbers, addresses and arguments change, frames
-of the machinery that reports a failure say nothing, and a function that recurses is named once however deep it
-goes.
+That is the names of the functions nearest to the failure. Line numbers, addresses and arguments change, frames of the
+code that reports a failure are meaningless, and a recursive function is named once however deep it recurses.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from dataclasses import dataclass
 
 from thresher.oracle.failures.normalize import INPUT, is_input
 
-TOP = 3  # frames that identify a failure, as fuzzers count: with more one bug falls apart, with fewer bugs mix
+TOP = 3  # frames that identify a failure, as in fuzzers: more would split one bug, fewer would mix several
 
 _MACHINERY = re.compile(
     r"""(?x)
@@ -52,7 +51,7 @@ _QUALIFIER = re.compile(r"(?: const| volatile| &&?| noexcept)+$")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A failure recognised in the output: what kind it is, and the text that must show again."""
+    """A failure recognized in the output: its kind, and the text that must occur again."""
 
     kind: str
     lines: tuple[str, ...]
@@ -60,14 +59,14 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class StackFrame:
-    """One frame as it was printed; `path` is empty when the source is not known."""
+    """One frame as it was printed; `path` is empty when the source is unknown."""
 
     function: str
     path: str = ""
 
 
 def named(frame: StackFrame, hide: tuple[str, ...] = ()) -> str:
-    """How a frame is told: "parse (reader.c)", or only that it lies in the input, whose own names may change.
+    """The text for a frame: "parse (reader.c)", or <input> if it lies in the input, whose own names may change.
 
     >>> named(StackFrame("read(char const*, int) const", "/src/lib/reader.cc"))
     'read (reader.cc)'
@@ -102,7 +101,7 @@ def plain(function: str) -> str:
 
 
 def walk(frames: Iterable[StackFrame], hide: tuple[str, ...] = ()) -> Iterator[StackFrame]:
-    """The frames that tell something, each once, innermost first."""
+    """The meaningful frames, each once, innermost first."""
     seen: set[str] = set()
     for frame in frames:
         name = named(frame, hide)
@@ -119,8 +118,8 @@ def top(frames: Iterable[StackFrame], hide: tuple[str, ...] = ()) -> tuple[str, 
 def cycle(frames: Iterable[StackFrame], hide: tuple[str, ...] = ()) -> tuple[str, ...]:
     """The frames that an endless recursion repeats, in alphabetical order.
 
-    Where the stack ran out is chance, and so is what was called there; so only frames that occur at least half
-    as often as the commonest are kept.
+    Where the stack ran out is chance, and so is what was called there; so only frames that occur at least half as often
+    as the most frequent are kept.
     """
     own = (frame for frame in frames if not _MACHINERY.fullmatch(plain(frame.function)))
     counts = Counter(named(frame, hide) for frame in own)

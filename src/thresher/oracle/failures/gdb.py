@@ -1,9 +1,8 @@
-"""Running a program under gdb without anyone at the keyboard, to learn where it crashes.
+"""Runs a program under gdb non-interactively, to learn where it crashes.
 
-Everything gdb says goes to nowhere, except blocks between two marks on standard output: one for each stop at
-a fatal signal (its number and the frames) and one at the end (how the program ended). The blocks are cut out
-again, so what is left is the program's own output. A program that handles its signals is let go on after two
-stops.
+The output of gdb is discarded, except blocks between two marks on standard output: one for each stop at a fatal signal
+(its number and the frames) and one at the end (how the program ended). The blocks are cut out again, so what is left is
+the program's own output. A program that handles its signals is continued after two stops.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from thresher.oracle.failures.frames import StackFrame, cycle, named, walk
 from thresher.oracle.failures.observation import Observation
 
 KEPT = 10  # frames of a backtrace
-DEPTH = 200  # frames asked from gdb: a recursion may lie on top of the frames that matter
+DEPTH = 200  # frames requested from gdb: a recursion may hide the relevant frames
 STOPS = 2
 CRASHES = "SIGSEGV SIGABRT SIGBUS SIGFPE SIGILL SIGSYS"
 BEGIN, END = "[thresher gdb", "thresher gdb]"
@@ -39,7 +38,7 @@ _SETUP = (
     "set width 0",
     "set print frame-arguments presence",
     "set debuginfod enabled off",
-    "unset environment LINES",  # gdb invents these two for its child
+    "unset environment LINES",  # gdb sets these two for its child
     "unset environment COLUMNS",
     "handle all nostop noprint pass",
     "handle SIGINT nostop noprint pass",
@@ -50,8 +49,8 @@ _SETUP = (
 def gdb_command(argv: Sequence[str]) -> list[str]:
     """The command that runs `argv` under gdb.
 
-    Standard input is the program's. `unwrapped` reads from the output how the program ended. gdb itself exits with
-    0, since a sandbox takes an exit code such as 139 for a signal.
+    Standard input is the program's. `unwrapped` reads from the output how the program ended. gdb itself exits with 0,
+    since a sandbox interprets an exit code such as 139 as a signal.
     """
     commands = [*_SETUP, "run"]
     for stop in range(STOPS):
@@ -66,12 +65,12 @@ def gdb_command(argv: Sequence[str]) -> list[str]:
 
 
 def _block(*commands: str) -> list[str]:
-    told = (f"echo \\n{BEGIN}\\n", *commands, f"echo {END}\\n")
-    return ["set logging enabled off", *told, "set logging enabled on"]
+    commands = (f"echo \\n{BEGIN}\\n", *commands, f"echo {END}\\n")
+    return ["set logging enabled off", *commands, "set logging enabled on"]
 
 
 def unwrapped(observation: Observation) -> Observation:
-    """What the program did, from what was observed of gdb running it.
+    """The observation of the program, given the observation of gdb running it.
 
     A run that was cut short has no status and no backtrace. A program that gdb could not start at all raises
     OracleBroken.
@@ -94,7 +93,7 @@ def unwrapped(observation: Observation) -> Observation:
 def _judged(seen: Observation, status: int, blocks: list[bytes]) -> Observation:
     stops = [block for block in blocks[:-1] if b"\n#" in block]
     trapped = bool(stops) and _VALUE.findall(stops[-1])[:1] == [b"%d" % SIGTRAP]
-    if trapped:  # gdb keeps this signal for itself, so the program went on where it would have died
+    if trapped:  # gdb keeps this signal for itself, so the program continued where it would have ended
         return replace(seen, exit_code=None, signal=int(SIGTRAP), backtrace=parse_backtrace(stops[-1]))
     frames = parse_backtrace(stops[-1]) if stops and status else ()
     if _VALUE.findall(blocks[-1])[0] == b"void":
@@ -105,9 +104,9 @@ def _judged(seen: Observation, status: int, blocks: list[bytes]) -> Observation:
 def parse_backtrace(output: bytes) -> tuple[str, ...]:
     """The functions of a gdb backtrace, innermost first: at most 10, as "parse (reader.c)" or "parse".
 
-    Without addresses, arguments and lines; without the frames of abort, assert and raise, and those without a
-    symbol. A function that recurses is named once. Frames of the system's libraries are left out, unless there are
-    no others. Where a recursion used up the stack is chance, so then the functions that recurse are named, by name.
+    Without addresses, arguments and lines; without the frames of abort, assert and raise, and those without a symbol. A
+    recursive function is named once. Frames of system libraries are left out, unless there are no others. Where a
+    recursion used up the stack is chance, so then the recursive functions are listed in alphabetical order.
 
     >>> parse_backtrace(b"#0  0x7f in strlen () from /lib/libc.so.6\\n#1  0x55 in f (n=3) at src/a.c:9\\n")
     ('f (a.c)',)
@@ -120,7 +119,7 @@ def parse_backtrace(output: bytes) -> tuple[str, ...]:
 
 
 def _frames(text: str) -> Iterator[tuple[StackFrame, bool]]:
-    """Each frame, and whether it lies in a library of the system."""
+    """Each frame, and whether it lies in a system library."""
     for match in _FRAME.finditer(text):
         line = match[1].rstrip()
         place = _PLACE.search(line)
@@ -129,7 +128,7 @@ def _frames(text: str) -> Iterator[tuple[StackFrame, bool]]:
 
 
 def _function(line: str) -> str:
-    """The name before the arguments, which follow a space; template arguments may hold such brackets too."""
+    """The name before the arguments, which follow a space; template arguments may contain parentheses too."""
     ends = [match.start() for match in re.finditer(r" \(", line)]
     names = [_OPERATOR.sub("operator", line[:end]) for end in ends]
     whole = [end for end, name in zip(ends, names, strict=True) if name.count("<") == name.count(">")]

@@ -1,4 +1,4 @@
-"""Exceptions of Java, Node and .NET, which all print a header and then one line "at ..." for each frame."""
+"""Exceptions of Java, Node and .NET, which all print a header and then one line "at ..." per frame."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ _UNCAUGHT = re.compile(r"^(?:Exception in thread \".*?\" |Uncaught |Unhandled [E
 
 
 def find_java(text: str, hide: tuple[str, ...] = ()) -> Finding | None:
-    """The uncaught exception, or the last one printed; its innermost cause tells where it happened."""
+    """The uncaught exception, or the last one printed; its innermost cause gives the position."""
     return _find(text, hide, JAVA)
 
 
@@ -84,19 +84,19 @@ def _find(text: str, hide: tuple[str, ...], family: Family) -> Finding | None:
     root = chosen
     while root + 1 < len(stacks) and _CHAINED.match(stacks[root + 1].header):
         root += 1
-    told = [_told(stacks[index].header, hide) for index in (root, chosen)]
+    messages = [_message(stacks[index].header, hide) for index in (root, chosen)]
     if family.overflow.search(stacks[root].header):
-        return Finding(family.kind, (told[0], *cycle(stacks[root].frames, hide)))
-    outer = [told[1].split(":")[0]] if root != chosen else []
-    return Finding(family.kind, (told[0], *outer, *top(stacks[root].frames, hide)))
+        return Finding(family.kind, (messages[0], *cycle(stacks[root].frames, hide)))
+    outer = [messages[1].split(":")[0]] if root != chosen else []
+    return Finding(family.kind, (messages[0], *outer, *top(stacks[root].frames, hide)))
 
 
-def _told(header: str, hide: tuple[str, ...]) -> str:
+def _message(header: str, hide: tuple[str, ...]) -> str:
     return sentence(_UNCAUGHT.sub("", _CHAINED.sub("", header)), hide)
 
 
 def _stacks(lines: list[str], family: Family) -> Iterator[Stack]:
-    """Every run of frames with the header above it."""
+    """Every sequence of frames with the header above it."""
     index = 0
     while index < len(lines):
         if not family.frame.match(lines[index]):
@@ -111,13 +111,13 @@ def _stacks(lines: list[str], family: Family) -> Iterator[Stack]:
 
 
 def _own(frames: list[StackFrame]) -> list[StackFrame]:
-    """Without the platform's frames, unless there are no others."""
+    """The frames without the platform's own, unless there are no others."""
     own = [frame for frame in frames if not frame.path.startswith("node:")]
     return own or frames
 
 
 def _header(near: list[str], family: Family) -> str:
-    """The nearest line above that starts like a header; else the first line of the paragraph just above."""
+    """The nearest line above that looks like a header; else the first line of the paragraph just above."""
     for line in reversed(near):
         if family.header.match(line):
             return line

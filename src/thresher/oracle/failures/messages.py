@@ -1,8 +1,7 @@
-"""The line of an unknown program's output that names its failure.
+"""The line of an unknown program's output that describes its failure.
 
-Programs differ, their words less so. Lines are ranked by how loudly they speak of a failure, and the first of the
-loudest is taken: in a list of complaints the first is more often the cause than the last, which tends to be a
-count.
+Programs differ, their words less so. Lines are ranked by how clearly they report a failure, and the first of the
+highest rank is used: in a list of errors the first is more often the cause than the last, which tends to be a count.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ _LOUD = re.compile(
     r"|segmentation fault|infinite|core dumped|stack overflow|out of memory|corrupt\w*|\w*exception|bug)\b"
 )
 _CLEAR = re.compile(r"(?i)\berrors?\b|\w+Error\b")
-_HINTS = (  # a line with none of these, and no position in a file, says nothing of a failure
+_HINTS = (  # a line with none of these, and no position in a file, does not report a failure
     *("error", "fail", "fatal", "panic", "unhandled", "uncaught", "assert", "abort", "unreachable", "exception"),
     *("segmentation", "infinite", "core dumped", "overflow", "out of memory", "corrupt", "bug", "internal"),
     *("cannot", "can't", "could not", "couldn't", "unable", "undefined", "invalid", "illegal", "expected"),
@@ -44,7 +43,7 @@ _POSITION = re.compile(r"^(?:[A-Za-z]:)?[^\s:()]+(?::\d+(?:[:.]\d+)*(?:-\d+)?:?|
 
 
 def sentence(line: str, hide: tuple[str, ...] = ()) -> str:
-    """A line of output as it can be compared: without its position, without specifics, not too long.
+    """A line of output in comparable form: without its position, without specifics, not too long.
 
     >>> sentence("src/a.c:12:3: error: 'n' undeclared")
     'error: <name> undeclared'
@@ -53,35 +52,35 @@ def sentence(line: str, hide: tuple[str, ...] = ()) -> str:
 
 
 def find_message(text: str, hide: tuple[str, ...] = (), *, outright: bool = False) -> Finding | None:
-    """The loudest line; with `outright`, only one that calls itself an error."""
+    """The line of the highest rank; with `outright`, only one that calls itself an error."""
     lines = text.splitlines()
     ranks = [_rank(line, outright=outright) for line in lines]
     best = max(ranks, default=0)
     if not best:
         return None
-    return Finding(KIND, (_told(lines, ranks.index(best), hide),))
+    return Finding(KIND, (_comparable(lines, ranks.index(best), hide),))
 
 
 def last_words(text: str, hide: tuple[str, ...] = ()) -> Finding | None:
-    """The last loud lines that stand together: what a program says before it ends itself."""
+    """The last consecutive lines of the highest rank: what a program prints before it ends itself."""
     lines = text.splitlines()
     loud = [index for index, line in enumerate(lines) if _rank(line) >= 3]
     together = [index for index in loud[-3:] if loud[-1] - index == len(loud) - 1 - loud.index(index)]
-    told = dict.fromkeys(_told(lines, index, hide) for index in together)
-    return Finding(KIND, tuple(told)) if told else None
+    messages = dict.fromkeys(_comparable(lines, index, hide) for index in together)
+    return Finding(KIND, tuple(messages)) if messages else None
 
 
-def _told(lines: list[str], index: int, hide: tuple[str, ...]) -> str:
-    """The line as a sentence; one that ends in a colon is told together with the next."""
-    told = sentence(lines[index], hide)
-    if told.endswith(":"):
+def _comparable(lines: list[str], index: int, hide: tuple[str, ...]) -> str:
+    """The line in comparable form; one that ends in a colon is joined with the next."""
+    message = sentence(lines[index], hide)
+    if message.endswith(":"):
         following = next((line for line in lines[index + 1 : index + 4] if line.strip()), "")
-        told = f"{told} {sentence(following, hide)}"[:LONGEST].rstrip()
-    return told
+        message = f"{message} {sentence(following, hide)}"[:LONGEST].rstrip()
+    return message
 
 
 def _rank(line: str, *, outright: bool = False) -> int:
-    """How loudly a line speaks of a failure, 3 to 1; 0 for not at all, for echoed source, for mere counts."""
+    """How clearly a line reports a failure, 3 to 1; 0 for not at all, for echoed source, for mere counts."""
     lower = line.lower()
     hinted = any(hint in lower for hint in _HINTS) or _PLACED.search(line)
     if not hinted or (outright and not _OUTRIGHT.search(line)):

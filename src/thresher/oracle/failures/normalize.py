@@ -1,9 +1,9 @@
 """Text of a failure without what changes from run to run, or when the input gets smaller.
 
-`normalize` hides addresses, paths of the run, positions, process numbers, times. `blank` hides what the input may
-have contributed as well: names in quotes, numbers, paths. What is hidden is replaced by a word in angle brackets,
-which no rule takes apart again, and the rules are applied until nothing changes: both functions are idempotent.
-They end, since every change leaves fewer characters outside those words.
+`normalize` hides addresses, paths of the run, positions, process IDs, times. `blank` also hides what may come from the
+input: names in quotes, numbers, paths. Hidden text is replaced by a word in angle brackets, which no rule changes
+again, and the rules are applied until nothing changes: both functions are idempotent. They terminate, since every
+change leaves fewer characters outside those words.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 INPUT = "<input>"
-WINDOW = 1 << 16  # bytes looked at from each end of an output
-LONGEST_LINE = 2000  # characters looked at in a line
+WINDOW = 1 << 16  # bytes searched at each end of an output
+LONGEST_LINE = 2000  # characters searched in a line
 
 _HIDDEN = "<(?:input|temporary|uuid|time|pid|address|hash|line|duration|name|path|number)>"
 _ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])")
@@ -29,7 +29,7 @@ Rule = tuple[re.Pattern[str], str]
 
 
 def _rule(word: str, pattern: str) -> Rule:
-    """What the pattern matches becomes the word, except a part named `keep` in front."""
+    """What the pattern matches becomes the word, except a leading group named `keep`."""
     return re.compile(f"(?P<hidden>{_HIDDEN})|{pattern}"), f"<{word}>"
 
 
@@ -61,9 +61,9 @@ _ARGUMENTS = re.compile(r"(?<=\w)\((?!…\))(?:[^()\n]|\(…\))+\)|\{(?!…\})(?
 
 
 def decode(output: bytes) -> str:
-    """An output as text to look things up in: its beginning and end, without colours and the rest of long lines.
+    """An output as text to search in: its beginning and end, without colours and the rest of long lines.
 
-    Bytes that are no UTF-8 are replaced; nothing but the looking up needs them.
+    Bytes that are not UTF-8 are replaced; only the search uses this text.
     """
     if len(output) > 2 * WINDOW:
         output = output[:WINDOW] + b"\n" + output[-WINDOW:]
@@ -72,9 +72,10 @@ def decode(output: bytes) -> str:
 
 
 def normalize(text: str, hide: Sequence[str] = ()) -> str:
-    """The text without addresses, positions, process numbers, times, temporary paths and the strings to hide.
+    """The text without addresses, positions, process IDs, times, temporary paths and the strings to hide.
 
-    A file to hide is also recognised by its name alone, or in another directory; of a directory, all that is in it.
+    A file to hide is also recognized by its name alone, or in another directory; of a directory, everything in it is
+    hidden.
 
     >>> normalize("==7==ERROR: bad read at 0x7f3a in /x/big.c:12:3", ["/x/big.c"])
     '==<pid>==ERROR: bad read at <address> in <input>:<line>'
@@ -83,7 +84,7 @@ def normalize(text: str, hide: Sequence[str] = ()) -> str:
 
 
 def blank(text: str, hide: Sequence[str] = ()) -> str:
-    """The text without what the input may have given it. Punctuation in quotes is the tool's own and stays.
+    """The text without what may come from the input. Punctuation in quotes is the tool's own and stays.
 
     >>> blank("error: expected ';' after 'count' (have 3 of 12)")
     "error: expected ';' after <name> (have <number> of <number>)"
@@ -96,7 +97,7 @@ def blank(text: str, hide: Sequence[str] = ()) -> str:
 
 
 def is_input(path: str, hide: Sequence[str]) -> bool:
-    """Does a path that the program printed mean the candidate? Its directory may be another one in each run.
+    """Whether a path that the program printed is the candidate's. Its directory may differ in each run.
 
     >>> is_input("main.c", ["/w/main.c"]), is_input("/usr/src/main.c", ["/w/main.c"])
     (True, False)
@@ -110,7 +111,7 @@ def is_input(path: str, hide: Sequence[str]) -> bool:
 
 
 def _settled(text: str, rules: list[Rule]) -> str:
-    """The rules, one after the other, until none changes anything."""
+    """Applies the rules, one after the other, until none changes anything."""
     before = None
     while text != before:
         before = text
@@ -142,7 +143,7 @@ def _hiding(hide: tuple[str, ...]) -> tuple[Rule, ...]:
 
 
 def _bases(hide: Iterable[str]) -> Iterator[str]:
-    """The names of the files among the strings to hide: what comes last in a path and has an extension."""
+    """The file names among the strings to hide: the last component of a path, with an extension."""
     return (base for base in map(_base, hide) if re.search(r"\w\.\w", base) and not re.search("[<>]", base))
 
 

@@ -1,4 +1,4 @@
-"""What was seen of one run of the program: how it ended, what it printed, what stopped it."""
+"""The observation of one run of the program: how it ended, what it printed, what stopped it."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from thresher.oracle.failures.signals import signal_name, signal_of_exit_code
 class Observation:
     """One run. `exit_code` is None when a signal ended it; the output may be cut to its beginning and end.
 
-    `limit` names the limit of ours that ended it ("memory", "file size"). `backtrace` is what a debugger saw at
-    the crash, innermost frame first.
+    `limit` names the limit that ended it ("memory", "file size"). `backtrace` is what a debugger saw at the crash,
+    innermost frame first.
     """
 
     exit_code: int | None
@@ -26,7 +26,7 @@ class Observation:
 
     @property
     def failed(self) -> bool:
-        """It did not end with exit code 0 on its own."""
+        """Whether it did not end with exit code 0 by itself."""
         return self.exit_code != 0
 
     @property

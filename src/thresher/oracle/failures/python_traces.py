@@ -1,4 +1,4 @@
-"""Python's tracebacks: the exception and the functions it came through."""
+"""Python tracebacks: the exception and the functions it passed through."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CAUSE = "The above exception was the direct cause of the following exception:"
 
 @dataclass(frozen=True, slots=True)
 class PythonTrace:
-    """One traceback, innermost frame first; `caused` when it was raised from the one printed before it."""
+    """One traceback, innermost frame first; `caused` if it was raised from the one printed before it."""
 
     exception: str
     frames: tuple[StackFrame, ...]
@@ -30,7 +30,7 @@ class PythonTrace:
 
 
 def find_traceback(text: str, hide: tuple[str, ...] = ()) -> Finding | None:
-    """The last traceback. If it was raised from another exception, that one tells where it happened."""
+    """The last traceback. If it was raised from another exception, that one gives the position."""
     chain = list(_raised(text))
     if not chain:
         return None
@@ -39,8 +39,8 @@ def find_traceback(text: str, hide: tuple[str, ...] = ()) -> Finding | None:
         root = chain.pop()
     if root.recursive:
         return Finding("python exception", ("RecursionError", *cycle(root.frames, hide)))
-    told = dict.fromkeys(sentence(raised.exception, hide) for raised in (root, last))
-    return Finding("python exception", (*told, *top(root.frames, hide)))
+    messages = dict.fromkeys(sentence(raised.exception, hide) for raised in (root, last))
+    return Finding("python exception", (*messages, *top(root.frames, hide)))
 
 
 def _raised(text: str) -> Iterator[PythonTrace]:
@@ -56,7 +56,7 @@ def _raised(text: str) -> Iterator[PythonTrace]:
 
 
 def _one(lines: list[str], indent: str, *, caused: bool) -> PythonTrace | None:
-    """The traceback whose header stood before these lines; None if its end is missing."""
+    """The traceback whose header precedes these lines; None if its end is missing."""
     frames: list[StackFrame] = []
     for line in lines:
         body = line[len(indent) :]

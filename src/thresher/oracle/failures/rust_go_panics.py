@@ -38,7 +38,7 @@ def find_rust(text: str, hide: tuple[str, ...] = ()) -> Finding | None:
 
 
 def find_go(text: str, hide: tuple[str, ...] = ()) -> Finding | None:
-    """The first panic or fatal error of the run-time system that is followed by a goroutine's stack."""
+    """The first panic or fatal runtime error that is followed by a goroutine's stack."""
     match = _GO.search(text)
     routine = _GO_ROUTINE.search(text, match.end()) if match else None
     if not match or not routine:

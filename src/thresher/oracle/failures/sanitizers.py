@@ -1,4 +1,4 @@
-"""Reports of AddressSanitizer and its kin, libFuzzer and Valgrind: the kind of error and where it was."""
+"""Reports of AddressSanitizer and its relatives, libFuzzer and Valgrind: the kind of error and its position."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ _VALGRIND_FRAME = re.compile(r"^==\d+== +(?:at|by) 0x[0-9A-F]+: (.+?)(?: \((?:in
 def find_report(text: str, hide: tuple[str, ...] = ()) -> Finding | None:
     """The first report of a sanitizer: its name for the error, read or write, and the nearest frames.
 
-    That the program ended itself is no error of this kind: what it said before may tell more (see `find_abort`).
+    A program that ended itself is not an error of this kind: its earlier output may say more (see `find_abort`).
     """
-    found = _found(text, hide)
-    return None if found and _ABORT.search(found.lines[0]) else found
+    report = _report(text, hide)
+    return None if report and _ABORT.search(report.lines[0]) else report
 
 
 def find_abort(text: str, hide: tuple[str, ...] = ()) -> Finding | None:
     """The report of a program that ended itself: where it did."""
-    found = _found(text, hide)
-    return found if found and _ABORT.search(found.lines[0]) else None
+    report = _report(text, hide)
+    return report if report and _ABORT.search(report.lines[0]) else None
 
 
-def _found(text: str, hide: tuple[str, ...]) -> Finding | None:
+def _report(text: str, hide: tuple[str, ...]) -> Finding | None:
     report = _REPORT.search(text)
     if not report:
         return _valgrind(text, hide)
@@ -54,7 +54,7 @@ def _found(text: str, hide: tuple[str, ...]) -> Finding | None:
 
 
 def find_undefined(text: str, hide: tuple[str, ...] = ()) -> Finding | None:
-    """A complaint of UndefinedBehaviorSanitizer, after which a program usually goes on."""
+    """A report of UndefinedBehaviorSanitizer, after which a program usually continues."""
     complaint = _UNDEFINED.search(text)
     if not complaint:
         return None
@@ -64,19 +64,19 @@ def find_undefined(text: str, hide: tuple[str, ...] = ()) -> Finding | None:
 
 
 def parse_frames(lines: Iterable[str]) -> list[StackFrame]:
-    """Frames as sanitizers and LLVM print them; those without a symbol are left out.
+    """Frames as printed by sanitizers and LLVM; those without a symbol are left out.
 
     >>> parse_frames(["    #0 0x55f2 in f(int) /src/a.c:7:3", "    #1 0x55f3 (/bin/a+0x12)"])
     [StackFrame(function='f(int)', path='/src/a.c')]
     """
-    found = []
+    frames = []
     for line in lines:
         match = _FRAME.match(line)
         body = _MODULE.sub("", match[1]).strip() if match else ""
         if body:
             placed = _PLACED.match(body)
-            found.append(StackFrame(placed[1], placed[2]) if placed else StackFrame(body))
-    return found
+            frames.append(StackFrame(placed[1], placed[2]) if placed else StackFrame(body))
+    return frames
 
 
 def _stack(lines: Iterable[str]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Which failures are bugs of the program, and which are its answer to an input that it does not accept."""
+"""Which failures are bugs of the program, and which are its response to an invalid input."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _SEVERE = re.compile(
 def is_bug(signature: Signature) -> bool:
     """A crash, internal error, signal, sanitizer report, assertion or uncaught exception.
 
-    An exit code alone or an ordinary error message, such as a compiler's diagnostic, is none; nor is a run that a
-    limit ended.
+    An exit code alone or an ordinary error message, such as a compiler's diagnostic, is not; nor is a run that a limit
+    ended.
 
     >>> is_bug(Signature(None, 11, "signal"))
     True

@@ -6,7 +6,7 @@ from signal import Signals
 
 from thresher.errors import UsageError
 
-SHELL_OFFSET = 128  # a shell says 128 + N when signal N ended its command
+SHELL_OFFSET = 128  # a shell exits with 128 + N when signal N ended its command
 FATAL = frozenset(
     {
         Signals.SIGINT,
@@ -42,7 +42,7 @@ def signal_name(number: int) -> str:
 
 
 def signal_of_exit_code(exit_code: int | None) -> int | None:
-    """The signal that a shell means by an exit code. Codes that programs give on their own are left alone.
+    """The signal that a shell reports by an exit code; None for codes that programs use themselves.
 
     >>> signal_of_exit_code(139), signal_of_exit_code(129), signal_of_exit_code(1)
     (11, None, None)
@@ -63,4 +63,4 @@ def parse_signal(text: str) -> int:
     name = word if word.startswith("SIG") else f"SIG{word}"
     if name in Signals.__members__:
         return int(Signals[name])
-    raise UsageError(f"{text!r} is no signal; give its name or number, such as SEGV, SIGABRT or 11")
+    raise UsageError(f"{text!r} is not a signal; give its name or number, such as SEGV, SIGABRT or 11")

@@ -1,8 +1,8 @@
-"""What identifies a failure, learned from one run of the program.
+"""The signature of a failure, learned from one run of the program.
 
-Two runs show the same failure if their signatures are equal. So a signature holds what stays the same when
-the input gets smaller (how the program ended, an assertion's expression, the functions nearest to a crash) and
-nothing of the input itself.
+Two runs show the same failure if their signatures are equal. So a signature contains what stays the same when the input
+gets smaller (how the program ended, an assertion's expression, the functions nearest to a crash) and nothing of the
+input itself.
 """
 
 from __future__ import annotations
@@ -13,10 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 
-from thresher.oracle.failures import compilers, crashes, sanitizers
-from thresher.oracle.failures import jvm_node_traces as stacks
-from thresher.oracle.failures import python_traces as tracebacks
-from thresher.oracle.failures import rust_go_panics as panics
+from thresher.oracle.failures import compilers, crashes, jvm_node_traces, python_traces, rust_go_panics, sanitizers
 from thresher.oracle.failures.frames import Finding
 from thresher.oracle.failures.messages import find_message, last_words
 from thresher.oracle.failures.normalize import decode
@@ -29,7 +26,7 @@ HANG, LIMIT, SIGNAL, STATUS = "hang", "limit", "signal", "exit status"
 
 Detector = Callable[[str, tuple[str, ...]], Finding | None]
 
-_NATIVE: tuple[Detector, ...] = (  # the most telling first
+_NATIVE: tuple[Detector, ...] = (  # the most specific first
     sanitizers.find_report,
     crashes.find_assertion,
     sanitizers.find_abort,
@@ -38,19 +35,19 @@ _NATIVE: tuple[Detector, ...] = (  # the most telling first
     crashes.find_jvm_crash,
 )
 _LANGUAGES: tuple[Detector, ...] = (
-    tracebacks.find_traceback,
-    panics.find_rust,
-    panics.find_go,
-    stacks.find_java,
-    stacks.find_node,
-    stacks.find_dotnet,
+    python_traces.find_traceback,
+    rust_go_panics.find_rust,
+    rust_go_panics.find_go,
+    jvm_node_traces.find_java,
+    jvm_node_traces.find_node,
+    jvm_node_traces.find_dotnet,
 )
 _LAST: tuple[Detector, ...] = (crashes.find_termination, sanitizers.find_undefined)
 
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """How the program ended, what kind of failure that was, and the text that must show again."""
+    """How the program ended, what kind of failure that was, and the text that must occur again."""
 
     exit_code: int | None
     signal: int | None
@@ -60,7 +57,7 @@ class Signature:
 
     @property
     def failing(self) -> bool:
-        """There is a failure to look for: the run did not simply end well."""
+        """Whether there is a failure: the run did not simply succeed."""
         return self.exit_code != 0 or bool(self.lines)
 
     @property
@@ -90,16 +87,16 @@ class Signature:
         return f"{words[:40].rstrip('-')}-{self.digest}"
 
     def describe(self) -> list[str]:
-        """What must show again, in plain words."""
+        """What must occur again, in plain words."""
         if self.kind in (HANG, LIMIT):
             return [f"the program runs into the {'time limit' if self.kind == HANG else self.lines[0]}"]
         if self.signal is not None:
-            told = f"the program is ended by {signal_name(self.signal)}"
+            ending = f"the program is ended by {signal_name(self.signal)}"
         else:
-            told = f"the program ends with {self.how.replace('exit', 'exit code', 1)}"
+            ending = f"the program ends with {self.how.replace('exit', 'exit code', 1)}"
         text = [f"and prints ({self.kind}): {self.lines[0]}"] if self.lines else []
         frames = [f"at the crash: {' < '.join(self.backtrace)}"] if self.backtrace else []
-        return [told, *text, *(f"    {line}" for line in self.lines[1:]), *frames]
+        return [ending, *text, *(f"    {line}" for line in self.lines[1:]), *frames]
 
 
 def learn(observation: Observation, hide: Iterable[str] = ()) -> Signature:
@@ -107,7 +104,7 @@ def learn(observation: Observation, hide: Iterable[str] = ()) -> Signature:
     return _learned(observation, tuple(hide))
 
 
-@lru_cache(maxsize=8)  # one run is looked at several times: judged, named, described
+@lru_cache(maxsize=8)  # one run is used several times: judged, named, described
 def _learned(observation: Observation, hide: tuple[str, ...]) -> Signature:
     if observation.limit is not None or observation.timed_out:
         return Signature(None, None, LIMIT if observation.limit else HANG, (observation.how,))
@@ -118,7 +115,7 @@ def _learned(observation: Observation, hide: tuple[str, ...]) -> Signature:
 
 
 def _find(observation: Observation, hide: tuple[str, ...]) -> Finding:
-    """What the detectors recognise. An exception that was printed some time before a crash does not explain it."""
+    """What the detectors recognize. An exception that was printed some time before a crash does not explain it."""
     outputs = (observation.stderr, observation.stdout) if observation.failed else (observation.stderr,)
     texts = [text for text in map(decode, outputs) if text.strip()]
     crashed = observation.death is not None and observation.death not in DELIBERATE
@@ -130,9 +127,9 @@ def _find(observation: Observation, hide: tuple[str, ...]) -> Finding:
 
 
 def _message(observation: Observation, texts: list[str], hide: tuple[str, ...]) -> Finding:
-    """For a program that nothing is known about.
+    """The finding for an unknown program.
 
-    After a crash what was printed before is chance, unless the program ended itself. With exit code 0 only what
+    After a crash the earlier output is chance, unless the program ended itself. With exit code 0 only a message that
     calls itself an error counts.
     """
     death = observation.death

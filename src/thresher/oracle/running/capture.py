@@ -1,4 +1,4 @@
-"""Output of a running process, read as it comes, of which only the beginning and the end are kept."""
+"""Output of a running process, read as it arrives; only its beginning and its end are kept."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ CHUNK = 1 << 16
 
 
 class Capture:
-    """One pipe. A program that prints gigabytes costs no more memory than one megabyte."""
+    """One pipe. A program that prints gigabytes costs one megabyte of memory."""
 
     def __init__(self, descriptor: int) -> None:
         self.descriptor = descriptor
@@ -19,19 +19,19 @@ class Capture:
         os.set_blocking(descriptor, False)
 
     def read(self) -> bool:
-        """Takes what is there now; False at the end of the output."""
+        """Reads what is available; False at the end of the output."""
         chunk = self._available()
         if chunk:
             self._keep(chunk)
         return chunk != b""
 
     def drain(self) -> None:
-        """Takes what is left without waiting for anyone who still holds the other end."""
+        """Reads the rest without waiting for processes that still hold the other end."""
         while chunk := self._available():
             self._keep(chunk)
 
     def _available(self) -> bytes | None:
-        """A chunk, nothing at the end, None while there is nothing to read yet."""
+        """A chunk; empty at the end, None while there is nothing to read yet."""
         try:
             return os.read(self.descriptor, CHUNK)
         except BlockingIOError:

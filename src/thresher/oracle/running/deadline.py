@@ -1,7 +1,7 @@
-"""When a run has had its time: time in which it waited for a processor does not count, within bounds.
+"""When a run has used up its time: time spent waiting for a processor does not count, within bounds.
 
-On a busy machine a program that needs a tenth of a second can take ten. It would be taken for one that hangs, and the
-result would depend on what else the machine does. Linux says of every task how long it was ready to run and did not.
+On a busy machine a program that needs a tenth of a second can take ten. It would be mistaken for a hang, and the result
+would depend on the load of the machine. Linux reports for every task how long it was ready to run and did not.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from pathlib import Path
 
 from thresher.oracle.running.memory import family
 
-MOST_TIMES = 10  # a run that waits all the time is stopped after so many times its limit
+MOST_EXTENSION = 10  # a run that only waits is stopped after this many times its limit
 
 
 class Deadline:
     """Passed once a run that began at `begun` has had `seconds` to itself; never, if they are None.
 
-    `starved` gives the seconds in which it waited for a processor. It is only asked when the time would be up.
+    `starved` returns the seconds in which it waited for a processor. It is only called when the time would be up.
     """
 
     def __init__(self, begun: float, seconds: float | None, starved: Callable[[], float]) -> None:
@@ -26,17 +26,17 @@ class Deadline:
         self.moment: float | None = None if seconds is None else begun + seconds
 
     def passed(self, now: float) -> bool:
-        """Whether the time is up; moves `moment`, when to ask again, to later if some of the time did not count."""
+        """Whether the time is up; moves `moment`, when to check again, to later if some of the time did not count."""
         if self._seconds is None or self.moment is None or now < self.moment:
             return False
-        self.moment = self._begun + min(self._seconds + self._starved(), self._seconds * MOST_TIMES)
+        self.moment = self._begun + min(self._seconds + self._starved(), self._seconds * MOST_EXTENSION)
         return now >= self.moment
 
 
 class Starvation:
     """The seconds in which a process and its descendants waited for a processor, as far as they were seen alive.
 
-    0 where the kernel does not say. What ran at the same time is added up.
+    0 where the kernel does not report it. Waiting times of concurrent processes are added up.
     """
 
     def __init__(self, pid: int) -> None:
@@ -50,9 +50,9 @@ class Starvation:
 
 
 def _longest_wait(pid: int) -> int:
-    """Of the threads of a process, in nanoseconds."""
+    """The longest wait of the threads of a process, in nanoseconds."""
     try:
         tasks = os.listdir(f"/proc/{pid}/task")
         return max(int(Path(f"/proc/{pid}/task/{task}/schedstat").read_text().split()[1]) for task in tasks)
-    except (OSError, ValueError, IndexError):  # it has ended, or the kernel keeps no such numbers
+    except (OSError, ValueError, IndexError):  # it has ended, or the kernel has no such numbers
         return 0

@@ -1,7 +1,7 @@
-"""A process that outlives us if we are killed with -9: it ends our runs and removes their directories.
+"""A process that outlives us if we are killed with SIGKILL: it ends our runs and removes their directories.
 
-It is a tiny shell that waits for its standard input to close, which happens when we close it or when we die, however
-that comes about.
+It is a small shell script that waits for its standard input to close, which happens when we close it or when we die,
+for whatever reason.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from pathlib import Path
 
 from thresher.oracle.running.process import STARTED
 
-# A process may have been about to start when we were killed, or start another while the guard looks: so it looks again
-# until it has seen nothing a few times. Told that all is over, it looks once.
+# A process may have been about to start when we were killed, or start another during the search: so the guard searches
+# until it has found nothing a few times. After a regular end it searches once.
 _SCRIPT = """
 quiet=3
 read -r _ && quiet=1
@@ -31,7 +31,7 @@ done
 
 
 class CleanupGuard:
-    """Guards the directories of runs below a root; `marker` is the variable that every run's environment holds."""
+    """Guards the directories of runs below a root; `marker` is a variable in every run's environment."""
 
     def __init__(self, root: Path, marker: str) -> None:
         self._process = subprocess.Popen(
@@ -45,13 +45,13 @@ class CleanupGuard:
         STARTED.add(self._process.pid)
 
     def close(self) -> None:
-        """Lets the guard clean up now, and waits for it."""
+        """Makes the guard clean up now, and waits for it."""
         self._process.communicate(b"over\n")
         STARTED.discard(self._process.pid)
 
 
 def _pattern(path: Path) -> str:
-    """A regular expression for the path: what may mean something to grep stands for any one byte.
+    """A regular expression for the path: characters with a meaning for grep are replaced by "any byte".
 
     The last part of the path is random, so that no other path matches.
 

@@ -1,4 +1,6 @@
-"""What one run of the program under test may use."""
+"""The limits of one run of the program. A module of its own, since layers use it that must not import process
+handling.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +9,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """None lifts a limit. Memory is what the run's processes hold, with open files that have no name, and what they
-    wrote to their directory, together."""
+    """None means no limit. Memory is what the run's processes hold, unnamed open files included, plus what they
+    wrote to their directory.
+    """
 
     seconds: float | None = None
     memory: int | None = None

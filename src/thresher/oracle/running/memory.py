@@ -1,6 +1,6 @@
-"""How much memory a run holds: its processes, as the kernel tells it, and its files, which may lie in memory too.
+"""The memory that a run uses: its processes, as reported by the kernel, and its files, which may be in memory too.
 
-Resident memory is what hurts a machine. An address-space limit would stop sanitizers, Java and Go before they begin:
+Resident memory is what harms a machine. An address-space limit would stop sanitizers, Java and Go before they start:
 they reserve terabytes and use little.
 """
 
@@ -17,22 +17,22 @@ _RESIDENT, _SHARED = b"VmRSS:", b"RssShmem:"
 
 
 def held(pids: Iterable[int]) -> int:
-    """Bytes that the processes and all that descend from them hold; 0 where it cannot be told.
+    """Bytes that the processes and their descendants hold; 0 where it cannot be determined.
 
-    Counts what is resident, and open files that no directory has (any more), such as those of memfd_create. Shared
-    memory may be such a file and resident as well: of the two, the larger counts.
+    Counts resident memory, and open files that have no name (any more), such as those of memfd_create. Shared memory
+    may be such a file and resident as well: of the two, the larger counts.
     """
     resident, shared, nameless = 0, 0, dict[tuple[int, int], int]()
     for pid in family(*pids):
-        rates = _rates(pid)
-        resident += rates.get(_RESIDENT, 0) - rates.get(_SHARED, 0)
-        shared += rates.get(_SHARED, 0)
+        status_lines = _status(pid)
+        resident += status_lines.get(_RESIDENT, 0) - status_lines.get(_SHARED, 0)
+        shared += status_lines.get(_SHARED, 0)
         nameless |= _nameless(pid)
     return resident + max(shared, sum(nameless.values()))
 
 
 def written(directory: str | Path) -> int:
-    """Bytes that the files below a directory occupy; what vanishes while we look counts nothing."""
+    """Bytes that the files below a directory occupy; files that vanish meanwhile count nothing."""
     total, waiting = 0, [str(directory)]
     while waiting:
         try:
@@ -48,14 +48,14 @@ def written(directory: str | Path) -> int:
 
 
 def family(*pids: int) -> list[int]:
-    """The processes and all that descend from them, as far as their parents live; each once."""
-    found = dict.fromkeys(pids)
-    waiting = list(found)
+    """The processes and all their descendants, as far as their parents are alive; each once."""
+    members = dict.fromkeys(pids)
+    waiting = list(members)
     while waiting:
-        new = [child for child in _children(waiting.pop()) if child not in found]
-        found |= dict.fromkeys(new)
+        new = [child for child in _children(waiting.pop()) if child not in members]
+        members |= dict.fromkeys(new)
         waiting += new
-    return list(found)
+    return list(members)
 
 
 def physical() -> int:
@@ -63,8 +63,8 @@ def physical() -> int:
     return _PAGE * os.sysconf("SC_PHYS_PAGES")
 
 
-def _rates(pid: int) -> dict[bytes, int]:
-    """The bytes that each line of /proc/PID/status tells."""
+def _status(pid: int) -> dict[bytes, int]:
+    """The bytes that each line of /proc/PID/status reports."""
     try:
         lines = Path(f"/proc/{pid}/status").read_bytes().splitlines()
     except OSError:
@@ -75,19 +75,19 @@ def _rates(pid: int) -> dict[bytes, int]:
 
 def _nameless(pid: int) -> dict[tuple[int, int], int]:
     """The bytes of each open file without a name, by device and inode."""
-    found: dict[tuple[int, int], int] = {}
+    sizes: dict[tuple[int, int], int] = {}
     try:
         descriptors = os.listdir(f"/proc/{pid}/fd")
     except OSError:
-        return found
+        return sizes
     for descriptor in descriptors:
         try:
             status = os.stat(f"/proc/{pid}/fd/{descriptor}")
         except OSError:
             continue
         if stat.S_ISREG(status.st_mode) and status.st_nlink == 0:
-            found[status.st_dev, status.st_ino] = status.st_blocks * _BLOCK
-    return found
+            sizes[status.st_dev, status.st_ino] = status.st_blocks * _BLOCK
+    return sizes
 
 
 def _children(pid: int) -> list[int]:

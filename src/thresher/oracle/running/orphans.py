@@ -1,7 +1,7 @@
 """Processes that a test left behind by leaving its process group, as daemons do.
 
-Once we adopt orphans, such a process becomes our child when its parent ends. Its environment tells which run it belongs
-to, so that runs side by side do not kill each other's.
+Once we adopt orphans, such a process becomes our child when its parent ends. Its environment identifies its run, so
+that concurrent runs do not kill each other's processes.
 """
 
 from __future__ import annotations
@@ -12,24 +12,24 @@ import signal
 import time
 from collections.abc import Set
 
-MARKER = "THRESHER_RUN"  # in the environment of every run: tells its processes from all others
+MARKER = "THRESHER_RUN"  # in the environment of every run: identifies its processes
 REAP_SECONDS = 0.5  # seconds for children that are dying
 _SET_CHILD_SUBREAPER = 36  # from the system's prctl.h
-_STATE, _FLAGS, _PENDING = 0, 6, 28  # of what /proc/PID/stat tells behind the name
+_STATE, _FLAGS, _PENDING = 0, 6, 28  # fields of /proc/PID/stat after the name
 _EXITING = 4  # PF_EXITING of the kernel's sched.h
 _adopting = False
 
 
 def adopt() -> None:
-    """From now on orphans of our runs become our children. For a process that is ours alone: the command line's."""
+    """Makes orphans of our runs our children. For a process that is ours alone: the command line's."""
     global _adopting  # noqa: PLW0603 - a property of the process, as the kernel has it
     _adopting = ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0
 
 
 def marked(marker: str, started: Set[int]) -> list[int]:
-    """The processes with the marker in their environment that have lost their parents, besides those `started`.
+    """The processes with the marker in their environment that have lost their parents, except those `started`.
 
-    They are our children if we adopt orphans; else they may be anybody's, and all processes are looked at.
+    They are our children if we adopt orphans; otherwise all processes are searched.
     """
     wanted = marker.encode()
     candidates = _children() if _adopting else {int(name) for name in os.listdir("/proc") if name.isdigit()}
@@ -37,10 +37,10 @@ def marked(marker: str, started: Set[int]) -> list[int]:
 
 
 def sweep(marker: str, started: set[int]) -> None:
-    """Ends every adopted process whose environment holds the marker; `started` are children that are still wanted.
+    """Ends every adopted process whose environment contains the marker; `started` are children that are still needed.
 
-    Waits a moment for others that are dying, which may be of the same run. One that the system cannot end at once, as
-    it waits for a disk for instance, is left to a later sweep.
+    Waits briefly for others that are dying, which may belong to the same run. A process that the system cannot end at
+    once, for instance because it waits for a disk, is left to a later sweep.
     """
     if not _adopting:
         return
@@ -62,24 +62,24 @@ def sweep(marker: str, started: set[int]) -> None:
 
 def _children() -> set[int]:
     pid = os.getpid()
-    return {int(child) for child in _told(f"/proc/{pid}/task/{pid}/children").split()}
+    return {int(child) for child in _read(f"/proc/{pid}/task/{pid}/children").split()}
 
 
 def _environment(pid: int) -> list[bytes]:
-    return _told(f"/proc/{pid}/environ").split(b"\0")
+    return _read(f"/proc/{pid}/environ").split(b"\0")
 
 
 def _end_of(pid: int) -> tuple[bool, bool]:
-    """Whether it is a zombie, and whether it will be one at once, when its environment may tell nothing any more."""
-    fields = _told(f"/proc/{pid}/stat").rpartition(b")")[2].split()
+    """Whether it is a zombie, and whether it will be one soon, when its environment may be gone already."""
+    fields = _read(f"/proc/{pid}/stat").rpartition(b")")[2].split()
     if not fields:
         return False, False
     is_killed = bool(int(fields[_PENDING]) & 1 << signal.SIGKILL - 1)
     return fields[_STATE] == b"Z", is_killed or bool(int(fields[_FLAGS]) & _EXITING)
 
 
-def _told(path: str) -> bytes:
-    """What the kernel tells in a file, nothing if the process is gone; the quick way, since every test asks."""
+def _read(path: str) -> bytes:
+    """The content of a kernel file, empty if the process is gone; low-level, since every test reads some."""
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     except OSError:

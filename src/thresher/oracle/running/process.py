@@ -1,8 +1,8 @@
 """One run of a program: its own process group, limits, its output captured, and nothing left behind.
 
-The wait is on a pidfd together with the output pipes, so a run costs no polling and no thread, and a child that
-outlives its parent cannot keep us waiting by holding a pipe open. The group is killed while its leader is still a
-zombie, when its number cannot belong to anyone else.
+The wait is on a pidfd together with the output pipes, so a run needs no polling and no thread, and a child that
+outlives its parent cannot block us by keeping a pipe open. The group is killed while its leader is still a zombie, when
+its process ID cannot belong to anyone else.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from thresher.oracle.running.memory import held, written
 from thresher.oracle.running.orphans import MARKER, marked
 from thresher.oracle.running.waiting import wait
 
-STARTED: set[int] = set()  # our children that are still waited for
+STARTED: set[int] = set()  # our children that are still needed
 
 
 def run(
@@ -40,8 +40,8 @@ def run(
 ) -> Observation:
     """Runs a command to its end or to its limits. A command that cannot be started raises OracleBroken.
 
-    Files below the directory `counted`, or else the one it is run in, count as memory. So does what is held by
-    processes that left the run's own, as daemons do, if their environment has its MARKER.
+    Files below the directory `counted`, or else the one it runs in, count as memory. So does the memory of processes
+    that left the run's process group, as daemons do, if their environment has its MARKER.
     """
     running = running or RunHandle()
     begun = time.monotonic()
@@ -66,7 +66,7 @@ def run(
 
 
 def _mark(environment: Mapping[bytes, bytes] | Mapping[str, str]) -> str | None:
-    """The marker of a run as it stands in its environment."""
+    """The marker of a run as it appears in its environment."""
     for name, value in environment.items():
         if os.fsdecode(name) == MARKER:
             return f"{MARKER}={os.fsdecode(value)}"
@@ -104,7 +104,7 @@ def _start(
 
 def _observed(status: int, streams: list[Capture], stopped: str | None, seconds: float) -> Observation:
     killed = -status if status < 0 else None
-    too_large = signal.SIGXFSZ in (killed, signal_of_exit_code(status))  # also if a shell in between says so
+    too_large = signal.SIGXFSZ in (killed, signal_of_exit_code(status))  # also if a shell in between reports it
     limit = stopped if stopped == "memory" else "file size" if too_large else None
     return Observation(
         exit_code=status if killed is None else None,
@@ -126,7 +126,7 @@ def limit_files(size: int) -> None:
 
 
 def _limit_files(pid: int, size: int) -> None:
-    """The exact limit for one run. It comes a moment after the start, so what begins at once may escape it."""
+    """The exact limit for one run. It is set shortly after the start, so the very first writes may escape it."""
     import resource  # noqa: PLC0415 - likewise
 
     try:

@@ -1,4 +1,4 @@
-"""A fresh directory for every run, on a memory file system where there is one, gone when the run is over."""
+"""A fresh directory for every run, on a memory file system if there is one, removed when the run is over."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ PREFIX = "thresher-"
 
 
 def unused_root(needed: int = 0, *, inside: Path | None = None) -> Path:
-    """A name for a root that is not there yet, where so many bytes fit many times: it can be guarded before it is."""
+    """An unused path for a root, where this many bytes fit many times: the guard can start before it exists."""
     return Path(inside or _place(needed), f"{PREFIX}{os.getpid()}-{secrets.token_hex(8)}")
 
 
 class RunDirectories:
-    """Makes one directory after the other below a root of its own; `close` removes the root.
+    """Creates one directory after the other below a root; `close` removes the root.
 
-    Each holds `work`, where the program runs and the candidate lies under its own name, and `tmp`, which the program
-    is told to use for temporary files. `beside` are files that the program needs next to the candidate. A candidate
-    that is put `aside` lies above `work`, where the program does not look. The root may be `inside` another one. In a
+    Each contains `work`, where the program runs and the candidate is stored under its own name, and `tmp` for the
+    program's temporary files. `beside` are files that the program needs next to the candidate. A candidate that is put
+    `aside` is stored above `work`, where the program does not look. The root may be `inside` another one. In a
     `sandbox`, nothing else can be written.
     """
 
@@ -48,20 +48,20 @@ class RunDirectories:
 
     @contextmanager
     def fresh(self, name: str, content: Callable[[], bytes], *, aside: bool = False) -> Iterator[RunDirectory]:
-        """A directory that nobody used before, with the candidate in it; its bytes are held no longer than it takes."""
-        made = RunDirectory(f"{self.root}/{next(self._numbers)}", name, aside=aside)
+        """A new directory with the candidate in it; its bytes are held no longer than necessary."""
+        directory = RunDirectory(f"{self.root}/{next(self._numbers)}", name, aside=aside)
         try:
-            made.fill(content(), self.beside)
+            directory.fill(content(), self.beside)
         except OSError as error:
-            _remove(made.top)
+            _remove(directory.top)
             raise OracleBroken(f"cannot write a candidate below {self.root}: {error.strerror}") from error
         try:
-            yield made
+            yield directory
         finally:
-            made.remove()
+            directory.remove()
 
     def close(self) -> None:
-        """Removes all of it."""
+        """Removes the root."""
         _remove(str(self.root))
 
 
@@ -91,7 +91,7 @@ class RunDirectory:
             os.close(descriptor)
 
     def remove(self) -> None:
-        """Quickly if the program left the directory as it was, thoroughly otherwise."""
+        """Removes it: quickly if the program left it as it was, thoroughly otherwise."""
         try:
             os.unlink(self.candidate)
             os.rmdir(self.work)
@@ -102,9 +102,9 @@ class RunDirectory:
 
 
 def _remove(directory: str) -> None:
-    """Removes a directory even if the program took away its permissions."""
+    """Removes a directory even if the program revoked its permissions."""
 
-    def insist(function: Callable[[str], object], path: str, error: object) -> None:
+    def retry(function: Callable[[str], object], path: str, error: object) -> None:
         for locked in (os.path.dirname(path), path):
             with suppress(OSError):
                 os.chmod(locked, 0o700)
@@ -114,11 +114,11 @@ def _remove(directory: str) -> None:
             with suppress(OSError):
                 os.unlink(path)
 
-    shutil.rmtree(directory, onerror=insist)
+    shutil.rmtree(directory, onerror=retry)
 
 
 def _place(needed: int) -> str:
-    """Shared memory where programs may be run from it and the input fits many times; else the usual place."""
+    """Shared memory, if programs may run from it and the input fits many times; otherwise the default directory."""
     shared = "/dev/shm"
     try:
         status = os.statvfs(shared)

@@ -1,9 +1,9 @@
-"""Runs that can do no harm: no network, nothing writable but their own directory, no sight of other processes.
+"""Sandboxed runs: no network, nothing writable but their own directory, no other processes visible.
 
-Bubblewrap makes the sandbox. A run sees the system and the files that were named, read-only (`visible.py`). /tmp,
-/var/tmp and /dev/shm are private: what is written to them lies in the directory of the run, is counted with it and goes
-with it. It is an ordinary user in a user namespace without capabilities, also if we are root, and whatever it starts
-ends with it, since it lives in a process namespace of its own.
+Bubblewrap creates the sandbox. A run sees the system and the files that were named, read-only (`visible.py`). /tmp,
+/var/tmp and /dev/shm are private: files written there are stored in the directory of the run, counted with it and
+removed with it. The run is an ordinary user in a user namespace without capabilities, even if we are root, and
+everything it starts ends with it, since it has a process namespace of its own.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _NO_MORE_NAMESPACES = "--disable-userns"  # since bubblewrap 0.8
 
 @dataclass(frozen=True, slots=True)
 class Sandbox:
-    """`shown` are files that a run needs and that it would not see: the program, what stands beside the input."""
+    """`shown` are files that a run needs and would not see otherwise: the program, files beside the input."""
 
     program: str
     shown: tuple[str, ...] = ()
@@ -37,45 +37,45 @@ class Sandbox:
 
     @classmethod
     def opened(cls, needed: Iterable[Path]) -> Sandbox:
-        """A sandbox that was tried out; a UsageError says why there is none."""
+        """A sandbox that was tested; a UsageError says why there is none."""
         program = shutil.which("bwrap")
         if program is None:
             raise UsageError(
                 "--sandbox needs bubblewrap, which was not found; install it (apt-get install bubblewrap), "
                 "or leave --sandbox out"
             )
-        made = cls(program, shown(needed), (*_NAMESPACES, _NO_MORE_NAMESPACES))
-        if made._complaint():
-            made = replace(made, options=_NAMESPACES)
-        complaint = made._complaint()
+        sandbox = cls(program, shown(needed), (*_NAMESPACES, _NO_MORE_NAMESPACES))
+        if sandbox._complaint():
+            sandbox = replace(sandbox, options=_NAMESPACES)
+        complaint = sandbox._complaint()
         if complaint:
             raise UsageError(
                 f"--sandbox does not work here ({complaint}): the system does not let bubblewrap make namespaces, "
                 "as in many containers; run on another machine, or leave --sandbox out"
             )
-        return made
+        return sandbox
 
     def command(self, argv: Sequence[str], *, top: str, temporary: str, work: str) -> list[str]:
-        """The command in the sandbox; it may write below `top`, where `temporary` is what it sees as /tmp."""
+        """The command in the sandbox; it may write below `top`, where `temporary` appears as /tmp."""
         private = [part for place in PRIVATE for part in ("--bind", temporary, place)]
         named = [part for path in self.shown for part in ("--ro-bind", path, path)]
         sealed = [part for place in made_places() for part in ("--remount-ro", place)]
         return [*self._start(), *private, *named, "--bind", top, top, *sealed, "--chdir", work, "--", *argv]
 
     def environment(self, variables: Mapping[AnyStr, AnyStr]) -> dict[AnyStr, AnyStr]:
-        """The variables that a run gets: all but those that look like secrets."""
+        """The variables that a run gets: all except those that look like secrets."""
         return {
             name: value for name, value in variables.items() if not looks_secret(os.fsencode(name), os.fsencode(value))
         }
 
     def _start(self) -> list[str]:
-        """What all runs have in common. All of /proc and /dev is read-only: root's files there obey no capability."""
+        """The options of all runs. All of /proc and /dev is read-only: root's files there ignore capabilities."""
         user = ["--uid", NOBODY, "--gid", NOBODY] if os.geteuid() == 0 else []
         devices = ["--dev", "/dev", "--remount-ro", "/dev", "--proc", "/proc", "--remount-ro", "/proc", "--dir", "/run"]
         return [self.program, *self.options, *user, *system_mounts(), *devices]
 
     def _complaint(self) -> str:
-        """Why bubblewrap does not work, in its own words; nothing if it does."""
+        """The error message of bubblewrap; empty if it works."""
         tried = subprocess.run([*self._start(), "--", "true"], capture_output=True, check=False)
         if tried.returncode == 0:
             return ""
@@ -83,7 +83,7 @@ class Sandbox:
         return said[-1] if said else "no reason is given"
 
     def unwrapped(self, observation: Observation) -> Observation:
-        """What happened inside: bubblewrap tells of a signal by its exit code, as a shell does."""
+        """The observation of the program inside: bubblewrap reports a signal by its exit code, as a shell does."""
         if observation.exit_code == 1 and observation.stderr.startswith(b"bwrap: "):
             said = observation.stderr.decode(errors="replace").splitlines()[0]
             raise OracleBroken(f"cannot run the program in its sandbox: {said}; check the command")

@@ -1,7 +1,7 @@
-"""Which files a run in a sandbox can see: the system's, and those that the user named.
+"""The files that a sandboxed run can see: the system's, and those that the user named.
 
-Everything else is hidden rather than write-protected: a read-only mount does not keep a program from connecting to a
-Unix socket or from writing to a FIFO that lies in it.
+Everything else is hidden rather than write-protected: a read-only mount does not prevent a program from connecting to a
+Unix socket or from writing to a FIFO in it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _MOST_LINKS = 40
 
 
 def system_mounts() -> list[str]:
-    """Options of bubblewrap that show the system, read-only; the home directory is there and empty."""
+    """Options of bubblewrap that show the system, read-only; the home directory exists and is empty."""
     options: list[str] = []
     for place in SYSTEM:
         if os.path.islink(place):
@@ -39,24 +39,24 @@ def system_mounts() -> list[str]:
 
 
 def made_places() -> list[str]:
-    """The memory file systems that all this is put together in, outermost first; to be made read-only in the end."""
+    """The memory file systems that the sandbox consists of, outermost first; made read-only in the end."""
     return ["/", *([str(_home())] if _home_in_system() else [])]
 
 
 def shown(needed: Iterable[Path]) -> tuple[str, ...]:
-    """The paths to show for what is named: the hidden ones of it, and for a program in a `bin` directory its libraries.
+    """The paths to show: of those named, the hidden ones, and for a program in a `bin` directory its libraries.
 
-    Neither the root nor the home directory is ever shown as a whole, nor what lies around a place that is private.
+    Neither the root nor the home directory is ever shown as a whole, nor a directory that contains a private one.
 
     >>> shown([Path("/"), Path("/etc/passwd"), Path("/dev/null"), Path.home(), Path("/tmp")])
     ()
     """
-    found = {str(each) for path in needed for each in _with_targets(path) if _is_hidden(each) and not _is_wide(each)}
-    return tuple(sorted(path for path in found if not any(str(parent) in found for parent in Path(path).parents)))
+    visible = {str(each) for path in needed for each in _with_targets(path) if _is_hidden(each) and not _is_wide(each)}
+    return tuple(sorted(path for path in visible if not any(str(parent) in visible for parent in Path(path).parents)))
 
 
 def _with_targets(path: Path) -> Iterator[Path]:
-    """The path, where it leads if it is a link, and what is installed with a program."""
+    """The path, the target if it is a link, and what is installed with a program."""
     for _ in range(_MOST_LINKS):
         if not path.is_absolute() or not path.exists():
             return
@@ -76,7 +76,7 @@ def _is_hidden(path: Path) -> bool:
 
 
 def _is_wide(path: Path) -> bool:
-    """Whether it would show more than what somebody has in mind who names it."""
+    """Whether it would show more than the user intends."""
     return any(Path(each).is_relative_to(path) for each in (*PRIVATE, *SYSTEM, *_OWN, "/run", str(_home())))
 
 

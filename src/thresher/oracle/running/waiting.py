@@ -1,4 +1,4 @@
-"""Waits for a process to end, reading what it prints, unless a limit comes first."""
+"""Waits for a process to end, reading its output, unless a limit is reached first."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from thresher.oracle.running.capture import Capture
 from thresher.oracle.running.deadline import Deadline, Starvation
 from thresher.oracle.running.limits import Limits
 
-FIRST_LOOK, LOOK_EVERY = 0.1, 0.25  # seconds until memory is looked at, and between looks
+FIRST_CHECK, CHECK_EVERY = 0.1, 0.25  # seconds before the first check of memory, and between checks
 
 
 def wait(
@@ -23,10 +23,10 @@ def wait(
     *,
     asking: int | None = None,
 ) -> str | None:
-    """Reads the output until the process has ended; says which limit stopped it, if one did.
+    """Reads the output until the process has ended; returns the limit that stopped it, if one did.
 
-    `held` tells how many bytes of memory the run holds. `asking` is the descriptor of whoever waits for the answer; if
-    something comes from there, or it is closed, nobody waits any more, which is an EOFError.
+    `held` returns how many bytes of memory the run uses. `asking` is the descriptor of the client that waits for the
+    answer; if something arrives there, or it is closed, the client is gone, which is an EOFError.
     """
     ended = os.pidfd_open(pid)
     try:
@@ -34,10 +34,10 @@ def wait(
         open_streams = {stream.descriptor: stream for stream in streams}
         for descriptor in (ended, *open_streams, *(() if asking is None else (asking,))):
             poll.register(descriptor, select.POLLIN)
-        look = None if limits.memory is None else begun + FIRST_LOOK
+        check = None if limits.memory is None else begun + FIRST_CHECK
         deadline = Deadline(begun, limits.seconds, Starvation(pid))
         while True:
-            ready = {descriptor for descriptor, _ in poll.poll(_patience(deadline.moment, look))}
+            ready = {descriptor for descriptor, _ in poll.poll(_poll_timeout(deadline.moment, check))}
             if asking in ready:
                 raise EOFError("nobody waits for the answer any more")
             for descriptor in ready & open_streams.keys():
@@ -50,15 +50,15 @@ def wait(
             now = time.monotonic()
             if deadline.passed(now):
                 return "time"
-            if limits.memory is not None and look is not None and now >= look:
-                look = now + LOOK_EVERY
+            if limits.memory is not None and check is not None and now >= check:
+                check = now + CHECK_EVERY
                 if held() > limits.memory:
                     return "memory"
     finally:
         os.close(ended)
 
 
-def _patience(*moments: float | None) -> float | None:
+def _poll_timeout(*moments: float | None) -> float | None:
     """Milliseconds until something must be checked; None waits for events alone."""
     known = [moment for moment in moments if moment is not None]
     return max(0.0, (min(known) - time.monotonic()) * 1000 + 1) if known else None
