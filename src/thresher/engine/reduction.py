@@ -121,7 +121,10 @@ class Reduction:
         return self._record.known(content) or self._driver.ask(content).verdict
 
     def _repeat_input(self, wanted: int) -> tuple[int, int]:
-        """Runs the input until it was run so often over all sittings, unless it never fails; failures and runs."""
+        """Runs the input until it has been run so often over all runs of the session, unless it never fails.
+
+        Returns the numbers of failures and runs.
+        """
         name = digest(self.data)
         while True:
             failures = self._record.verdicts.checks[name, Outcome.FAIL]

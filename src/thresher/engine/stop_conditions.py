@@ -37,7 +37,7 @@ class Stall:
 
 @dataclass(frozen=True, slots=True)
 class StopConditions:
-    """Limits of a sitting; None never stops. With a control, the user may stop it as well."""
+    """Limits of one run of a session; None never stops. With a control, the user may stop it as well."""
 
     seconds: float | None = None
     tests: int | None = None
@@ -45,7 +45,7 @@ class StopConditions:
     control: Control | None = None
 
     def reason(self, done: Statistics, *, seconds: float, tests: int) -> str | None:
-        """Why to stop now. `seconds` and `tests` are those of this sitting alone."""
+        """Why to stop now. `seconds` and `tests` are those of this run alone."""
         if self.seconds is not None and seconds >= self.seconds:
             return f"--max-seconds {self.seconds:g} reached"
         if self.tests is not None and tests >= self.tests:

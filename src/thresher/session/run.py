@@ -1,4 +1,4 @@
-"""A session as the command line runs it: input files, output file, folder, processes; all in order at the end."""
+"""Runs a reduction for the command line: reads the input, searches in a session, and writes the output."""
 
 from __future__ import annotations
 
@@ -43,15 +43,15 @@ if TYPE_CHECKING:
 
 COMPLETE = "every stage of the search has ended"
 INTERRUPTED = "interrupted"
-MOST_CERTIFIED = 1 << 13  # bytes of a result whose single removals are looked up; cutting up a larger one takes long
+MOST_CERTIFIED = 1 << 13  # bytes of a result whose single removals are looked up; a larger one takes long to split
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
     """`complete` unless a limit or the user stopped the search early, and then `why`.
 
-    `certain_tests` are the `new_tests` without those that one worker would not have made.
-    `granularity` says what a search that was not stopped has shown of the result.
+    `certain_tests` are the `new_tests` without the speculative ones. `granularity` says what a complete search has
+    shown of the result.
     """
 
     before: bytes
@@ -99,7 +99,7 @@ UntilEnd = Callable[[Callable[[], object], Record], tuple[bool, str]]
 
 
 def reduce_file(task: Task, hear: Hear, subject: Subject | None = None, *, until_end: UntilEnd | None = None) -> Result:
-    """Reduces a file; the best result is in the output file after each success. `hear` is told what is looked for.
+    """Reduces a file; the best result is in the output file after each success. `hear` gets the target failure.
 
     `until_end` runs the search, as `until_stopped` does, and may show it meanwhile.
     """
@@ -135,7 +135,7 @@ def reduction_parts(
 
 
 def _check_output(task: Task) -> None:
-    """The output can be written, and is not the input; where it may be, the input is a copy of our own."""
+    """The output can be written, and is not the input, unless the input is a copy of our own."""
     if task.input.is_dir():
         check_output(task.input, task.output)
     elif task.output != task.input:
@@ -145,7 +145,7 @@ def _check_output(task: Task) -> None:
 def reduce_in(
     session: Session[SmallestContent, OracleT], task: Task, plan: Plan, hear: Hear, *, until_end: UntilEnd | None = None
 ) -> Result:
-    """Reduces a file's content in an open session, whatever its oracle is; what is written is whole at the end."""
+    """Reduces the original of an open session, whatever its oracle is. All files are complete at the end."""
     record, data, output = session.record, session.result.original, task.result_in(session.folder)
     about = _about(task, data, session.criterion, plan, output)
     about.write(session.folder)
@@ -225,7 +225,7 @@ def check_language(plan: Plan, name: str, data: bytes) -> None:
 
 
 def until_stopped(search: Callable[[], object], record: Record) -> tuple[bool, str]:
-    """Runs a search to its end, to a limit, or until the user has enough; whether it was complete, and why not."""
+    """Runs a search until it ends, reaches a limit or is interrupted; returns whether it was complete, and why not."""
     complete, why = True, COMPLETE
     try:
         with handled_by(_interrupt, signal.SIGTERM, signal.SIGHUP):
