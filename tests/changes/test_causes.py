@@ -19,7 +19,7 @@ from thresher.algorithms.sequences.by_levels import dd_by_levels
 from thresher.changes.causes import smallest_cause, without_cause
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection
-from thresher.structures.changes.related_changes import Ties
+from thresher.structures.changes.related_changes import RelatedChanges
 
 
 @contextmanager
@@ -49,7 +49,7 @@ MAKERS = st.builds(
 def test_the_cause_is_found_exactly(maker: Maker) -> None:
     with planted(maker) as (case, base):
         everything = Selection.all(len(base.deltas))
-        search = smallest_cause(base.deltas, Ties(base.deltas), everything)
+        search = smallest_cause(base.deltas, RelatedChanges(base.deltas), everything)
         done = answered(search, lambda chosen: case.outcome(base.lines(chosen)), cached=True)
         assert added(base, done.result) == case.needed
         assert len(done.result) == len(case.needed)
@@ -71,7 +71,7 @@ def test_isolating_leaves_one_change_where_every_version_has_an_answer(maker: Ma
 @pytest.mark.parametrize("lines", [1, 2, 5])
 def test_few_tests_are_needed(lines: int) -> None:
     with planted(Maker(seed=lines, commits=60, changes=60, cause_lines=lines)) as (case, base):
-        search = smallest_cause(base.deltas, Ties(base.deltas), Selection.all(len(base.deltas)))
+        search = smallest_cause(base.deltas, RelatedChanges(base.deltas), Selection.all(len(base.deltas)))
         done = answered(search, lambda chosen: case.outcome(base.lines(chosen)), cached=True)
         assert added(base, done.result) == case.needed
         assert done.runs <= lines * (log2(len(base.deltas)) + 4)
@@ -87,7 +87,7 @@ def test_every_cause_until_the_test_passes() -> None:
             return any(cause <= lines for cause in causes)
 
         while failing:
-            cause = answered(smallest_cause(base.deltas, Ties(base.deltas), failing), test).result
+            cause = answered(smallest_cause(base.deltas, RelatedChanges(base.deltas), failing), test).result
             found.append(added(base, cause))
             rest = answered(without_cause(base.deltas, failing, cause), test).result
             failing = rest.units if rest.outcome is Outcome.FAIL else Selection()

@@ -63,18 +63,18 @@ SAMPLES: dict[str, tuple[str, bytes, Callable[[bytes], object]]] = {
 FORMATS = sorted(name for name, found in formats.formats().items() if found.parse_container)
 
 
-def nest(sample: str) -> Container:
+def container(sample: str) -> Container:
     name, data, _ = SAMPLES[sample]
     found = formats.guess("input", data)
     assert found.name == name
-    parsed = found.nest("input", data)
+    parsed = found.container("input", data)
     assert parsed is not None
     return parsed
 
 
 @pytest.mark.parametrize("sample", SAMPLES)
 def test_untouched_it_is_the_same_bytes(sample: str) -> None:
-    parsed = nest(sample)
+    parsed = container(sample)
     assert parsed.data == parsed.render(parsed.everything) == SAMPLES[sample][1]
 
 
@@ -82,7 +82,7 @@ def test_untouched_it_is_the_same_bytes(sample: str) -> None:
 @settings(max_examples=20)
 @given(data=st.data())
 def test_every_candidate_is_well_formed(sample: str, data: st.DataObject) -> None:
-    parsed, check = nest(sample), SAMPLES[sample][2]
+    parsed, check = container(sample), SAMPLES[sample][2]
     kept = parsed.everything
     for node in data.draw(st.lists(st.integers(1, len(parsed) - 1), max_size=8)):
         if node in kept and parsed.removable(kept, node):
@@ -95,7 +95,7 @@ def test_every_candidate_is_well_formed(sample: str, data: st.DataObject) -> Non
 @given(data=st.data())
 def test_without_a_part_it_is_no_larger(sample: str, data: st.DataObject) -> None:
     """Else a reduction would not end. What is packed may be packed in more bytes, but weighs less."""
-    parsed = nest(sample)
+    parsed = container(sample)
     kept = parsed.everything
     for node in data.draw(st.lists(st.integers(1, len(parsed) - 1), max_size=8)):
         if node in kept and parsed.removable(kept, node):
@@ -108,13 +108,13 @@ def test_without_a_part_it_is_no_larger(sample: str, data: st.DataObject) -> Non
 @settings(max_examples=20)
 @given(data=st.data())
 def test_any_content_may_stand_in_a_part(sample: str, data: st.DataObject) -> None:
-    parsed, check = nest(sample), SAMPLES[sample][2]
+    parsed, check = container(sample), SAMPLES[sample][2]
     leaves = [leaf for leaf in parsed.leaves() if getattr(parsed.nodes[leaf], "type", b"") != b"IHDR"]
     if leaves:
         leaf, content = data.draw(st.sampled_from(leaves)), data.draw(st.binary(max_size=50))
         changed = parsed.holding(leaf, content)
         check(changed.data)
-        again = formats.format_named(SAMPLES[sample][0]).nest("input", changed.data)
+        again = formats.format_named(SAMPLES[sample][0]).container("input", changed.data)
         assert again is not None
         assert again.data == changed.data
 
@@ -125,14 +125,14 @@ def test_any_content_may_stand_in_a_part(sample: str, data: st.DataObject) -> No
 def test_anything_is_read_or_refused(name: str, data: bytes, cut: int, sample: str) -> None:
     whole = SAMPLES[sample][1]
     for each in (data, whole[:cut], whole[:cut] + data + whole[cut + len(data) :]):
-        parsed = formats.format_named(name).nest("input", each)
+        parsed = formats.format_named(name).container("input", each)
         if parsed is not None:
             assert parsed.data == each
             parsed.render(Selection.of([0]))
 
 
 def test_lines_and_columns_of_an_image_can_go() -> None:
-    parsed = nest("png")
+    parsed = container("png")
     lines = [node for node, part in enumerate(parsed.nodes) if part.kind == "line"]
     columns = [node for node, part in enumerate(parsed.nodes) if part.kind == "column"]
     assert (len(lines), len(columns)) == (5, 6)
@@ -146,7 +146,7 @@ def test_another_decoder_reads_what_is_left_of_a_real_image(tmp_path: Path) -> N
     ffmpeg = ["ffmpeg", "-nostdin", "-loglevel", "error", "-y"]
     made = [*ffmpeg, "-f", "lavfi", "-i", "testsrc=size=64x48", "-frames:v", "1", "-pred", "mixed"]
     subprocess.run([*made, tmp_path / "real.png"], check=True)
-    parsed = formats.format_named("png").nest("real.png", (tmp_path / "real.png").read_bytes())
+    parsed = formats.format_named("png").container("real.png", (tmp_path / "real.png").read_bytes())
     assert parsed is not None
     gone = [node for node, part in enumerate(parsed.nodes) if part.kind in ("line", "column")][10:100]
     (tmp_path / "less.png").write_bytes(parsed.render(parsed.shape.without(parsed.everything, gone)))
@@ -160,7 +160,7 @@ def test_another_decoder_reads_what_is_left_of_a_real_image(tmp_path: Path) -> N
 
 def test_a_wrong_checksum_stays_what_it_was() -> None:
     data = containers.png(extra=containers.chunk(b"tEXt", b"key\0value", crc=0xDEAD))
-    parsed = formats.format_named("png").nest("x.png", data)
+    parsed = formats.format_named("png").container("x.png", data)
     assert parsed is not None
     leaf = next(node for node in parsed.leaves() if parsed.nodes[node].content.startswith(b"key"))
     changed = parsed.holding(leaf, b"k")
@@ -168,7 +168,7 @@ def test_a_wrong_checksum_stays_what_it_was() -> None:
 
 
 def test_a_shorter_sound_is_a_sound() -> None:
-    parsed = nest("wav")
+    parsed = container("wav")
     leaf = max(parsed.leaves(), key=lambda leaf: len(parsed.nodes[leaf].content))
     with wave.open(io.BytesIO(parsed.holding(leaf, b"1234").data)) as reader:
         assert reader.readframes(99) == b"1234"
@@ -176,13 +176,13 @@ def test_a_shorter_sound_is_a_sound() -> None:
 
 def test_a_length_that_announces_too_much_stays() -> None:
     whole = containers.riff()
-    parsed = formats.format_named("riff").nest("x.wav", whole[:-20])
+    parsed = formats.format_named("riff").container("x.wav", whole[:-20])
     assert parsed is not None
     assert parsed.render(parsed.shape.without(parsed.everything, [2]))[:8] == whole[:8]
 
 
 def test_a_header_with_a_long_name_goes_with_its_member() -> None:
-    parsed = nest("tar")
+    parsed = container("tar")
     long = next(node for node, part in enumerate(parsed.nodes) if part.name.endswith("/long"))
     left = parsed.render(parsed.shape.without(parsed.everything, [long]))
     assert "long" not in str(containers.check_tar(left))
@@ -197,7 +197,7 @@ def test_what_is_packed_weighs_what_it_holds() -> None:
 
 
 def test_a_database_without_a_column_and_a_value() -> None:
-    parsed = nest("sqlite")
+    parsed = container("sqlite")
     column = next(node for node, part in enumerate(parsed.nodes) if part.name == "age")
     row = next(node for node, part in enumerate(parsed.nodes) if part.kind == "row")
     with closing(sqlite3.connect(":memory:")) as connection:
@@ -212,7 +212,7 @@ def test_a_database_without_a_column_and_a_value() -> None:
 def test_a_damaged_database_keeps_its_damage() -> None:
     data = bytearray(containers.database())
     data[4096:4100] = b"\xff" * 4
-    assert formats.format_named("sqlite").nest("a.db", bytes(data)) is None
+    assert formats.format_named("sqlite").container("a.db", bytes(data)) is None
 
 
 @needs("gcc", "ld", "nm")
@@ -220,7 +220,7 @@ def test_a_linker_reads_what_is_left_of_an_object_file(tmp_path: Path) -> None:
     (tmp_path / "a.c").write_text("int one(void) { return 1; }\nint two(void) { return one(); }\n")
     subprocess.run(["gcc", "-g", "-ffunction-sections", "-c", "a.c"], cwd=tmp_path, check=True)
     data = (tmp_path / "a.o").read_bytes()
-    parsed = formats.guess("a.o", data).nest("a.o", data)
+    parsed = formats.guess("a.o", data).container("a.o", data)
     assert parsed is not None
     kept = parsed.everything
     for node in parsed.shape.children(0):
@@ -239,7 +239,7 @@ def test_what_is_left_of_a_module_is_valid(tmp_path: Path) -> None:
         (tmp_path / "a.wasm").write_bytes(data)
         return subprocess.run(["wasm-validate", "a.wasm"], cwd=tmp_path, check=False).returncode == 0
 
-    parsed = nest("wasm")
+    parsed = container("wasm")
     functions = [node for node, part in enumerate(parsed.nodes) if part.kind == "function"]
     bodies = [node for node, part in enumerate(parsed.nodes) if part.kind == "body"]
     assert is_valid(parsed.data)

@@ -47,8 +47,8 @@ def in_a_child(action: Callable[[], object]) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
-def nest(name: str, data: bytes) -> Container:
-    found = formats.format_named(name).nest("input", data)
+def container(name: str, data: bytes) -> Container:
+    found = formats.format_named(name).container("input", data)
     assert found is not None
     return found
 
@@ -72,7 +72,7 @@ def test_an_elf_section_alignment_of_gigabytes_adds_no_padding(wide: bool) -> No
     order, entry, size, at = ("<", "Q", 64, 48) if wide else (">", "I", 40, 32)
     (table,) = struct.unpack_from(order + entry, data, 40 if wide else 32)
     struct.pack_into(order + entry, data, table + size + at, 3 << 30)
-    parsed = nest("elf", bytes(data))
+    parsed = container("elf", bytes(data))
     for node in range(1, len(parsed)):
         if parsed.removable(parsed.everything, node):
             assert len(parsed.render(parsed.shape.without(parsed.everything, [node]))) <= len(data)
@@ -84,23 +84,23 @@ def test_an_elf_table_of_sections_outside_the_file(number: int, wide: bool) -> N
     order, place, at = ("<", "Q", 40) if wide else (">", "I", 32)
     data = bytearray(containers.elf(wide=wide))
     struct.pack_into(order + place, data, at, number % (1 << 8 * struct.calcsize(place)))
-    assert formats.format_named("elf").nest("a.o", bytes(data)) is None
+    assert formats.format_named("elf").container("a.o", bytes(data)) is None
 
 
 def test_a_bomb_is_not_opened() -> None:
     for name, data in (("gzip", containers.gz(BOMB)), ("bzip2", bz2.compress(BOMB)), ("xz", lzma.compress(BOMB))):
-        assert formats.format_named(name).nest("bomb", data) is None
+        assert formats.format_named(name).container("bomb", data) is None
 
 
 def test_members_of_a_zip_share_an_allowance() -> None:
     members = {f"{number}": bytes(5 << 20) for number in range(4)}
-    parsed = nest("zip", containers.zipped(members))
+    parsed = container("zip", containers.zipped(members))
     assert [part.opaque for part in parsed.nodes[1:]] == [False, True, True, True]
 
 
 def test_what_is_packed_well_is_still_opened() -> None:
     text = b"a line of a log, like all others\n" * 100_000
-    assert nest("gzip", containers.gz(text)).nodes[-1].content == text
+    assert container("gzip", containers.gz(text)).nodes[-1].content == text
 
 
 def test_a_zip_of_two_megabytes_with_two_gigabytes_in_it() -> None:
@@ -123,27 +123,27 @@ def test_members_of_a_zip_that_share_their_bytes_are_not_copied() -> None:
     entry = packed[packed.index(b"PK\1\2") : end]
     fields = struct.pack("<HHHHIIH", 0, 0, 60_000, 60_000, 60_000 * len(entry), end - len(entry), 0)
     data = packed[: end - len(entry)] + entry * 60_000 + b"PK\5\6" + fields
-    assert in_a_child(lambda: formats.format_named("zip").nest("overlapping.zip", data)) == 0
-    assert formats.format_named("zip").nest("overlapping.zip", data) is None
+    assert in_a_child(lambda: formats.format_named("zip").container("overlapping.zip", data)) == 0
+    assert formats.format_named("zip").container("overlapping.zip", data) is None
 
 
 def test_tables_of_a_font_that_share_their_bytes_are_not_copied() -> None:
     content = bytes(1 << 20)
     entries = b"".join(struct.pack(">4sIII", b"%04d" % (each % 9999), 0, 12, len(content)) for each in range(20_000))
     data = struct.pack(">4sHHHH", b"\0\1\0\0", 20_000, 0, 0, 0) + entries + content
-    assert in_a_child(lambda: formats.format_named("sfnt").nest("font", data)) == 0
+    assert in_a_child(lambda: formats.format_named("sfnt").container("font", data)) == 0
 
 
 def test_an_image_larger_than_its_header_says_is_not_unpacked() -> None:
     header = struct.pack(">IIBBBBB", 60_000, 60_000, 8, 6, 0, 0, 0)
     image = containers.chunk(b"IDAT", zlib.compress(BOMB))
     data = containers.SIGNATURE + containers.chunk(b"IHDR", header) + image + containers.chunk(b"IEND", b"")
-    assert [part.parts for part in nest("png", data).nodes[1:]] == [(), (), ()]
+    assert [part.parts for part in container("png", data).nodes[1:]] == [(), (), ()]
 
 
 def test_many_streams_of_gzip_are_read_once() -> None:
     one = containers.gz(b"")
-    assert in_a_child(lambda: formats.format_named("gzip").nest("a.gz", one * 30_000)) == 0
+    assert in_a_child(lambda: formats.format_named("gzip").container("a.gz", one * 30_000)) == 0
 
 
 def test_an_allowance_is_a_ratio_and_a_most() -> None:
@@ -163,7 +163,7 @@ def test_archives_in_archives_are_opened_so_deep_and_no_deeper() -> None:
         plan = plan_for("a.gz", content, options)
         assert plan.format == "gzip"
         assert plan.inside is not None
-        options, content = plan.inside, nest("gzip", content).nodes[-1].content
+        options, content = plan.inside, container("gzip", content).nodes[-1].content
     assert plan_for("a.gz", content, options).inside is None
 
 
@@ -177,19 +177,19 @@ def test_an_archive_that_becomes_more_on_every_level_is_not_weighed_whole() -> N
 def test_a_directory_of_a_thousand_levels_is_not_opened() -> None:
     paths = [b"/".join([b"d"] * depth) for depth in range(1, 1000)]
     data = packed([DirectoryEntry("directory", path) for path in paths])
-    assert formats.format_named("directory").nest("d", data) is None
+    assert formats.format_named("directory").container("d", data) is None
 
 
 @pytest.mark.parametrize("number", [b"9" * 5000, b"-1", b"0"])
 def test_numbers_without_end_in_a_pdf(number: bytes) -> None:
     for data in (containers.pdf(), containers.pdf(packed=True)):
         for key in (b"/Length ", b"/First ", b"/N ", b"/Size "):
-            formats.format_named("pdf").nest("a.pdf", data.replace(key, key + number))
+            formats.format_named("pdf").container("a.pdf", data.replace(key, key + number))
 
 
 def test_trailers_without_end_in_a_pdf() -> None:
     data = b"%PDF-1.4\n" + b"trailer " * 100_000
-    assert in_a_child(lambda: formats.format_named("pdf").nest("a.pdf", data)) == 0
+    assert in_a_child(lambda: formats.format_named("pdf").container("a.pdf", data)) == 0
 
 
 DEEP = {

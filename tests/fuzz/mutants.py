@@ -94,17 +94,17 @@ def _changed(random: Random, data: bytes, samples: list[bytes]) -> bytes:
 def examine(name: str, data: bytes, *, full: bool) -> None:
     """Reads a container, writes it with one part less or shorter, and weighs it; `full` also plans a reduction."""
     found = formats.format_named(name)
-    if found.confidence("input", data) and (nest := found.nest("input", data)) is not None:
-        _rewrite(nest, data)
+    if found.confidence("input", data) and (container := found.container("input", data)) is not None:
+        _rewrite(container, data)
     formats.weight("input", data)
     if full:
         plan_for("input", data, PlanOptions())
 
 
-def _rewrite(nest: Container, data: bytes) -> None:
-    assert nest.render(nest.everything) == data
-    for node in range(1, min(len(nest), NODES)):
-        if nest.removable(nest.everything, node):
-            nest.render(nest.everything - Selection((node, nest.end(node))))
-    for leaf in nest.leaves()[:NODES]:
-        assert nest.holding(leaf, nest.nodes[leaf].content[::2]).data is not None
+def _rewrite(container: Container, data: bytes) -> None:
+    assert container.render(container.everything) == data
+    for node in range(1, min(len(container), NODES)):
+        if container.removable(container.everything, node):
+            container.render(container.everything - Selection((node, container.end(node))))
+    for leaf in container.leaves()[:NODES]:
+        assert container.holding(leaf, container.nodes[leaf].content[::2]).data is not None

@@ -3,8 +3,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from thresher.reports import alignment
 from thresher.reports.alignment import Change, Span, applied, edits, lengths, lines_within, surviving
+from thresher.structures.changes.common_ends import CHUNK
 
 CONTENTS = st.binary(max_size=40) | st.text("ab(\n ", max_size=40).map(str.encode)
 
@@ -35,7 +35,7 @@ def test_of_large_contents_only_the_ends_are_compared(start: bytes, old: bytes, 
     assert changes == Change(len(start), len(start) + len(old) + 2, 2)
 
 
-@given(st.integers(0, 3 * alignment.CHUNK), st.integers(0, 3 * alignment.CHUNK))
+@given(st.integers(0, 3 * CHUNK), st.integers(0, 3 * CHUNK))
 def test_long_common_ends(first: int, last: int) -> None:
     changes = edits(b"a" * first + b"-" + b"b" * last, b"a" * first + b"b" * last)
     assert changes == [(first, first + 1, b"")]

@@ -92,7 +92,7 @@ def test_files_beside_the_grammar_are_found(folder: Path, tmp_path: Path) -> Non
     ("name", "content", "message"),
     [
         ("bad.y", b"\xff", r"the grammar .*bad\.y is not UTF-8 text \(byte 0\)"),
-        ("bad.txt", b"start: A", r"cannot tell what kind of grammar .*bad\.txt is; its name should end in \.y"),
+        ("bad.txt", b"start: A", r"cannot determine what kind of grammar .*bad\.txt is; its name should end in \.y"),
         ("bad.lark", b"start: nowhere", r"bad\.lark:1:8: .*nowhere"),
         (
             "bad.lark",

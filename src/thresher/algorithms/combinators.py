@@ -14,15 +14,16 @@ from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
 
 C = TypeVar("C")
+D = TypeVar("D")
 T = TypeVar("T")
 
 
 def mapped(
     search: Search[C, T],
-    asked: Callable[[Iterable[Probe[C]]], Iterable[Probe[C]]],
-    hit: Callable[[Probe[C]], Probe[C]] = lambda probe: probe,
-) -> Search[C, T]:
-    """The same search, with each of its streams changed by `asked`, and each probe that hit by `hit`."""
+    asked: Callable[[Iterable[Probe[C]]], Iterable[Probe[D]]],
+    hit: Callable[[Probe[D]], Probe[C]],
+) -> Search[D, T]:
+    """The same search, with each of its streams changed by `asked`, and each probe that hit changed back by `hit`."""
     try:
         stream = next(search)
         while True:
@@ -33,19 +34,23 @@ def mapped(
         return result
 
 
+def _unchanged(probe: Probe[C]) -> Probe[C]:
+    return probe
+
+
 def filtered(search: Search[C, T], valid: Callable[[C], bool], *, every: bool = False) -> Search[C, T]:
     """The same search, for which an invalid candidate has missed without being asked.
 
     `valid` must be pure: it is asked whenever the stream is pulled. A probe that wants another outcome than FAIL
     passes, since what it wants may be just that, unless `every` one is to be valid.
     """
-    return mapped(search, partial(_valid_only, valid, every=every))
+    return mapped(search, partial(_valid_only, valid, every=every), _unchanged)
 
 
 def shrinking(search: Search[C, T], start: C, size: Callable[[C], Size]) -> Search[C, T]:
     """The same search, for which a candidate that is no smaller than the last hit has missed without being asked.
 
-    For searches that rewrite rather than remove: without it two of them could undo each other's work for ever.
+    For searches that rewrite rather than remove: without it two of them could undo each other's work forever.
     """
     limit = size(start)
 
@@ -75,7 +80,7 @@ def _if(valid: Callable[[C], bool], candidate: C) -> C | None:
 def give_up_after_misses(
     search: Search[Selection, Selection], start: Selection, misses: int
 ) -> Search[Selection, Selection]:
-    """The same search, up to so many misses in a row; then the last hit, or the start, is the result."""
+    """The same search, up to `misses` misses in a row; then the last hit, or the start, is the result."""
     best, left = start, misses
     try:
         stream = next(search)
@@ -102,7 +107,7 @@ def while_productive(
     tests: int,
     share: float,
 ) -> Search[Selection, tuple[Selection, bool]]:
-    """The same search as long as so many tests take off that share of the weight; and whether it came to its end."""
+    """The same search while every `tests` tests remove `share` of the weight; and whether it came to its end."""
     best, goal, left = start, (1 - share) * weight(start), tests
     try:
         stream = next(search)
@@ -129,7 +134,7 @@ class _Numbered:
 
 
 class _Counted:
-    """At most so many probes of a stream, and how many have been pulled; after a hit, that may be more than counts."""
+    """At most `most` probes of a stream, and how many have been pulled: after a hit perhaps more than were needed."""
 
     def __init__(self, stream: Iterable[Probe[Selection]], most: int) -> None:
         self._stream, self._most = stream, most
@@ -162,4 +167,4 @@ def all_first(
 
 def with_outcome(search: Search[C, T], outcome: Outcome) -> Search[C, T]:
     """The same search, for which each probe hits if it has this outcome: a minimizer finds what suffices for that."""
-    return mapped(search, lambda stream: (replace(probe, wants=outcome) for probe in stream))
+    return mapped(search, lambda stream: (replace(probe, wants=outcome) for probe in stream), _unchanged)

@@ -1,4 +1,4 @@
-"""What algorithms promise about their results."""
+"""What algorithms guarantee about their results."""
 
 from __future__ import annotations
 

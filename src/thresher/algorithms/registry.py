@@ -112,7 +112,7 @@ def tree_algorithm(name: str) -> TreeAlgorithm:
 
 
 def _load(family: str) -> None:
-    """Imports every module of a folder, so that all that is in it has registered itself."""
+    """Imports every module of a folder, so that each algorithm in it is registered."""
     package = import_module(f"thresher.algorithms.{family}")
     for info in walk_packages(package.__path__, f"{package.__name__}."):
         import_module(info.name)

@@ -14,7 +14,7 @@ from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
 from thresher.structures.changes.deltas import Deltas
-from thresher.structures.changes.related_changes import Ties
+from thresher.structures.changes.related_changes import RelatedChanges
 
 UNRESOLVED_PREFIX_LIMIT = 15  # unresolved prefixes of the history before dichotomy gives up
 FEW = 10  # changes that are tried one by one
@@ -28,16 +28,18 @@ class Rest:
     outcome: Outcome
 
 
-def smallest_cause(deltas: Deltas, ties: Ties, failing: Selection) -> Search[Selection, Selection]:
+def smallest_cause(deltas: Deltas, related: RelatedChanges, failing: Selection) -> Search[Selection, Selection]:
     """A 1-minimal part of a failing selection, from which no group of related changes can be removed either.
 
     Related changes are guessed. For a cause of k changes among n, costs about k * (log2(n) + 1) runs, and k more to
     verify. Where too many prefixes of the history are unresolved, removes steps, files and hunks at any place instead.
     """
-    cause = yield from dichotomy(failing, cuts=deltas.cuts, ties=ties.around, patience=UNRESOLVED_PREFIX_LIMIT)
+    cause = yield from dichotomy(
+        failing, cuts=deltas.cuts, related=related.around, unresolved_limit=UNRESOLVED_PREFIX_LIMIT
+    )
     if len(cause) > FEW:
         cause = yield from by_levels(hgt, cause, deltas.cuts)
-    return (yield from unresolved_groups(cause, groups=ties.groups))
+    return (yield from unresolved_groups(cause, groups=related.groups))
 
 
 def without_cause(deltas: Deltas, failing: Selection, cause: Selection) -> Search[Selection, Rest]:

@@ -37,7 +37,7 @@ from thresher.session.identity import identity, named_programs
 from thresher.session.opening import Answering, Session, SessionParts, in_threads, open_session, open_store
 from thresher.session.run import until_stopped
 from thresher.session.settings import OracleSettings
-from thresher.structures.changes.related_changes import Ties
+from thresher.structures.changes.related_changes import RelatedChanges
 
 WHAT = "changes that make the test fail"
 LEARNED = "learned failure"  # in the identity of a session, so that verdicts on any failure are not reused
@@ -218,10 +218,10 @@ def _search(search: _Search, causes: list[Selection]) -> None:
         result.settle(*driver.drive(partial(dd_by_levels, everything, deltas.cuts), deltas.render))
         causes.append(result.failing - result.passing)
         return
-    ties, failing = Ties(deltas), everything
+    related, failing = RelatedChanges(deltas), everything
     result.begin(search.output)
     while True:
-        causes.append(driver.drive(partial(smallest_cause, deltas, ties, failing), deltas.render))
+        causes.append(driver.drive(partial(smallest_cause, deltas, related, failing), deltas.render))
         _write(search, causes)
         if not search.task.every:
             return

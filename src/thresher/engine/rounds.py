@@ -110,16 +110,18 @@ class Rounds:
 
     def reduce_parts(self, format: str, content: bytes) -> bytes:
         """The container after the contents of its parts have been reduced, each by a plan of its own."""
-        nest = formats.format_named(format).nest(self.name, content)
-        if nest is None:
+        container = formats.format_named(format).container(self.name, content)
+        if container is None:
             return content
-        for leaf, key in _heaviest_first(nest):
-            nest = nest.holding(leaf, self._part(nest, leaf, self._history.parts.setdefault(key, StageHistory())))
-        return nest.data
+        for leaf, key in _heaviest_first(container):
+            container = container.holding(
+                leaf, self._part(container, leaf, self._history.parts.setdefault(key, StageHistory()))
+            )
+        return container.data
 
-    def _part(self, nest: Container, leaf: int, history: StageHistory) -> bytes:
-        part = nest.nodes[leaf]
-        driver = self._driver.inside(lambda content: nest.holding(leaf, content).data)
+    def _part(self, container: Container, leaf: int, history: StageHistory) -> bytes:
+        part = container.nodes[leaf]
+        driver = self._driver.inside(lambda content: container.holding(leaf, content).data)
         content = part.content if history.left else driver.drive(_emptied(part.content), bytes)
         if not content:
             return content
@@ -127,15 +129,15 @@ class Rounds:
         return Rounds(driver, plan, part.name, history).run(content)
 
 
-def _heaviest_first(nest: Container) -> Iterator[tuple[int, tuple[str, str, int]]]:
+def _heaviest_first(container: Container) -> Iterator[tuple[int, tuple[str, str, int]]]:
     """The parts with contents, each with a key that it most likely keeps in the next round."""
     counts: Counter[tuple[str, str]] = Counter()
     keys = {}
-    for leaf in nest.leaves():
-        part = nest.nodes[leaf]
+    for leaf in container.leaves():
+        part = container.nodes[leaf]
         counts[part.kind, part.name] += 1
         keys[leaf] = (part.kind, part.name, counts[part.kind, part.name])
-    return iter(sorted(keys.items(), key=lambda item: -len(nest.nodes[item[0]].content)))
+    return iter(sorted(keys.items(), key=lambda item: -len(container.nodes[item[0]].content)))
 
 
 def _emptied(content: bytes) -> Search[bytes, bytes]:

@@ -51,16 +51,16 @@ def parts_of(data: bytes, name: str, plan: Plan) -> list[ReplaceablePart]:
 
 def _inside(data: bytes, name: str, plan: Plan, inside: PlanOptions) -> Iterator[ReplaceablePart]:
     """The parts of the texts in a container, each in its place; what may stand in binary data is not known."""
-    nest = formats.format_named(plan.format).nest(name, data)
-    for leaf in nest.leaves() if nest else ():
-        assert nest is not None
-        inner = nest.nodes[leaf]
+    container = formats.format_named(plan.format).container(name, data)
+    for leaf in container.leaves() if container else ():
+        assert container is not None
+        inner = container.nodes[leaf]
         if is_binary(inner.content):
             continue
         at = place_of(inner, data)
         for part in parts_of(inner.content, inner.name, plan_for(inner.name, inner.content, inside)):
             others, wider = (
-                tuple((text, nest.holding(leaf, content).data) for text, content in contents)
+                tuple((text, container.holding(leaf, content).data) for text, content in contents)
                 for contents in (part.others, part.wider)
             )
             spans = tuple((start + at, stop + at) for start, stop in part.spans)

@@ -2,10 +2,9 @@
 
 A unit format has `parse(data) -> Units`. A composite format has `STAGES`, the names of unit formats from coarse to
 fine. A tree format has `parse_document(name, data, language) -> Document`. A container format has
-`parse_container(name, data) -> Part | None`, None for what is no such container after all, and `write(part) -> bytes`;
-`PACKS` is False if its bytes are those of its parts, with little around them.
-All have `confidence(name, data)` from 0 to 1. Outsiders register modules under the entry point group
-`thresher.formats`.
+`parse_container(name, data) -> Part | None`, None for data that turns out not to be such a container, and `write(part)
+-> bytes`; `PACKS` is False if its bytes are those of its parts, with little around them. All have `confidence(name,
+data)` from 0 to 1. Outsiders register modules under the entry point group `thresher.formats`.
 """
 
 from __future__ import annotations
@@ -80,7 +79,7 @@ class Format:
         """Whether it has units in a row and nothing inside them."""
         return self.parse_document is None and self.parse_container is None
 
-    def nest(self, name: str, data: bytes) -> Container | None:
+    def container(self, name: str, data: bytes) -> Container | None:
         """The parts of a container; None if it is none of this format."""
         from thresher.structures.container import Container  # noqa: PLC0415 - most inputs are no containers
 
@@ -118,11 +117,11 @@ def format_named(name: str) -> Format:
 
 
 def guess(name: str, data: bytes, *, flat: bool = False) -> Format:
-    """The format that is surest of itself, by file name and content; `flat` wants none with trees or parts."""
+    """The most confident format for a file name and content; with `flat`, only formats without trees or parts."""
     head = data[:HEAD]
     possible = [each for each in formats().values() if not flat or each.is_flat]
     surest = sorted(possible, key=lambda candidate: candidate.confidence(name, head), reverse=True)
-    return next(each for each in surest if each.parse_container is None or each.nest(name, data) is not None)
+    return next(each for each in surest if each.parse_container is None or each.container(name, data) is not None)
 
 
 def weight(name: str, data: bytes) -> int:
@@ -147,9 +146,9 @@ class _Scale:
         for each in formats().values():
             if not (each.confidence(name, data[:HEAD]) and each.parse_container and each.packs):
                 continue
-            if (nest := each.nest(name, data)) is not None:
-                self.left -= len(data) + sum(len(part.content) for part in nest.nodes)
-                return len(nest) + sum(self._part(part, depth=depth + 1) for part in nest.nodes)
+            if (container := each.container(name, data)) is not None:
+                self.left -= len(data) + sum(len(part.content) for part in container.nodes)
+                return len(container) + sum(self._part(part, depth=depth + 1) for part in container.nodes)
         return len(data)
 
     def _part(self, part: Part, *, depth: int) -> int:
@@ -168,7 +167,7 @@ def parse(name: str, data: bytes) -> Units:
 def parse_document(format_name: str, name: str, data: bytes, language: Language | str | None) -> Document:
     """Parses data, the content of a file of that name, with a tree format; a language may be named or given.
 
-    The last document is remembered: many a stage leaves a content as it is for the next one.
+    The last document is cached: many stages leave a content unchanged for the next one.
     """
     found = format_named(format_name).parse_document
     if found is None:

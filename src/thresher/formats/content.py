@@ -1,8 +1,8 @@
-"""What can be told about bytes without parsing them."""
+"""What is known about bytes without parsing them."""
 
 from __future__ import annotations
 
-HEAD = 1 << 16  # how much of a file is looked at
+HEAD = 1 << 16  # how much of a file is examined
 _CONTROL = bytes(range(8)) + bytes(range(14, 27)) + bytes(range(28, 32))
 
 

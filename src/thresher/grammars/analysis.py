@@ -40,7 +40,7 @@ def located(name: str, problem: Problem) -> str:
 
 
 def mistakes(grammar: Grammar) -> list[Problem]:
-    """The reader's problems, undefined symbols, and terminals that are no regular expressions."""
+    """The reader's problems, undefined symbols, and terminals that are not regular expressions."""
     found = list(grammar.problems)
     if grammar.start not in grammar.rules:
         there = ", ".join(list(grammar.rules)[:10])
@@ -58,13 +58,13 @@ def mistakes(grammar: Grammar) -> list[Problem]:
             found.append(Problem(terminal.place, f"{terminal.name}: bad regular expression: {error}", fatal=True))
         else:
             if matches_nothing and not terminal.skip:
-                message = f"{terminal.name} matches the empty text, which is no token: only longer matches count"
+                message = f"{terminal.name} matches the empty text, which is not a token: only longer matches count"
                 found.append(Problem(terminal.place, message))
     return found
 
 
 def _undefined(grammar: Grammar) -> Iterator[Symbol]:
-    """The symbols that are no rules and no terminals, each where it is first used."""
+    """The symbols that are neither rules nor terminals, each where it is first used."""
     known = {*grammar.rules, *grammar.terminals}
     for rule in grammar.rules.values():
         for alternative in rule.alternatives:
@@ -96,7 +96,7 @@ class Analysis:
         return Spelling(self.grammar, self.productions, Lexer(self.grammar))
 
     def problems(self) -> list[Problem]:
-        """What is wrong with the symbols: no strings, cycles, rules and terminals nobody uses."""
+        """What is wrong with the symbols: no strings, cycles, unused rules and terminals."""
         return [*self._empty(), *self._cycles(), *self._hidden(), *self._unused()]
 
     def names(self, numbers: frozenset[int] | set[int]) -> list[str]:
@@ -154,7 +154,7 @@ class Analysis:
                 yield Problem(self._place(number), message)
 
     def _hidden(self) -> Iterator[Problem]:
-        """Left recursion behind something that can be empty: no mistake, but many a parser cannot take it."""
+        """Left recursion after something that can be empty: not an error, but many parsers cannot handle it."""
         nullable = self.productions.nullable
         begins: dict[int, set[int]] = {head: set() for head in self.productions.by_head}
         for head, body, *_ in self.productions.productions:
@@ -167,7 +167,7 @@ class Analysis:
             if number and body and body[0] in nullable and body[0] != head:
                 behind = _tail_begins(body, nullable)
                 if head in behind | _closure(begins, behind) and self._authored(head):
-                    message = f"{self.productions.names[head]} is left-recursive behind what can be empty"
+                    message = f"{self.productions.names[head]} is left-recursive after what can be empty"
                     yield Problem(production.place, message)
 
     def _unused(self) -> Iterator[Problem]:

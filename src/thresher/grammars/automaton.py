@@ -1,7 +1,7 @@
 """Matches regular expressions in time linear in the text, where Python's own matcher may take exponential time.
 
 `re` tries one way after the other: `((a+)+)+b` on thirty a's takes hours. Here all ways are followed at once, as in
-Thompson (1968), and sets of states that have been seen are remembered, so that a character costs one lookup. The result
+Thompson (1968), and sets of states that have been seen are cached, so that a character costs one lookup. The result
 is the one of `re`: of several matches the one that is tried first. Only patterns that can be slow come here; what looks
 around or refers back cannot be matched this way and is left to `re`.
 """
@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeAlias
 from thresher.grammars.regex import matches_character
 
 MOST_STATES = 4_000  # of an automaton; a pattern that needs more is left to `re`
-MOST_KNOWN = 2_000  # sets of states that are remembered
+MOST_KNOWN = 2_000  # sets of states that are cached
 _REPEATS = (code.MAX_REPEAT, code.MIN_REPEAT)
 _CHARACTERS = (code.LITERAL, code.NOT_LITERAL, code.IN, code.ANY)
 _STOP = 0  # the state in which a match ends
@@ -33,14 +33,14 @@ class _Unsupported(Exception):
 
 
 class _AutomatonState(NamedTuple):
-    """Consumes a character and goes on to the first of `then`, or consumes none and goes on to all, the first first."""
+    """Consumes a character and continues with the first of `then`, or consumes none and continues with all in order."""
 
     takes: Callable[[str], bool] | None
     then: States
 
 
 def matcher(pattern: str) -> Stop:
-    """A function of a text and a position that says where the match beginning there stops; None if there is none.
+    """A function from a text and a position to the end of the match that starts there; None if there is none.
 
     >>> matcher("(((a+)+)+)+b")("a" * 1000, 0), matcher("(a|ab)(c|bcd)?")("abcd", 0)
     (None, 4)
@@ -94,7 +94,7 @@ class _Automaton:
         return after
 
     def _closed(self, wanted: list[int]) -> States:
-        """The states that consume, in order; those behind the end of a match are not tried any more."""
+        """The states that consume, in order; those after the end of a match are not tried any more."""
         found: dict[int, None] = {}
         seen, todo = set[int](), wanted[::-1]
         while todo:
@@ -123,7 +123,7 @@ class _Automaton:
         return then
 
     def _item(self, operation: Any, argument: Any, then: int, flags: int) -> int:
-        """The state that begins with an item and goes on to another state."""
+        """The state that begins with an item and continues to another state."""
         if flags & re.ASCII:
             raise _Unsupported
         if operation in _CHARACTERS:

@@ -1,7 +1,7 @@
-"""A grammar without repetition, choice or names: plain productions over numbered symbols, as parsers want them.
+"""A grammar without repetition, choice or names: plain productions over numbered symbols, as parsers need them.
 
 `x*` becomes a helper with the productions `H: | H x`, `x+` becomes `H: x | H x`, `x?` becomes `H: | x`, and a choice
-within a sequence becomes a helper with one production for each branch. `roles` says which nonterminal is what.
+within a sequence becomes a helper with one production for each branch. `roles` has the role of each nonterminal.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ FEW = 32  # productions that one alternative with a precedence may become
 
 
 class SymbolRole(Enum):
-    """RULE: of the author's. The others are helpers."""
+    """RULE: defined by the author. The others are helpers."""
 
     RULE = "rule"
     OPTIONAL = "optional"
@@ -112,7 +112,7 @@ class _Writer:
         return Productions(tuple(self._names), terminals, tuple(self._roles), tuple(self._written))
 
     def _add(self, production: Production) -> None:
-        if production.body != (production.head,):  # `a: a` says nothing
+        if production.body != (production.head,):  # `a: a` is redundant
             self._written[production] = None
 
     def _bodies(self, expression: Expression, around: Precedence | None) -> Iterator[tuple[int, ...]]:
@@ -187,7 +187,7 @@ def _branches(expression: Expression) -> list[Expression]:
 
 
 def _bare(expression: Expression) -> Expression:
-    """The expression without places: the same wherever it stands."""
+    """The expression without source positions: equal for equal expressions."""
     match expression:
         case Symbol(name):
             return Symbol(name)

@@ -25,17 +25,17 @@ from thresher.structures.trees.separators import Separator
 from thresher.structures.trees.splice import Spacing
 from thresher.structures.trees.tree import Tree
 
-SHORT = 16  # characters of a token that is no more than a name or a number
+SHORT = 16  # characters of a short token, such as a name or a number
 GROUP = NodeKind("group", frozenset())
 COMMENT = NodeKind("comment", frozenset())
 
 
 @dataclass(frozen=True, slots=True)
 class RemovableRun:
-    """Something that can go: a run of derivations side by side, and the text that stands in its place then.
+    """Something removable: a run of adjacent derivations, and the text that replaces it.
 
     `separator` is where the text before it begins that goes with it or with the first element of its `list`, which has
-    a number. A `double` part is tried to go, and if it cannot, to give way to its minimal string.
+    a number. A `double` part is tried to go, and if it cannot, to be replaced by its minimal string.
     """
 
     nodes: tuple[DerivationNode, ...]
@@ -67,7 +67,7 @@ class _Planter:
         self._root = parse.root
         self._offsets = _offsets(text, data)
         self._comments = [token for token in parse.skipped if text[token.start : token.stop].strip()]
-        self._next = 0  # the first comment that is no node yet
+        self._next = 0  # the first comment that is not a node yet
         self._position = 0
         self._builder = TreeBuilder(data, spacing=Spacing.FREE if language.spelling.spaced else Spacing.EXACT)
         self._todo: list[RemovableRun | _Close] = []
@@ -165,12 +165,12 @@ class _Planter:
             yield self._required(node)
 
     def _required(self, node: DerivationNode) -> RemovableRun:
-        """What is needed gives way to its minimal string, but for short tokens: names are not worth a question each."""
+        """A required node is replaced by its minimal string, except short tokens: names are not worth a test each."""
         short = node.production < 0 and node.stop - node.start <= SHORT
         return RemovableRun((node,), None if short else self._language.minimal(node.symbol))
 
     def _optional(self, nodes: tuple[DerivationNode, ...]) -> Iterator[RemovableRun]:
-        """A run that can go; a rule that is left may still give way to its minimal string."""
+        """A run that can go; a rule that is left may still be replaced by its minimal string."""
         run = tuple(node for node in nodes if node.stop > node.start)
         if run:
             double = len(run) == 1 and self._language.role(run[0].symbol) in (SymbolRole.RULE, SymbolRole.GROUP)

@@ -26,7 +26,7 @@ class GrammarDocument:
 
     @cached_property
     def tree(self) -> Tree:
-        """The nodes, with what stands in their places."""
+        """The nodes, with their replacements."""
         text = _decoded(self.data)
         return tree_of(self.language, self._parse(text), text, self.data)
 

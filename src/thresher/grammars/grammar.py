@@ -1,7 +1,7 @@
 """A context-free grammar as its author wrote it: rules with alternatives and repetition, and terminals.
 
-Every reader (`yacc`, `antlr4`, `lark`, `tree_sitter`) makes one of these, and all that follows knows nothing else. Each
-thing remembers its place in the file, for messages.
+Every reader (`yacc`, `antlr4`, `lark`, `tree_sitter`) makes one of these, and everything else depends on nothing but
+this. Each element has its position in the file, for messages.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Concatenation:
-    """One after the other; none is the empty text."""
+    """Expressions in sequence; none is the empty text."""
 
     parts: tuple[Expression, ...] = ()
 
@@ -68,7 +68,7 @@ Expression: TypeAlias = Symbol | Concatenation | Choice | Repeat
 
 
 class Associativity(Enum):
-    """How operators of the same precedence associate; NONE forbids `a < b < c`, SILENT says nothing of it."""
+    """How operators of the same precedence associate; NONE forbids `a < b < c`, SILENT leaves it open."""
 
     LEFT = "left"
     RIGHT = "right"
@@ -95,7 +95,7 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A nonterminal. A `hidden` one is there for the grammar's author alone and is no kind of its own in a tree."""
+    """A nonterminal. A `hidden` one has no nodes in a tree."""
 
     name: str
     alternatives: tuple[Alternative, ...]
@@ -105,10 +105,10 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Terminal:
-    """A token: a Python regular expression, and perhaps the text to stand for it when it is not needed.
+    """A token: a Python regular expression, and perhaps the text that replaces it when it is not needed.
 
-    Of the terminals that match, the one of the highest `priority` wins, then the longest match, then the one that
-    comes first. What a `skip` matches is no token, but stays in the text. A terminal is looked for in its `modes` only;
+    Of the terminals that match, the one of the highest `priority` wins, then the longest match, then the one that comes
+    first. What a `skip` matches is not a token, but stays in the text. A terminal is searched for in its `modes` only;
     when it is found the lexer first leaves `pops` modes and then enters those in `pushes`. A `more` is the beginning of
     the token that follows. An `immediate` one allows nothing skipped before it.
     """

@@ -17,7 +17,7 @@ from thresher.grammars.grammar import Associativity, Precedence
 
 
 class LrItem(NamedTuple):
-    """A production of which so many symbols have been seen."""
+    """A production of which the first symbols have been seen."""
 
     production: int
     dot: int
@@ -27,7 +27,7 @@ class LrItem(NamedTuple):
 class Tables:
     """What a parser looks up: the next state by state and symbol, the reductions by state and lookahead terminal.
 
-    The terminal behind the end of the text has the number of terminals for its own.
+    The terminal after the end of the text has the number of terminals as its number.
     """
 
     shifts: tuple[dict[int, int], ...]  # by state: terminal -> state

@@ -1,4 +1,4 @@
-"""A grammar made ready to reduce by: its parser, what its rules can do without, and the texts that stand for them."""
+"""A grammar prepared for reduction: its parser, what its rules can do without, and minimal texts for them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Language:
         return symbol < len(self._fixed) and self._fixed[symbol]
 
     def minimal(self, symbol: int) -> bytes | None:
-        """What stands in the place of a symbol once it is removed."""
+        """What replaces a symbol once it is removed."""
         text = self.spelling.text(symbol)
         return None if text is None else text.encode("utf-8", "surrogateescape")
 

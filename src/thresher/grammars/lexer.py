@@ -1,4 +1,4 @@
-"""Cuts a text into tokens as a grammar's terminals say; what is skipped is remembered, so that nothing gets lost."""
+"""Cuts a text into tokens by a grammar's terminals; skipped text is recorded, so that nothing gets lost."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Unreadable(Exception):
 
 
 class Lexer:
-    """Finds the next token from any place; it has no state of its own."""
+    """Finds the next token from any position; stateless."""
 
     def __init__(self, grammar: Grammar) -> None:
         self._terminals = tuple(grammar.terminals.values())
@@ -61,11 +61,11 @@ class Lexer:
             position = stop
 
     def skipped(self, terminal: int) -> bool:
-        """Whether a terminal is no token for the parser."""
+        """Whether a terminal is not a token for the parser."""
         return self._terminals[terminal].skip
 
     def immediate(self, terminal: int) -> bool:
-        """Whether nothing skipped may stand before a terminal."""
+        """Whether no skipped text may precede a terminal."""
         return self._terminals[terminal].immediate
 
 

@@ -1,7 +1,7 @@
 """Lists that a grammar spells by recursion, and what its rules can do without.
 
 `list: list "," item | item` is as much a list as `item ("," item)*`. Told by the productions alone, every one of them
-that repeats its own head at an end is a step of a list, and says which elements can go.
+that repeats its own head at an end is a step of a list, and shows which elements can be removed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MOST = 4  # parts of one production that can go independently
 class Freedom(Enum):
     """ALL: any element can go. BUT_ONE: any but the last one left. AFFIX: all steps can go, what they begin with stays.
 
-    SEPARATED: as BUT_ONE, and what stands between two elements goes with one of them.
+    SEPARATED: as BUT_ONE, and what is between two elements goes with one of them.
     """
 
     ALL = "all"
@@ -38,7 +38,7 @@ class RecursiveProduction:
 
 @dataclass(frozen=True)
 class GrammarLists:
-    """What can be told of lists from the productions of a grammar."""
+    """The lists found in the productions of a grammar."""
 
     productions: Productions
 
@@ -71,7 +71,7 @@ class GrammarLists:
 
     @cached_property
     def units(self) -> dict[int, frozenset[int]]:
-        """For every nonterminal the symbols that may stand for it all alone, through any number of productions."""
+        """For every nonterminal the symbols that may derive from it alone, through any number of productions."""
         direct = {head: self._alone(head) for head in self.productions.by_head}
         found = {}
         for head, first in direct.items():
@@ -96,7 +96,7 @@ class GrammarLists:
         return found
 
     def tail(self, item: int, repetition: int) -> bool:
-        """Whether a symbol and the repetition behind it are one list: `item ("," item)*`."""
+        """Whether a symbol and the repetition after it are one list: `item ("," item)*`."""
         if self.productions.role(repetition) is not SymbolRole.STAR:
             return False
         steps = [self.productions.productions[each].body for each in self.productions.by_head[repetition]]
@@ -106,7 +106,7 @@ class GrammarLists:
     def spare(self) -> dict[int, tuple[tuple[int, int], ...]]:
         """For productions the runs of their bodies that can go, in any combination: other productions are without.
 
-        `call: name "(" arguments ")" | name "(" ")"` says that the arguments can go.
+        `call: name "(" arguments ")" | name "(" ")"` shows that the arguments can be removed.
         """
         found = {}
         for head, numbers in self.productions.by_head.items():

@@ -58,7 +58,7 @@ class _Top:
 
 
 _Link: TypeAlias = tuple[_Top, _Top]  # from a top to one below it
-_Ways: TypeAlias = dict[_Top, tuple[DerivationNode, ...]]  # where a way down ends, and what lies on it
+_Ways: TypeAlias = dict[_Top, tuple[DerivationNode, ...]]  # where a path down ends, and what is on it
 
 
 class Parser:
@@ -178,7 +178,7 @@ class _Run:
     def _reduce(self, lookahead: int) -> None:
         """Makes every reduction that the next token allows, and those that they make possible.
 
-        A stack that was finished already is looked at once more for every new link, but over that link only.
+        A stack that was finished already is examined once more for every new link, but over that link only.
         """
         self._linked = {}
         todo: list[tuple[_Top, _Link | None]] = [(top, None) for top in self._frontier.values()]
@@ -232,7 +232,7 @@ class _Run:
 
 
 def _down(ways: _Ways, length: int, known: Collection[_Top]) -> _Ways:
-    """The ways so many links further down, but for `known` ends.
+    """The paths that many links further down, except for `known` ends.
 
     One way to each top is enough, since what is reduced is the same for all.
     """

@@ -15,8 +15,8 @@ from typing import Any
 
 PREFERRED = "a0b1cdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ23456789_ .,;:+-*/=<>!?()[]{}'\"\n\t"
 BEYOND = "é中😀\x00\x01\x7f"  # for sets that have nothing on an English keyboard
-FEW = 6  # branches of each choice that are looked at
-MANY = 400  # texts that are looked at before giving up
+FEW = 6  # branches of each choice that are examined
+MANY = 400  # texts that are tried before giving up
 LONGEST = 1 << 12  # characters of a text that a repetition is written out to
 
 

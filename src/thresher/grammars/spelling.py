@@ -1,4 +1,4 @@
-"""The texts that stand for symbols: what a minimal string looks like once it is written down."""
+"""The texts of symbols: how a minimal string is written."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Spelling:
 
     @cached_property
     def spaced(self) -> bool:
-        """Whether blanks may stand between tokens."""
+        """Whether blanks are allowed between tokens."""
         return any(
             terminal.skip and DEFAULT_MODE in terminal.modes and _takes_blank(terminal) for terminal in self._terminals
         )
@@ -66,7 +66,7 @@ class Spelling:
             return False
 
     def _joined(self, tokens: Iterable[int]) -> str:
-        """Side by side where the lexer can tell them apart, else with a blank in between if blanks are skipped."""
+        """Adjacent where the lexer can separate them, else with a blank in between if blanks are skipped."""
         text, last = "", -1
         for token in tokens:
             following = self.terminals[token]

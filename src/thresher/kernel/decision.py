@@ -1,7 +1,7 @@
 """A search written as a decision tree that unfolds lazily.
 
 Some algorithms decide after every single answer. Written as `Ask(candidate, hit, miss)` nodes, each knowing how the
-search goes on after either answer, they stay pure, and the questions that follow a row of misses can be asked ahead:
+search continues after either answer, they stay pure, and the questions that follow a row of misses can be asked ahead:
 that row is the stream the probe protocol wants.
 """
 

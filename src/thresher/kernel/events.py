@@ -1,6 +1,6 @@
-"""Everything that happens in a reduction, as data. The journal keeps events, reports read them, nobody else is told.
+"""Everything that happens in a reduction, as data. The journal stores events and reports read them.
 
-`at` is seconds since the session began, over all its sittings.
+`at` is seconds since the session began, over all its runs.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Learned:
 
 @dataclass(frozen=True, slots=True)
 class Flaky:
-    """The failure shows in a part of the runs only. Verdicts up to here were a matter of chance."""
+    """The failure shows in a part of the runs only. Earlier verdicts are unreliable."""
 
     at: float
     rate: float
@@ -46,7 +46,7 @@ class Flaky:
 
 @dataclass(frozen=True, slots=True)
 class StageStarted:
-    """A search begins on the current best, cut into so many units; if it `confirms`, each is tried alone."""
+    """A search begins on the current best, which has `units` units; if it `confirms`, each is tried alone."""
 
     at: float
     stage: str
@@ -129,7 +129,7 @@ class Noted:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The end of a sitting; `complete` when nothing was left to try."""
+    """The end of a run of a session; `complete` when nothing was left to try."""
 
     at: float
     complete: bool

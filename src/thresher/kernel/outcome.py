@@ -1,4 +1,4 @@
-"""What a test can say about a candidate: Zeller's three outcomes, and the reason for one."""
+"""The result of a test of a candidate: Zeller's three outcomes, and the reason for one."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """An action with its `numbers`, which tell it from other moves; what is `shown` besides does not.
+    """An action with its `numbers`, which distinguish it from other moves; `shown` is for display only.
 
     >>> Move(Action.DROP_UNIT, (3,)) == Move(Action.DROP_UNIT, (4,))
     False

@@ -1,4 +1,4 @@
-"""The protocol between a search and whoever answers it.
+"""The protocol between a search and the driver that answers it.
 
 A search yields streams of probes in order of preference, each probe assuming that those before it missed, and is sent
 the first probe that got what it wants, or None when the stream ran dry. The stream is pure and lazy: pulling ahead
@@ -24,9 +24,9 @@ T = TypeVar("T")
 class Probe(Generic[C]):
     """One question to the oracle, and the answer that would be progress.
 
-    `move` and `place` tell what is asked of which list. `origin` is for the search that asked: whatever it needs to
-    know when the probe hits. The probe that is sent back may hold a smaller candidate than was asked, when the run
-    showed that the failure needed no more (see `Verdict.used`). `scope` is for whoever has more workers than questions.
+    `move` and `place` say what is asked about which list. `origin` is for the search that asked: what it needs to know
+    when the probe hits. The probe that is sent back may hold a smaller candidate than was asked, when the run showed
+    that the failure needed no more (see `Verdict.used`). `scope` lets a driver with idle workers look ahead.
     """
 
     candidate: C

@@ -1,4 +1,4 @@
-"""What a probe is about, for whoever wants to know more of a list than one question at a time."""
+"""The units that a probe is about, so that a driver with idle workers can look ahead in the same list."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ D = TypeVar("D")
 
 @dataclass(frozen=True, slots=True)
 class Scope(Generic[C]):
-    """Some units of a list are `dropped`, of those about which nothing is decided; the search goes on at their end if
+    """A probe drops the `dropped` units of those that are still `undecided`; the search continues at their end if
     `backward`, else at their beginning.
 
-    `without(units)` is the candidate that lacks these units only, or None if it need not be asked since it misses.
+    `without(units)` is the candidate that lacks these units only, or None if it is known to miss.
     `which` is equal for probes about the same list, and for no others of the same search.
     """
 
@@ -28,7 +28,7 @@ class Scope(Generic[C]):
     without: Callable[[Selection], C | None]
 
     def into(self, outer: Callable[[C], D | None], place: Hashable = None) -> Scope[D]:
-        """The same in terms of other candidates; `place` tells the lists of a search apart."""
+        """The same in terms of other candidates; `place` distinguishes the lists of a search."""
         which = self.which if place is None else (place, self.which)
 
         def without(units: Selection) -> D | None:

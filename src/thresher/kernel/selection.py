@@ -1,6 +1,6 @@
 """A subset of numbered units, kept as runs, so that 100 million units with a few gaps cost a few numbers.
 
-Every list algorithm thinks in selections: "the kept units". They are immutable and hashable; positions inside one
+Every list algorithm works on selections: "the kept units". They are immutable and hashable; positions inside one
 (first, second, ... kept unit) are what slices count.
 """
 

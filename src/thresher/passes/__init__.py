@@ -1,10 +1,10 @@
 """Small transformations for what removal cannot do, one per file; a file is registered by being here.
 
-A pass looks at a parsed text and lists edits that might keep the failure and make the text smaller. Which of them are
-made is found by a list algorithm, as if making one were removing it from the list of those not made. A pass has
-`edits(document)`, and may have `LIKELY = True` (most edits succeed, so all are tried at once, then in groups; else they
-are tried one by one from the end on), `LOOSE = True` (its candidates need not parse) and `PATIENCE` (so many misses in
-a row end it).
+A pass lists edits of a parsed text that might keep the failure and make the text smaller. A list algorithm finds which
+of them can be applied: to apply an edit is to remove it from the list of edits not applied. A pass has
+`edits(document)`, and may have `LIKELY = True` (most edits succeed, so all are tried together, then in groups;
+otherwise one by one from the last to the first), `NEED_NOT_PARSE = True` (candidates may be invalid) and `MISS_LIMIT`
+(misses in a row after which it ends).
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from thresher.errors import UsageError
 from thresher.structures.document import Document
 from thresher.structures.rewrites import Rewrite
 
-PATIENCE = 40
-TRAITS = ("LIKELY", "LOOSE", "PATIENCE")
+MISS_LIMIT = 40
+TRAITS = ("LIKELY", "NEED_NOT_PARSE", "MISS_LIMIT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,8 @@ class Pass:
     name: str
     edits: Callable[[Document], Iterable[Rewrite]]
     likely: bool = False
-    loose: bool = False
-    patience: int = PATIENCE
+    need_not_parse: bool = False
+    miss_limit: int = MISS_LIMIT
 
     @property
     def search(self) -> str:

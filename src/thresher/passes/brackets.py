@@ -1,7 +1,7 @@
-"""Brackets go and what is in them stays, alone or with the few words before them: `f(x)` becomes `x`.
+"""Replaces brackets, and perhaps the few words before them, by their contents: `f(x)` becomes `x`.
 
-No grammar is needed to know what a bracket is. So this comes across constructs that have no node of their own, and
-those whose inside is several nodes: `namespace a {X}` becomes `X`, `if (c) {S}` becomes `S`.
+No grammar is needed to recognize brackets. So this also unwraps constructs that are not a node, and those that contain
+several nodes: `namespace a {X}` becomes `X`, `if (c) {S}` becomes `S`.
 """
 
 from __future__ import annotations
@@ -9,25 +9,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from thresher.passes.ranking import MOST, promising, token_spans
+from thresher.passes.ranking import MOST, ranked_edits, token_spans
 from thresher.structures.document import Document
 from thresher.structures.rewrites import Rewrite
 from thresher.structures.trees.splice import Cut
 from thresher.structures.trees.tree import Tree
 
-PATIENCE = 6
-BEFORE = 3  # words or bracketed stretches before a bracket that go with it, at most
+MISS_LIMIT = 6
+BEFORE = 3  # words or bracketed texts before a bracket that are removed with it, at most
 _CLOSING = {b"(": b")", b"[": b"]", b"{": b"}"}
 _ENDS = (b";", b",")
 
 
 def edits(document: Document) -> Iterator[Rewrite]:
-    """For each pair of brackets with something in it, it and up to 3 units before it go, and a little behind it.
+    """For each pair of brackets with contents, removes it with up to 3 units before it, and a little after it.
 
     A unit is a token, or brackets with all that is in them.
     """
     if len(document.tree) <= MOST:
-        yield from promising(document.tree, _Bracketed(document.tree).cuts(), "brackets")
+        yield from ranked_edits(document.tree, _Bracketed(document.tree).cuts(), "brackets")
 
 
 class _Bracketed:
@@ -40,14 +40,14 @@ class _Bracketed:
         self._openings = {closing: opening for opening, closing in self._closings.items()}
 
     def cuts(self) -> Iterator[tuple[Cut, Cut]]:
-        """What stands around the inside of each pair."""
+        """What is around the contents of each pair."""
         for opening, closing in self._closings.items():
             for first, last in product(self._beginnings(opening), self._endings(closing)):
                 if opening + 1 < closing:
                     yield self._cut(first, opening), self._cut(closing, last)
 
     def _beginnings(self, opening: int) -> Iterator[int]:
-        """Where to begin to cut for a bracket: there, and up to 3 units before it, but not across an end or start."""
+        """Where to begin to cut: at the bracket, and up to 3 units before it, but not across an end or start."""
         yield opening
         for _ in range(BEFORE):
             opening -= 1
@@ -57,7 +57,7 @@ class _Bracketed:
             yield opening
 
     def _endings(self, closing: int) -> Iterator[int]:
-        """Where to end: there, behind brackets that follow, behind a semicolon or comma that follows."""
+        """Where to end: there, after brackets that follow, after a semicolon or comma that follows."""
         yield closing
         beyond = self._closings.get(closing + 1)
         if beyond is not None:

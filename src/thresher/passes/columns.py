@@ -1,7 +1,7 @@
-"""The same place of several lists: a column of a table with its values in all rows, a parameter with its arguments.
+"""The same position in several lists: a column of a table with its values in all rows, a parameter with its arguments.
 
-Neither can go alone where both must be of the same number. Lists of the same length belong together if they are of more
-than one kind behind one word, as in `def f(a, b)` and `f(1, 2)`, or else all of them: `t (a, b) VALUES (1, 2), (3, 4)`.
+Neither can be removed alone where the numbers must agree. Lists of the same length belong together if they are of more
+than one kind after one word, as in `def f(a, b)` and `f(1, 2)`, or else all of them: `t (a, b) VALUES (1, 2), (3, 4)`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class ElementList(NamedTuple):
 
 
 def edits(document: Document) -> Iterator[Rewrite]:
-    """For each place in the lists of a length, the last one first to be tried: all of them, then those of one word."""
+    """For each position in the lists of a length: those after one word, then all; the last edit is tried first."""
     for length, rows in sorted(_by_length(document.tree).items()):
         groups = [_innermost(group) for group in (*_by_word(rows), rows)]
         for place in range(length):
@@ -39,7 +39,7 @@ def edits(document: Document) -> Iterator[Rewrite]:
 
 
 def _by_word(rows: Sequence[ElementList]) -> Iterator[list[ElementList]]:
-    """Those behind one word, if they are of different kinds and not all there are."""
+    """Lists after one word, if they are of different kinds and not all there are."""
     words: dict[bytes, list[ElementList]] = {}
     for row in rows:
         words.setdefault(row.word, []).append(row)
@@ -54,7 +54,7 @@ def _by_length(tree: Tree) -> dict[int, list[ElementList]]:
     found: dict[int, list[ElementList]] = {}
     for first, rest in elements.items():
         around = tree.parent(rest[0])
-        nodes = rest if around == first else [first, *rest]  # each element has its separator behind it, or before it
+        nodes = rest if around == first else [first, *rest]  # each element has its separator after it, or before it
         if SHORTEST <= len(nodes) <= LONGEST:
             start = tree.starts[nodes[0]]
             word = _WORD.search(tree.data[max(start - NEAR, 0) : start])

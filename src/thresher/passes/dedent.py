@@ -1,6 +1,6 @@
-"""A block in the place of its statement where indentation tells what is inside: `if x:` and its lines become the lines.
+"""Replaces a statement by its block where indentation shows nesting: `if x:` and its lines become the lines.
 
-Brackets can be taken from around something; indentation has to be taken from each of its lines.
+Brackets can be cut around contents; indentation has to be removed from each line.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from thresher.structures.rewrites import Rewrite
 from thresher.structures.trees.splice import Cut
 from thresher.structures.trees.tree import Tree
 
-PATIENCE = 8
+MISS_LIMIT = 8
 _INDENT = re.compile(rb"(?:\A|(?<=\n))[ \t]*")
 _HEAD = re.compile(rb":\s*(?:#[^\n]*\s*)*\Z")
 
 
 def edits(document: Document) -> Iterator[Rewrite]:
-    """An edit for each block behind a colon: the head goes, what follows the block in its statement too."""
+    """An edit for each block after a colon: removes the head and what follows the block in its statement."""
     tree = document.tree
     for node in range(1, len(tree)):
         statement = tree.parent(node)

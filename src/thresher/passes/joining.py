@@ -1,7 +1,8 @@
-"""Neighbours joined that begin or end alike: `int a; int b;` becomes `int a, b;`, and blocks with one head one block.
+"""Joins adjacent nodes that begin or end alike: `int a; int b;` becomes `int a, b;`, and blocks with one head one
+block.
 
-Nothing is known of the language: what two neighbours of a kind have in common at their ends is written once, with a
-comma between the rest, or with nothing if the rest is in brackets. The parser tells where this makes sense.
+Works for any language: what two adjacent nodes of a kind have in common at their ends is written once, with a comma
+between the rest, or with nothing if the rest is in brackets. The parser rejects what makes no sense.
 """
 
 from __future__ import annotations
@@ -15,14 +16,14 @@ from thresher.structures.document import Document
 from thresher.structures.rewrites import Rewrite
 from thresher.structures.trees.tree import Tree
 
-LONG = 2000  # bytes of a node that is looked at
+LONG = 2000  # bytes; longer nodes are skipped
 _TOKEN = re.compile(rb"""[\w$\x80-\xff]+|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\S""")
 _GAP = re.compile(rb"[\s;]*")
 _OPENING, _CLOSING = (b"{", b"(", b"["), (b"}", b")", b"]")
 
 
 class TrimmedJoin(NamedTuple):
-    """How to join: without so many tokens at the end of the first node and at the beginning of the second one."""
+    """How to join: without `ended` tokens at the end of the first node and `begun` at the beginning of the second."""
 
     ended: int
     begun: int
@@ -35,7 +36,7 @@ class TrimmedJoin(NamedTuple):
 
 
 def edits(document: Document) -> Iterator[Rewrite]:
-    """For neighbours of a kind up to four ways to join them; the one that leaves least is last."""
+    """For adjacent nodes of a kind up to four ways to join them; the one that leaves least is last."""
     tree = document.tree
     for parent in range(len(tree)):
         children = list(tree.children(parent))
@@ -95,7 +96,7 @@ def _unclosed(tokens: Sequence[bytes]) -> list[int]:
 
 
 def _closing(tokens: Sequence[bytes], count: int) -> int:
-    """How many tokens there are from the bracket on that ends the innermost of so many blocks, the last of a text."""
+    """How many tokens there are from the bracket on that ends the innermost of the last nested blocks of a text."""
     depth = 0
     for number, token in enumerate(reversed(tokens), 1):
         depth += (token in _CLOSING) - (token in _OPENING)

@@ -1,7 +1,7 @@
-"""One name for two: all uses of a name become uses of another one, whose declaration then stands for both.
+"""Merges two names: all uses of a name become uses of another one, whose declaration then serves both.
 
 `int a; int foo; f(a, foo);` becomes `int a; f(a, a);`. Vulcan (OOPSLA 2023) calls it identifier replacement and gains
-most by it. Which two names may become one is guessed from where they stand.
+most by it. Which names are merged is guessed from their positions.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from thresher.structures.trees.tree import Tree
 
 TARGETS = 2  # for each name
 BRACKETS = b"([{<"  # what begins with one is a list of declarations, not one
-FREQUENT = 50  # of so many of the most frequent names the targets are chosen
+FREQUENT = 50  # the most frequent names, from which targets are chosen
 
 
 def edits(document: Document) -> list[Rewrite]:
     """For each name that is used twice up to two names that could be used instead; the most frequent name is last.
 
-    What declares a name goes if it can be told, else the other name is shorter.
+    The declaration of a name is removed if it is recognized, else the other name is shorter.
     """
     tree = document.tree
     names = sorted(names_of(tree), key=lambda name: len(name.occurrences))

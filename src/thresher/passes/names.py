@@ -1,4 +1,4 @@
-"""Short names: each name becomes a letter that is not used yet, everywhere at once; or half of itself."""
+"""Shortens names: each becomes an unused letter at all its occurrences, or half of itself."""
 
 from __future__ import annotations
 

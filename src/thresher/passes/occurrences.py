@@ -68,7 +68,7 @@ def is_word(tree: Tree, node: int) -> bool:
 
 
 def is_quoted(kind: NodeKind) -> bool:
-    """Whether a node of a kind is a string, a comment, or a part of one, as far as its name tells."""
+    """Whether a node of a kind is a string, a comment, or a part of one, as far as its name shows."""
     return _QUOTED.search(kind.name) is not None
 
 

@@ -1,4 +1,4 @@
-"""A name that only says where another one is to be found goes everywhere at once: `a::` with `namespace a { }`, `x:`.
+"""Removes a name that only qualifies others, at all its occurrences: `a::` with `namespace a { }`, `x:`.
 
 No single removal does that: the scope cannot go while it is named, nor can a use drop the name while it is there.
 """
@@ -37,7 +37,7 @@ def _ways(tree: Tree, name: Name) -> Iterator[list[Cut]]:
 
 
 def _uses(tree: Tree, name: Name) -> Iterator[Cut]:
-    """The name and the mark behind it, wherever there is one."""
+    """The name and the mark after it, wherever there is one."""
     for start, stop, _ in name.occurrences:
         mark = _MARK.match(tree.data, stop)
         if mark is not None:

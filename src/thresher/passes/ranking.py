@@ -1,4 +1,4 @@
-"""Which cuts are worth a question, for passes that try one after the other: ranked, and none asked that is known."""
+"""Ranks the cuts of passes that try one after the other, without those whose result is known."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from thresher.structures.rewrites import Rewrite
 from thresher.structures.trees.splice import Cut, spliced
 from thresher.structures.trees.tree import Tree
 
-MOST = 1000  # nodes of a text; in a larger one each single try is too little
+MOST = 1000  # nodes of a text; in a larger one a single removal gains too little
 _WORD = re.compile(rb"[\w$\x80-\xff]")
 _QUOTES = b"\"'`"
 
 
-def promising(tree: Tree, found: Iterable[tuple[Cut, ...]], label: str) -> list[Rewrite]:
+def ranked_edits(tree: Tree, found: Iterable[tuple[Cut, ...]], label: str) -> list[Rewrite]:
     """Edits that shorten the text, but none to the same as another or as the removal of one node or token.
 
-    The most promising is the last. That is one that cuts brackets in pairs only, then the one that loses the fewest
-    words, then the one that cuts the most: each word left has its use, but what is around it may be just its form.
+    The best is the last. That is one that cuts brackets in pairs only, then the one that loses the fewest words, then
+    the one that cuts the most: the words left are likely to be needed, the punctuation around them less so.
     """
     leaves = (node for node in range(len(tree)) if tree.end(node) == node + 1)
     words = [tree.starts[leaf] for leaf in leaves if _WORD.match(tree.data, tree.starts[leaf], tree.stops[leaf])]
-    seen, excess = {made(tree, cuts) for cuts in windows(tree, 1)}, _excess(tree.data)
+    seen, excess = {applied(tree, cuts) for cuts in windows(tree, 1)}, _excess(tree.data)
     ranked: list[tuple[bool, int, int, tuple[Cut, ...]]] = []
     for cuts in found:
-        text = made(tree, cuts)
+        text = applied(tree, cuts)
         if len(text) < len(tree.data) and text not in seen:
             seen.add(text)
             lost = sum(bisect_left(words, stop) - bisect_left(words, start) for start, stop, _ in cuts)
@@ -41,7 +41,7 @@ def _excess(text: bytes) -> list[int]:
     return [text.count(opening) - text.count(closing) for opening, closing in (b"()", b"[]", b"{}")]
 
 
-def made(tree: Tree, cuts: Iterable[Cut]) -> bytes:
+def applied(tree: Tree, cuts: Iterable[Cut]) -> bytes:
     """The text with the cuts made."""
     return spliced(tree.data, list(cuts), 0, len(tree.data), tree.spacing)
 
@@ -63,7 +63,7 @@ def token_spans(tree: Tree) -> list[tuple[int, int]]:
 
 
 def windows(tree: Tree, width: int) -> Iterator[tuple[Cut, ...]]:
-    """So many tokens in a row; brothers, cut with what is between them, and as the removal of them all would."""
+    """`width` tokens in a row; siblings, cut with what is between them, and as the removal of them all would."""
     spans = token_spans(tree)
     for first, last in zip(spans, spans[width - 1 :], strict=False):
         yield ((first[0], last[1], b""),)

@@ -1,7 +1,7 @@
-"""Tokens that go although the rest does not parse: many a compiler fails on broken programs just as well.
+"""Removes tokens although the rest does not parse: many compilers fail on invalid programs as well.
 
-Where the failure is behind a strict parser none of this can work, and that shows soon: what closes at the end comes
-first, then one token of each kind, so that a few misses in a row say enough about the rest.
+Where the program rejects what does not parse, none of this can work, and that shows soon: closing brackets at the end
+come first, then one token of each kind, so that a few misses in a row are enough to stop.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import chain, islice
 
-from thresher.passes.ranking import MOST, made, token_spans
+from thresher.passes.ranking import MOST, applied, token_spans
 from thresher.structures.document import Document
 from thresher.structures.rewrites import Rewrite
 from thresher.structures.trees.splice import Cut
 from thresher.structures.trees.tree import Tree
 
-LOOSE = True
-PATIENCE = 20
-LISTED = 200  # for a broken text takes long to parse
+NEED_NOT_PARSE = True
+MISS_LIMIT = 20
+LISTED = 200  # since an invalid text takes long to parse
 WIDTHS = (1, 2, 3)
 _STOPS, _CLOSERS = frozenset(b";,:"), frozenset(b")]}>")
 
@@ -40,7 +40,7 @@ def edits(document: Document) -> list[Rewrite]:
 
 def _breaks(document: Document, cut: Cut) -> bool:
     """Whether a cut makes the text shorter and one that does not parse."""
-    text = made(document.tree, [cut])
+    text = applied(document.tree, [cut])
     return len(text) < len(document.tree.data) and not document.valid_text(text)
 
 

@@ -9,20 +9,20 @@ from collections.abc import Container, Iterable, Iterator
 
 from thresher.formats.source.node_kinds import NO_KIND
 from thresher.passes.occurrences import names_of
-from thresher.passes.ranking import MOST, promising
+from thresher.passes.ranking import MOST, ranked_edits
 from thresher.structures.document import Document
 from thresher.structures.rewrites import Rewrite
 from thresher.structures.trees.splice import Cut
 from thresher.structures.trees.tree import Tree
 
-PATIENCE = 6
+MISS_LIMIT = 6
 FEWEST, MOST_USES = 2, 12
 
 
 def edits(document: Document) -> list[Rewrite]:
     """For each name with 2 to 12 uses all of them, if they are elements of lists or optional parts of something."""
     tree = document.tree
-    return promising(tree, _uses(tree), "uses") if len(tree) <= MOST else []
+    return ranked_edits(tree, _uses(tree), "uses") if len(tree) <= MOST else []
 
 
 def _uses(tree: Tree) -> Iterator[tuple[Cut, ...]]:

@@ -96,7 +96,7 @@ def _of_minimality(stage: Stage, minimality: int) -> Stage:
 
 def _container_plan(chosen: Format, name: str, data: bytes, minimizer: str, options: PlanOptions) -> Plan:
     """Parts first, then what is in each of them, by a plan of its own."""
-    if chosen.nest(name, data) is None:
+    if chosen.container(name, data) is None:
         raise UsageError(f"{name} is not in the format {chosen.name}, or damaged; try --format characters")
     if options.algorithm and _is_flat(options.algorithm):
         minimizer, algorithm = options.algorithm, default.PARTS

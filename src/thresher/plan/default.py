@@ -54,7 +54,7 @@ def tree_stages(syntax: Syntax, lists: str, tokens: ListStage) -> tuple[Stage, .
 
 
 def token_stage(syntax: Syntax, algorithm: str | None = None) -> ListStage:
-    """Tokens that are no node of their own; nearly all are needed by then, unless an algorithm is chosen for more."""
+    """Tokens that are not nodes; nearly all are needed by then, unless an algorithm is chosen for more."""
     why = "single tokens that are no node of their own"
     if algorithm is None:
         return ListStage(TOKENS, SINGLE_TOKENS, syntax=syntax, quick_first=True, why=why)

@@ -1,4 +1,4 @@
-"""What the user wants of a plan."""
+"""The options of a plan."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HINT_TESTS = 5  # as many may be spent on a hint that is of no use
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A guess at what might fail: an event log with some of the steps. It is given up after so many tests."""
+    """A guess at what might fail: an event log with some of the steps. It is given up after `most` tests."""
 
     log: bytes
     most: int | None = HINT_TESTS

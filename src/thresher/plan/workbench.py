@@ -1,4 +1,4 @@
-"""What a stage needs of the session that runs it: whoever has this can run any stage."""
+"""The interface that a stage needs to run, provided by a session."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ T = TypeVar("T")
 
 
 class Workbench(Protocol):
-    """Has the questions of searches answered, for contents of a file of that `name`."""
+    """Answers the questions of searches, for contents of a file called `name`."""
 
     @property
     def name(self) -> str:
         """The name of the file, or of the part of a container, whose content is reduced."""
 
     def started(self, stage: str, algorithm: str, units: int, *, confirms: bool = False) -> None:
-        """A search begins on so many units; one that `confirms` tries each of them alone."""
+        """A search begins on `units` units; one that `confirms` tries each of them alone."""
 
     def drive(
         self,
@@ -37,7 +37,7 @@ class Workbench(Protocol):
         """Something the user should know, in one line."""
 
     def clang_delta(self, content: bytes, language: str | None) -> Search[bytes, bytes] | None:
-        """What clang_delta can make of a C or C++ program; None for other languages or if it is not installed."""
+        """The search of clang_delta for a C or C++ program; None for other languages or if it is not installed."""
 
     def reduce_parts(self, format: str, content: bytes) -> bytes:
         """A container with each of its parts reduced by a plan of its own."""

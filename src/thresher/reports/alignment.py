@@ -9,23 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import pairwise
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from thresher.formats.units import tokens
+from thresher.structures.changes.common_ends import Content, common_prefix, common_suffix
 
-CHUNK = 1 << 16
 SLIDE = 200  # bytes by which a removal may be moved to the beginning of a line
 MOST_ALIGNED = 1 << 22  # bytes that differ and are compared line by line
 MOST_LINES = 200  # that are looked for in a content one after the other
 MOST_PAIRS = 1 << 18  # product of the numbers of units that are compared each with each
-
-
-class Content(Protocol):
-    """Bytes in memory, or in a file."""
-
-    def __len__(self) -> int: ...
-
-    def __getitem__(self, part: slice, /) -> bytes: ...
 
 
 class Edit(NamedTuple):
@@ -50,8 +42,8 @@ def edits(old: Content, new: Content, most: int = MOST_ALIGNED) -> list[Edit] | 
     >>> edits(b"one\ntwo\nthree\nfour\n", b"one\nfour\n"), edits(b"f(a, b)", b"g(a)")
     ([Edit(start=4, stop=14, text=b'')], [Edit(start=0, stop=1, text=b'g'), Edit(start=3, stop=6, text=b'')])
     """
-    start = _common(old, new)
-    end = _common_end(old, new, start)
+    start = common_prefix(old, new)
+    end = common_suffix(old, new, start)
     stop, stop_new = len(old) - end, len(new) - end
     if start == stop_new:
         shift = _shift(old, start, stop) if start < stop else 0
@@ -87,30 +79,6 @@ def applied(old: bytes, changes: Iterable[Edit]) -> bytes:
         pieces += (old[done:start], text)
         done = stop
     return b"".join([*pieces, old[done:]])
-
-
-def _common(old: Content, new: Content) -> int:
-    """How many bytes are the same at the beginning."""
-    limit, at, size = min(len(old), len(new)), 0, CHUNK
-    while size:
-        while at + size <= limit and old[at : at + size] == new[at : at + size]:
-            at += size
-        size //= 2
-    return at
-
-
-def _common_end(old: Content, new: Content, start: int) -> int:
-    """How many are at the end, behind the common beginning."""
-    limit, end, size = min(len(old), len(new)) - start, 0, CHUNK
-    while size:
-        while end + size <= limit and _tail(old, end, size) == _tail(new, end, size):
-            end += size
-        size //= 2
-    return end
-
-
-def _tail(data: Content, end: int, size: int) -> bytes:
-    return data[len(data) - end - size : len(data) - end]
 
 
 def _refined(old: bytes, new: bytes) -> Iterator[Edit]:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from thresher.reports.alignment import MOST_ALIGNED, Content, Edit, Span, edits, lengths, lines_within, surviving
+from thresher.reports.alignment import MOST_ALIGNED, Edit, Span, edits, lengths, lines_within, surviving
 from thresher.session.folder.history import SessionHistory, Success
+from thresher.structures.changes.common_ends import Content
 
 MOST_TOLD = 1 << 17  # bytes of a content that is shown step by step; larger ones are told as numbers
 MOST_COMPARED = 1 << 24  # bytes that are compared by lines in all

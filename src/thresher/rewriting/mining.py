@@ -22,7 +22,7 @@ MOST_EXAMPLES = 3
 
 
 class Arguments(Enum):
-    """How the arguments of two events that stand for one letter of a pattern are compared.
+    """How the arguments of two events for one letter of a pattern are compared.
 
     MATCHED: they are equal, as the patterns say. LOOSE: those of [X(a); Y(a)] may differ, as in the data that the paper
     was made with. IGNORED: any may differ.
@@ -34,7 +34,7 @@ class Arguments(Enum):
 
 
 class NumberedStep(NamedTuple):
-    """One step as numbers: equal numbers stand for equal events, arguments and states. State 0 is not known."""
+    """One step as numbers: equal numbers mean equal events, arguments and states. State 0 is unknown."""
 
     event: int
     args: int
@@ -49,7 +49,7 @@ Ends: TypeAlias = dict[int, tuple[int, WindowStart]]  # by the state after: how 
 
 @dataclass(slots=True)
 class _Count:
-    """What speaks for a rule and what against it."""
+    """The evidence for and against a rule."""
 
     witnesses: int = 0
     counterexamples: int = 0

@@ -1,6 +1,6 @@
 """Makes a sequence short by rewriting, without running anything.
 
-Steps only ever go; that two may change places is used to bring others side by side, and what is left stands in the
+Steps are only removed; that two may change places is used to bring others side by side, and what is left is in the
 order of the sequence. So rewriting ends after as many applications as there are steps at most. Where rules compete,
 several orders of applying them are tried and the shortest result is taken.
 """
@@ -44,7 +44,7 @@ class Derivation:
 
 
 def rewrite(steps: Sequence[LogStep], system: System, *, keep_last: bool = True) -> Derivation:
-    """The shortest result found. The last step stays, for it is the one that failed, unless told otherwise.
+    """The shortest result found. The last step stays, since it is the one that failed, unless requested otherwise.
 
     No rule applies to the result any more.
     """
@@ -109,7 +109,7 @@ class _RemainingSteps:
         return None
 
     def _neighbours(self, step: int, hopeful: frozenset[str]) -> Iterator[tuple[int, list[int], list[int]]]:
-        """The later steps of the events hoped for that can be brought next to this one; what moves ahead, and behind.
+        """The later steps of the wanted events that can be brought next to this one; what moves before, and after.
 
         A step between the two moves ahead if it commutes with this one and with all that is not moved ahead; else the
         later one has to commute with it.

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 
 class Pattern(Enum):
-    """What a rule may look like; X and Y are events, a and b their arguments."""
+    """The forms of rules; X and Y are events, a and b their arguments."""
 
     SKIP = "[X(a)] = []"
     CANCEL = "[X(a); Y(a)] = []"

@@ -21,7 +21,7 @@ def dump_rules(rules: Iterable[RewriteRule], logs: Sequence[str]) -> str:
 
 
 def load_rules(text: str, name: str = "the rules") -> list[RewriteRule]:
-    """What `dump_rules` wrote; a UsageError says what is wrong with it."""
+    """The rules that `dump_rules` wrote; a UsageError says what is wrong."""
     try:
         whole = json.loads(text)
         logs = {log: number for number, log in enumerate(whole["logs"])}
@@ -50,7 +50,7 @@ def _place(place: WindowStart, logs: Sequence[str]) -> list[Any]:
 def _rule(record: dict[str, Any], logs: dict[str, int]) -> RewriteRule:
     pattern, events = _PATTERNS[record["pattern"]], tuple(map(str, record["events"]))
     if len(events) != _EVENTS.get(pattern, 2):
-        raise ValueError(f"{record['pattern']} is no pattern of {len(events)} events")
+        raise ValueError(f"{record['pattern']} is not a pattern of {len(events)} events")
     witnesses = [
         RuleWitness(*(WindowStart(logs[log], int(step)) for log, step in each)) for each in record.get("examples", ())
     ]

@@ -96,11 +96,11 @@ class Container:
         return self.replacement(node) is not None
 
     def fits(self, node: int, place: int) -> bool:
-        """Nothing stands in the place of something else."""
+        """No node replaces another."""
         return False
 
     def text(self, kept: Selection, node: int) -> bytes:
-        """The contents in a part, one behind the other."""
+        """The contents in a part, one after the other."""
         inside = (kept & Selection((node, self.end(node)))) if node in kept else Selection()
         return b"".join(self.nodes[each].content for each in inside)
 

@@ -1,4 +1,4 @@
-"""A parsed input: its tree, and a way to tell without the oracle that a candidate does not parse any more."""
+"""A parsed input: its tree, and a check without the oracle that a candidate still parses."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What a user or a program did, step by step: events with their arguments, and the abstract state after each.
 
-A step keeps the whole record it was read from, so that nothing a log says gets lost on the way through.
+A step keeps the whole record it was read from, so that nothing in a log gets lost.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | 
 Record: TypeAlias = Mapping[str, Json]
 
 STATE, TASK = "state", "task"
-BESIDE = frozenset([STATE, TASK, "i", "t", "tz"])  # what is said about a step and is no part of it: state, place, time
+BESIDE = frozenset([STATE, TASK, "i", "t", "tz"])  # recorded with a step but not part of it: state, place, time
 _ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
@@ -41,7 +41,7 @@ def canonical(value: Json) -> str:
 class LogStep:
     """An event, its arguments, the state after it (None if it was not recorded), and the task it is a part of.
 
-    `record` is the step as it stands in its log, other fields included; it is what is written again.
+    `record` is the step as it is in its log, other fields included; it is written back unchanged.
 
     >>> print(Step("add", (3,)))
     add(3)
@@ -69,7 +69,7 @@ class LogStep:
 
     @property
     def written(self) -> Record:
-        """The record, or the one that says the same as the fields."""
+        """The record, or one built from the fields."""
         if self.record:
             return self.record
         made: dict[str, Json] = {"event": self.event, "args": list(self.args)}
@@ -80,7 +80,7 @@ class LogStep:
 
 @dataclass(frozen=True, slots=True)
 class EventLog:
-    """Steps in order. `head` is what a recording says besides its steps: title, timeout, selector attribute, ..."""
+    """Steps in order. `head` is what a recording has besides its steps: title, timeout, selector attribute, ..."""
 
     steps: tuple[LogStep, ...]
     kind: LogKind = LogKind.LINES

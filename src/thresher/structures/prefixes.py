@@ -17,7 +17,7 @@ PREFIX = "a longer sequence passed here"
 
 
 class Prefixes:
-    """Answers for sequences of numbers, of which equal ones stand for equal steps. Holds one tuple per run or two.
+    """Answers for sequences of numbers, where equal numbers mean equal steps. Holds one tuple per run or two.
 
     >>> known = Prefixes()
     >>> known.learn((1, 2, 3, 4), Verdict(Outcome.UNRESOLVED, "no button", used=3))
@@ -26,14 +26,14 @@ class Prefixes:
     """
 
     def __init__(self, *, passing: bool = True) -> None:
-        """Without `passing` a run tells nothing of its prefixes: what is looked at is how a sequence ends."""
+        """Without `passing` a run says nothing about its prefixes: only the end of a sequence is tested."""
         self._passing = passing
-        self._passed: list[tuple[int, ...]] = []  # sorted, so that what begins with a sequence stands right behind it
+        self._passed: list[tuple[int, ...]] = []  # sorted, so that what begins with a sequence is right after it
         self._stuck: list[tuple[int, ...]] = []  # sorted, none a prefix of another: the one before is all that matters
         self._reasons: dict[tuple[int, ...], Verdict] = {}
 
     def learn(self, steps: Sequence[int], verdict: Verdict) -> None:
-        """A run of these steps came to this verdict; one that does not say how far it got tells of itself only."""
+        """Records the verdict of a run of these steps; without `used` it is about this sequence only."""
         steps = tuple(steps)
         if verdict.outcome is Outcome.PASS:
             self._add_passed(steps)
@@ -77,7 +77,7 @@ class Prefixes:
 
 
 def numbered(units: Sequence[object]) -> list[int]:
-    """A number for each unit; those that no test can tell apart have the same.
+    """A number for each unit; those that no test can distinguish have the same.
 
     >>> numbered(["a", "b", "a"]), numbered([{"x": 1}, {"x": 1}, {"x": True}])
     ([0, 1, 0], [0, 0, 1])

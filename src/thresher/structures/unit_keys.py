@@ -1,6 +1,6 @@
 """When two units are the same to any test function: a hashable key for each unit, equal only then.
 
-Python's == is not enough: 1 == True and 0.0 == -0.0, yet a test can tell them apart.
+Python's == is not enough: 1 == True and 0.0 == -0.0, yet a test can distinguish them.
 """
 
 from __future__ import annotations

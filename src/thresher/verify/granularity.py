@@ -100,10 +100,10 @@ def _unit(stage: Stage) -> str:
 
 
 def _inside(data: bytes, name: str, plan: Plan) -> Iterator[tuple[bytes, str, Plan]]:
-    nest = formats.format_named(plan.format).nest(name, data)
-    for leaf in nest.leaves() if nest else ():
-        assert nest is not None
-        part = nest.nodes[leaf]
+    container = formats.format_named(plan.format).container(name, data)
+    for leaf in container.leaves() if container else ():
+        assert container is not None
+        part = container.nodes[leaf]
         yield part.content, part.name, plan_for(part.name, part.content, plan.inside or PlanOptions())
 
 
@@ -120,9 +120,9 @@ def _untried(data: bytes, name: str, plan: Plan) -> Iterator[tuple[str, int]]:
 
 
 def _untried_parts(data: bytes, name: str, plan: Plan) -> Iterator[tuple[str, int]]:
-    nest = formats.format_named(plan.format).nest(name, data)
+    container = formats.format_named(plan.format).container(name, data)
     goes_inside = any(isinstance(stage, InsideStage) for stage in plan.stages)
-    for part in nest.nodes if nest else ():
+    for part in container.nodes if container else ():
         if part.content and not part.parts and (part.opaque or not goes_inside) and len(part.content) > OPAQUE:
             yield part.kind, len(part.content)
     for content, inner_name, inner in _inside(data, name, plan) if goes_inside else ():

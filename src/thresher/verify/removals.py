@@ -141,25 +141,29 @@ def _tree_ways(stage: TreeStage, data: bytes, name: str) -> Iterator[SingleRemov
 
 
 def _container_ways(stage: ContainerStage, data: bytes, name: str) -> Iterator[SingleRemoval]:
-    nest = formats.format_named(stage.format).nest(name, data)
-    for probe in single_removals(nest, nest.everything) if nest else ():
-        assert nest is not None
-        node = (nest.everything - probe.candidate).unit(0)
-        gone = nest.nodes[node].raw or nest.nodes[node].name.encode() or nest.text(nest.everything, node)
+    container = formats.format_named(stage.format).container(name, data)
+    for probe in single_removals(container, container.everything) if container else ():
+        assert container is not None
+        node = (container.everything - probe.candidate).unit(0)
+        gone = (
+            container.nodes[node].raw
+            or container.nodes[node].name.encode()
+            or container.text(container.everything, node)
+        )
         start = max(data.find(gone), 0)
-        yield SingleRemoval(start, start + len(gone), gone, nest.render(probe.candidate), parses=True)
+        yield SingleRemoval(start, start + len(gone), gone, container.render(probe.candidate), parses=True)
 
 
 def _inside(stage: InsideStage, data: bytes, name: str, plan: Plan) -> Iterator[tuple[Stage, list[SingleRemoval]]]:
     """The ways to take something out of a part; a packed part has its place at the beginning, for want of a better."""
-    nest = formats.format_named(stage.format).nest(name, data)
-    for leaf in nest.leaves() if nest else ():
-        assert nest is not None
-        part = nest.nodes[leaf]
+    container = formats.format_named(stage.format).container(name, data)
+    for leaf in container.leaves() if container else ():
+        assert container is not None
+        part = container.nodes[leaf]
         inner = plan_for(part.name, part.content, plan.inside or PlanOptions())
         at = place_of(part, data)
         for each, ways in removals(part.content, part.name, inner):
-            yield each, [_moved(way, at, nest.holding(leaf, way.rest).data) for way in ways]
+            yield each, [_moved(way, at, container.holding(leaf, way.rest).data) for way in ways]
 
 
 def _moved(way: SingleRemoval, by: int, rest: bytes) -> SingleRemoval:

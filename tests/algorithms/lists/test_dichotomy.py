@@ -68,22 +68,24 @@ def test_what_can_only_go_together_goes_together(cause: int, ahead: int) -> None
 
 def test_ties_spare_the_search_of_each_tied_unit() -> None:
     def test(kept: Selection) -> Outcome:
-        tied = {0, 50, 99} & set(kept)
-        if tied and len(tied) < 3:
+        related_units = {0, 50, 99} & set(kept)
+        if related_units and len(related_units) < 3:
             return Outcome.UNRESOLVED
         return Outcome.FAIL if 20 in kept else Outcome.PASS
 
-    tied = Selection.of([0, 50, 99])
-    with_ties = answered(dichotomy(Selection.all(100), ties=lambda unit, kept: [tied & kept]), test, cached=True)
-    assert with_ties.result == Selection.of([20])
-    assert with_ties.runs < answered(dichotomy(Selection.all(100)), test, cached=True).runs
+    related_units = Selection.of([0, 50, 99])
+    with_related = answered(
+        dichotomy(Selection.all(100), related=lambda unit, kept: [related_units & kept]), test, cached=True
+    )
+    assert with_related.result == Selection.of([20])
+    assert with_related.runs < answered(dichotomy(Selection.all(100)), test, cached=True).runs
 
 
-def test_patience_ends_where_beginnings_get_no_answer() -> None:
+def test_it_stops_where_prefixes_are_unresolved() -> None:
     def test(kept: Selection) -> Outcome:
         return Outcome.FAIL if 199 in kept and 0 in kept else Outcome.UNRESOLVED
 
-    done = answered(dichotomy(Selection.all(200), patience=3), test)
+    done = answered(dichotomy(Selection.all(200), unresolved_limit=3), test)
     assert done.runs == 4
     assert test(done.result) is Outcome.FAIL
     assert answered(by_levels(hgt, done.result, (Selection.of(range(0, 200, 20)),)), test).result == Selection.of(

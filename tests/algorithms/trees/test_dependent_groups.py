@@ -71,16 +71,16 @@ def test_what_is_guessed_from_its_uses_goes_with_them() -> None:
 def test_it_gives_up_soon() -> None:
     lines = b"".join(b"int a%d = 1; a%d++; a%d--; " % (number, number, number) for number in range(40))
     tree = parse_document("a.c", b"int main() { %s }" % lines, None).tree
-    company = DependentGroups(tree, names_of(tree, tree.everything))
+    groups = DependentGroups(tree, names_of(tree, tree.everything))
     node = next(node for node in range(len(tree)) if tree.kind(node).name == "compound_statement")
-    assert answered(company.search(tree.everything, node, Place()), lambda kept: False).runs == MISSES_IN_A_ROW
-    assert answered(company.search(tree.everything, node, Place()), lambda kept: False).runs == 0
+    assert answered(groups.search(tree.everything, node, Place()), lambda kept: False).runs == MISSES_IN_A_ROW
+    assert answered(groups.search(tree.everything, node, Place()), lambda kept: False).runs == 0
 
 
 @pytest.mark.parametrize("text", [b"int f(int a, int b) { return a; }", b"", b"int a; int a; int a;"])
-def test_lists_without_bonds_cost_nothing(text: bytes) -> None:
+def test_lists_without_references_cost_nothing(text: bytes) -> None:
     tree = parse_document("a.c", text, None).tree
-    company = DependentGroups(tree, names_of(tree, tree.everything))
+    groups = DependentGroups(tree, names_of(tree, tree.everything))
     for node in range(len(tree)):
-        done = answered(company.search(tree.everything, node, Place()), lambda kept: True)
+        done = answered(groups.search(tree.everything, node, Place()), lambda kept: True)
         assert (done.runs, done.result) == (0, tree.everything)

@@ -84,7 +84,7 @@ CALLED = b"".join(b"int f%d(int a) { return a; }\n" % number for number in range
 CALLS = b"int main() { int x = 0;%s g(7); }\n" % b"".join(b" x += f%d(x);" % number for number in range(40))
 
 
-def test_what_is_spoken_of_no_more_goes_before_single_things_are_tried() -> None:
+def test_what_is_no_longer_referenced_goes_before_single_things_are_tried() -> None:
     tree = parse_document("a.c", CALLED + CALLS, None).tree
 
     def fails(kept: Selection) -> bool:

@@ -14,8 +14,8 @@ def free(name: str, *units: str, without: tuple[int, ...] = ()) -> list[int]:
     tree = parse_document(name, "\n".join(units).encode(), None).tree
     children = list(inside(tree, tree.everything, 0))
     assert len(children) == len(units)
-    bonds = ReferenceGraph(tree, tree.everything, children, names_of(tree, tree.everything))
-    return [children.index(unit) for unit in bonds.free(set(children) - {children[place] for place in without})]
+    references = ReferenceGraph(tree, tree.everything, children, names_of(tree, tree.everything))
+    return [children.index(unit) for unit in references.free(set(children) - {children[place] for place in without})]
 
 
 def test_what_is_used_is_tied_until_its_users_are_gone() -> None:
@@ -52,10 +52,10 @@ def test_of_what_is_needless_nothing_needed_speaks() -> None:
     program = b"int a; int b; int f() { return a; } int g() { return b; } int h() { f(); } int i() { h(); }"
     tree = parse_document("a.c", program, None).tree
     a, b, f, g, h, i = units = list(inside(tree, tree.everything, 0))
-    bonds = ReferenceGraph(tree, tree.everything, units, names_of(tree, tree.everything))
-    assert bonds.needless(units, [h]) == [b, g, i]
-    assert bonds.needless([a, b, f], [h]) == [a, b, f]
-    assert bonds.needless(units, []) == units
+    references = ReferenceGraph(tree, tree.everything, units, names_of(tree, tree.everything))
+    assert references.needless(units, [h]) == [b, g, i]
+    assert references.needless([a, b, f], [h]) == [a, b, f]
+    assert references.needless(units, []) == units
 
 
 def test_groups_are_all_that_speaks_of_something() -> None:
@@ -63,9 +63,9 @@ def test_groups_are_all_that_speaks_of_something() -> None:
     tree = parse_document("a.c", program, None).tree
     block = next(node for node in range(len(tree)) if tree.kind(node).name == "compound_statement")
     a, b, g, c, h = units = list(inside(tree, tree.everything, block))
-    bonds = ReferenceGraph(tree, tree.everything, units, names_of(tree, tree.everything))
-    assert bonds.groups(units) == [[g], [h], [b, g], [c, h], [a, b, g]]
-    assert bonds.groups([a, c, h]) == [[a], [h], [c, h]]
+    references = ReferenceGraph(tree, tree.everything, units, names_of(tree, tree.everything))
+    assert references.groups(units) == [[g], [h], [b, g], [c, h], [a, b, g]]
+    assert references.groups([a, c, h]) == [[a], [h], [c, h]]
 
 
 def test_an_import_is_known_by_the_last_word_of_its_path() -> None:

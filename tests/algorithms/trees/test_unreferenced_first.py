@@ -10,7 +10,7 @@ from thresher.algorithms.registry import DEFAULT, list_algorithm
 from thresher.algorithms.trees.hdd import hdd_star
 from thresher.algorithms.trees.unreferenced_first import unreferenced_first
 from thresher.formats.archives.directory import FILE, DirectoryEntry, packed
-from thresher.formats.archives.file_references import mentions
+from thresher.formats.archives.file_references import file_references
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection
 from thresher.structures.container import Container
@@ -34,7 +34,9 @@ def _runs(random: Random) -> tuple[int, int]:
         return Outcome.UNRESOLVED if not whole else Outcome.FAIL if {1, imports[1][-1]} <= there else Outcome.PASS
 
     minimizer = list_algorithm(DEFAULT).search
-    peels = answered(unreferenced_first(project, project.everything, mentions(project), minimizer=minimizer), test)
+    peels = answered(
+        unreferenced_first(project, project.everything, file_references(project), minimizer=minimizer), test
+    )
     rest = answered(hdd_star(project, peels.result, minimizer=minimizer), test)
     plain = answered(hdd_star(project, project.everything, minimizer=minimizer), test)
     assert test(rest.result) is Outcome.FAIL
@@ -52,6 +54,6 @@ def _project(random: Random) -> tuple[Container, dict[int, list[int]]]:
         DirectoryEntry(FILE, b"m%02d.py" % number, b"".join(b"import m%02d\n" % each for each in others) or b"pass\n")
         for number, others in imports.items()
     ]
-    nest = formats.format_named("directory").nest("project", packed(entries))
-    assert nest is not None
-    return nest, imports
+    container = formats.format_named("directory").container("project", packed(entries))
+    assert container is not None
+    return container, imports

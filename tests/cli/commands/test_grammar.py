@@ -51,7 +51,7 @@ def test_start_needs_a_grammar(thresher: Thresher, folder: Path) -> None:
         ("bad.lark", b'start: start "a"', ["bad.lark:1:1: start derives no string"]),
         ("bad.lark", b"start: A\nA: /[/", ["bad.lark:2:1:", "unterminated character set at position 0"]),
         ("bad.lark", b"\xff\xfe", ["bad.lark is not UTF-8 text (byte 0)"]),
-        ("bad.txt", b"start: A", ["cannot tell what kind of grammar bad.txt is", ".lark"]),
+        ("bad.txt", b"start: A", ["cannot determine what kind of grammar bad.txt is", ".lark"]),
         ("other.lark", b'start: "x"', ["sum.txt:1:1: not in the language of other.lark (start)", ">>>((1+("]),
         (None, b"", ["cannot read the grammar no.y: No such file or directory"]),
     ],
@@ -97,7 +97,7 @@ def test_check_names_every_problem_with_its_place_and_fails(thresher: Thresher, 
     ("content", "message", "code"),
     [
         ('start: start "a"\n', b"bad.lark:1:1: error: start derives no string", 1),
-        ('start: a start "x" | "y"\na: "z"?\n', b"warning: start is left-recursive behind what can be empty", 0),
+        ('start: a start "x" | "y"\na: "z"?\n', b"warning: start is left-recursive after what can be empty", 0),
         ('start: a | "x"\na: start\n', b"warning: start can be derived from itself alone", 0),
         ('start: "x"\nb: "y"\n', b"warning: b cannot be reached from start", 0),
     ],
@@ -120,4 +120,4 @@ def test_strings(thresher: Thresher, folder: Path) -> None:
 
 def test_a_grammar_that_cannot_be_read(thresher: Thresher, folder: Path) -> None:
     expect_line(thresher("grammar", "check", "no.y"), 2, "cannot read the grammar no.y")
-    expect_line(thresher("grammar", "strings", "sum.txt"), 2, "cannot tell what kind of grammar sum.txt is")
+    expect_line(thresher("grammar", "strings", "sum.txt"), 2, "cannot determine what kind of grammar sum.txt is")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from thresher import formats
 from thresher.formats.archives.directory import DIRECTORY, FILE, DirectoryEntry, packed
-from thresher.formats.archives.file_references import mentions
+from thresher.formats.archives.file_references import file_references
 
 PROJECT = {
     b"Makefile": b"all: main.o",
@@ -22,9 +22,14 @@ def test_by_name_in_any_language() -> None:
         DirectoryEntry(DIRECTORY, b"lib"),
         *(DirectoryEntry(FILE, path, text or b"\n") for path, text in sorted(PROJECT.items())),
     ]
-    nest = formats.format_named("directory").nest("project", packed(sorted(entries, key=lambda each: each.path)))
-    assert nest is not None
-    found = {nest.nodes[leaf].name: sorted(nest.nodes[each].name for each in by) for leaf, by in mentions(nest).items()}
+    container = formats.format_named("directory").container(
+        "project", packed(sorted(entries, key=lambda each: each.path))
+    )
+    assert container is not None
+    found = {
+        container.nodes[leaf].name: sorted(container.nodes[each].name for each in by)
+        for leaf, by in file_references(container).items()
+    }
     assert found == {
         "Makefile": [],
         "app.py": [],
@@ -37,8 +42,8 @@ def test_by_name_in_any_language() -> None:
 
 
 def test_few_or_nameless_parts_are_not_worth_it() -> None:
-    nest = formats.format_named("directory").nest(
+    container = formats.format_named("directory").container(
         "project", packed([DirectoryEntry(FILE, b"a", b"b"), DirectoryEntry(FILE, b"b", b"a")])
     )
-    assert nest is not None
-    assert mentions(nest) == {}
+    assert container is not None
+    assert file_references(container) == {}

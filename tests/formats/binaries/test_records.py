@@ -38,19 +38,19 @@ def test_boxes_whose_lengths_count_themselves() -> None:
 
 
 def test_what_is_left_of_many_may_be_few() -> None:
-    nest = formats.format_named("records").nest("input", records(60))
-    assert nest is not None
-    few = nest.render(nest.everything.without(3, 60))
+    container = formats.format_named("records").container("input", records(60))
+    assert container is not None
+    few = container.render(container.everything.without(3, 60))
     again = parse_container("input", few)
     assert again is not None
     assert len(_records(again)) == 3
 
 
 def test_a_payload_that_changes_has_its_length_put_right() -> None:
-    nest = formats.format_named("records").nest("input", records(60))
-    assert nest is not None
-    assert nest.nodes[2].content == b"\1" * 3
-    assert b"\0\3abc" in nest.holding(2, b"abc").data
+    container = formats.format_named("records").container("input", records(60))
+    assert container is not None
+    assert container.nodes[2].content == b"\1" * 3
+    assert b"\0\3abc" in container.holding(2, b"abc").data
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -101,13 +101,13 @@ def test_whatever_a_step_says_is_written_again(records: list[dict[str, object]])
         (b'{"steps": [{"selectors": []}]}', 'step 1 .line 1.: it has no "event"'),
         (b'{"steps": [] "x": 1}', "line 1, column 14: ',' is missing"),
         (b'{"steps": []} {}', "something follows"),
-        (b'{"event": "a"}\n{"event": ', r"step 2 \(line 2\): it is no JSON; the file may have been cut off"),
-        (b'{"event": "\xff"}', "no UTF-8"),
+        (b'{"event": "a"}\n{"event": ', r"step 2 \(line 2\): it is not JSON; the file may have been cut off"),
+        (b'{"event": "\xff"}', "not UTF-8"),
         (b'{"event": "a", "task": 3}', "a task is a text, not 3"),
-        (b"int main() {}", "no JSON"),
+        (b"int main() {}", "not JSON"),
         (b"\n\n", "no steps"),
         (b"", "no steps"),
-        (b"[" * 100_000, "no JSON"),
+        (b"[" * 100_000, "not JSON"),
     ],
 )
 def test_what_is_no_log_says_where(data: bytes, message: str) -> None:

@@ -33,16 +33,16 @@ def video(sample: Path, request: pytest.FixtureRequest) -> Path:
     return path
 
 
-def nest(path: Path) -> Container:
+def container(path: Path) -> Container:
     data = path.read_bytes()
     assert formats.guess(path.name, data).name == "video"
-    parsed = formats.format_named("video").nest(path.name, data)
+    parsed = formats.format_named("video").container(path.name, data)
     assert parsed is not None
     return parsed
 
 
 def test_untouched_it_is_the_same_and_less_of_it_plays(video: Path, tmp_path: Path) -> None:
-    parsed = nest(video)
+    parsed = container(video)
     assert parsed.data == video.read_bytes()
     groups = [node for node, part in enumerate(parsed.nodes) if part.kind == "group"]
     assert [len(parsed.nodes[group].parts) for group in groups] == [6, 6, 6, 6]
@@ -54,7 +54,7 @@ def test_untouched_it_is_the_same_and_less_of_it_plays(video: Path, tmp_path: Pa
     played = subprocess.run([*FFMPEG, "-i", smaller, "-f", "framemd5", "-"], capture_output=True, check=True, text=True)
     assert played.stderr == ""
     pictures = [line for line in played.stdout.splitlines() if not line.startswith("#")]
-    again = nest(smaller)
+    again = container(smaller)
     assert sum(part.kind == "frame" for part in again.nodes) == 11
     assert 11 <= len(pictures) <= 24  # a picture may be shown again where others are missing
 
@@ -64,14 +64,14 @@ def test_the_frame_that_breaks_the_decoder_is_found(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     subprocess.run([*FFMPEG, "-i", sample, "-c", "copy", "whole.h264"], check=True)
-    whole = nest(Path("whole.h264"))
+    whole = container(Path("whole.h264"))
     frames = [node for node, part in enumerate(whole.nodes) if part.kind == "frame"]
     content = bytearray(whole.nodes[frames[14]].content)
     content[12:-2] = b"\xaa" * (len(content) - 14)
     Path("broken.h264").write_bytes(whole.holding(frames[14], bytes(content)).data)
     command = ["reduce", "broken.h264", "-j2", "--checks", "1", "--json", "--no-report", "--stderr", "error while"]
     assert main([*command, "--", *FFMPEG, "-i", "{}", "-f", "null", "-"]) == 0
-    left = [part for part in nest(Path("broken.min.h264")).nodes if part.kind == "frame"]
+    left = [part for part in container(Path("broken.min.h264")).nodes if part.kind == "frame"]
     assert len(left) <= 2
     assert bytes(content) in Path("broken.min.h264").read_bytes()
     assert '"tests"' in capsys.readouterr().out
@@ -79,5 +79,5 @@ def test_the_frame_that_breaks_the_decoder_is_found(
 
 def test_what_only_looks_like_a_video_is_none() -> None:
     data = b"\0\0\0\x20ftypisom" + bytes(range(256))
-    assert formats.format_named("video").nest("x.mp4", data) is None
+    assert formats.format_named("video").container("x.mp4", data) is None
     assert formats.guess("x.mp4", data).name == "characters"

@@ -63,14 +63,14 @@ def test_any_selection_of_entries_is_a_directory(outer: dict[bytes, bytes], inne
     data = packed(found)
     assert list(entries(data)) == found
     assert formats.guess("x", data).name == "directory"
-    nest = formats.format_named("directory").nest("x", data)
-    assert nest is not None
-    assert nest.data == data
-    for node in range(1, len(nest)):
-        rest = nest.render(nest.shape.without(nest.everything, [node]))
+    container = formats.format_named("directory").container("x", data)
+    assert container is not None
+    assert container.data == data
+    for node in range(1, len(container)):
+        rest = container.render(container.shape.without(container.everything, [node]))
         left = list(entries(rest)) if rest else []
-        gone = nest.nodes[node].name.encode("utf-8", "surrogateescape")
-        inside = gone + b"/" if nest.nodes[node].kind == DIRECTORY else b"\0"
+        gone = container.nodes[node].name.encode("utf-8", "surrogateescape")
+        inside = gone + b"/" if container.nodes[node].kind == DIRECTORY else b"\0"
         assert left == [each for each in found if each.path != gone and not each.path.startswith(inside)]
 
 

@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from hypothesis import given
 from hypothesis import strategies as st
 
-from thresher.structures.changes.edits import LineEdit, edits_of, made, merged, split_lines
+from thresher.structures.changes.edits import LineEdit, applied, edits_of, merged, split_lines
 from thresher.structures.changes.gitdiff import Hunk, quoted, read_steps, unquoted
 
 CONTENTS = st.lists(st.sampled_from([b"a", b"b", b"call(1)", b"call(2)", b""]), max_size=10).map(b"\n".join)
@@ -23,11 +23,11 @@ def edits_between(old: list[bytes], new: list[bytes]) -> list[LineEdit]:
 def test_all_edits_make_the_new_file_and_any_make_some_file(before: bytes, after: bytes, data: st.DataObject) -> None:
     old, new = split_lines(before), split_lines(after)
     edits = edits_between(old, new)
-    assert made(old, merged(old, edits)) == after
-    assert made(old, merged(old, [])) == before
+    assert applied(old, merged(old, edits)) == after
+    assert applied(old, merged(old, [])) == before
     some = [edit for edit in edits if data.draw(st.booleans())]
     kept = len(old) - sum(edit.removed for edit in some) + sum(len(edit.added) for edit in some)
-    assert len(split_lines(made(old, merged(old, some)))) == kept
+    assert len(split_lines(applied(old, merged(old, some)))) == kept
 
 
 def test_a_rewritten_line_is_one_edit() -> None:

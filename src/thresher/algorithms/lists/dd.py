@@ -30,7 +30,7 @@ def dd(passing: Selection, failing: Selection) -> Search[Selection, tuple[Select
     one fail. At most n**2 + 3*n runs for n deltas, about log2(n) if every outcome is resolved; none for one delta.
     """
     if not passing <= failing:
-        raise ValueError(f"the passing {passing} is no part of the failing {failing}")
+        raise ValueError(f"the passing {passing} is not part of the failing {failing}")
     parts = 2
     while len(failing) - len(passing) >= 2:
         hit = yield _ever_finer(passing, failing, parts)

@@ -1,9 +1,9 @@
 """Dichotomy: Hemery, Lecoutre, Sais and Boussemart, Extracting MUCs from Constraint Networks (ECAI 2006).
 
-The last needed unit is the one at which ever longer beginnings of the list start to fail; halving finds it. Then the
-same again with what was found put behind every beginning, until what was found fails alone. In a list whose units need
-earlier ones, as the changes of a history do, beginnings are whole where other selections are not: the first questions
-are those that `git bisect` asks.
+The last needed unit is the one at which ever longer prefixes of the list start to fail; bisection finds it. Then the
+same again with the units found so far added to every prefix, until these fail alone. In a list whose units need earlier
+ones, as the changes of a history do, prefixes are consistent where other selections are not: the first questions are
+those that `git bisect` asks.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
 
-Ties: TypeAlias = Callable[[int, Selection], Iterable[Selection]]
-"""For a unit and the others that are kept: what may have to go with it, the likeliest first."""
+Related: TypeAlias = Callable[[int, Selection], Iterable[Selection]]
+"""For a unit and the others that are kept: what may have to be removed with it, the likeliest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """The first units up to `stop` were asked for, and the first `passed` are known to pass by then, if any."""
+    """The prefix up to `stop` was asked for; the first `passed` units are known to pass by then, if any."""
 
     stop: int
     passed: int
@@ -33,35 +33,39 @@ class Beginning:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """Where the beginnings start to fail: `rest` fails with what is found, without its last unit it does not.
+    """Where prefixes start to fail: `rest` fails together with the units found, without its last unit it does not.
 
-    `untold` if that was no answer: then something in the rest may just not do without its last unit. `less` is set
-    when a run showed that it needed less than was asked: then all begins again with that.
+    `unresolved` if the test without it was unresolved: the rest may just depend on its last unit. `less` is set when a
+    run showed that it needed less than was asked: the search then starts again with that.
     """
 
     rest: Selection
-    untold: bool = False
+    unresolved: bool = False
     less: Selection | None = None
     unanswered: int = 0
 
 
 @minimizes_lists(Guarantee.MONOTONE)
 def dichotomy(
-    kept: Selection, *, cuts: Sequence[Selection] = (), ties: Ties | None = None, patience: int | None = None
+    kept: Selection,
+    *,
+    cuts: Sequence[Selection] = (),
+    related: Related | None = None,
+    unresolved_limit: int | None = None,
 ) -> Search[Selection, Selection]:
     """1-minimal if the test is monotone; about log2(n) + 1 runs for each of the k needed units.
 
-    `cuts` are the numbers at which groups of units begin, coarse ones first: beginnings end there as long as they can.
-    When a needed unit is known, its coarsest group alone is asked for, since causes often keep together. `ties` help
-    where units cannot go one by one: a unit that seems needed only since no answer came without it is tried to be
-    dropped with what is tied to it. When more than `patience` beginnings got no answer and no unit was shown to be
-    needed meanwhile, what fails by then is the result: beginnings are no good there.
+    `cuts` are the numbers at which groups of units begin, coarse ones first: prefixes end there as long as they can.
+    When a needed unit is known, its coarsest group is tried alone, since causes are often close together. `related`
+    helps where units cannot be removed one by one: a unit that seems needed only because tests without it were
+    unresolved is tried to be dropped with its related units. After more than `unresolved_limit` unresolved prefixes
+    without a unit shown to be needed, the failing selection known by then is the result.
     """
     rest, found, tried = kept, Selection(), -1
-    left = whole = len(kept) ** 2 if patience is None else patience
+    left = whole = len(kept) ** 2 if unresolved_limit is None else unresolved_limit
     while rest:
         edge = yield from _edge(rest, found, cuts, left)
-        left = left - edge.unanswered if edge.untold or edge.unanswered > left else whole
+        left = left - edge.unanswered if edge.unresolved or edge.unanswered > left else whole
         if left < 0:
             return edge.rest | found
         if edge.less is not None:
@@ -69,8 +73,8 @@ def dichotomy(
             continue
         rest = edge.rest
         unit = rest.unit(len(rest) - 1)
-        if edge.untold and ties is not None:
-            hit = yield _without_tied(rest, found, ties(unit, rest))
+        if edge.unresolved and related is not None:
+            hit = yield _without_related(rest, found, related(unit, rest))
             if hit is not None:
                 rest, found = _split(hit.candidate, found)
                 continue
@@ -86,32 +90,34 @@ def dichotomy(
 
 
 def _split(failing: Selection, found: Selection) -> tuple[Selection, Selection]:
-    """What is to be looked at in a failing selection, and what is known of it; nothing if it lacks some of that."""
+    """The undecided and the needed units of a failing selection; all are undecided if it lacks a unit found."""
     return (failing - found, found) if found <= failing else (failing, Selection())
 
 
-def _edge(rest: Selection, found: Selection, cuts: Sequence[Selection], patience: int) -> Search[Selection, Edge]:
-    """Halves until one unit is left between a beginning that does not fail and one that does, or patience is lost."""
-    low, untold, unanswered = 0, False, 0
-    while len(rest) - low > 1 and unanswered <= patience:
+def _edge(
+    rest: Selection, found: Selection, cuts: Sequence[Selection], unresolved_limit: int
+) -> Search[Selection, Edge]:
+    """Bisects until one unit is left between a prefix that does not fail and one that does, or the limit is reached."""
+    low, unresolved, unanswered = 0, False, 0
+    while len(rest) - low > 1 and unanswered <= unresolved_limit:
         hit = yield _beginnings(rest, found, low, cuts)
         if hit is None:
             return Edge(rest, unanswered=unanswered)
         asked = hit.origin
         assert isinstance(asked, Beginning)
         if asked.passed > low:
-            low, untold = asked.passed, False
+            low, unresolved = asked.passed, False
         if hit.wants is Outcome.FAIL:
             rest = rest[: asked.stop]
             if hit.candidate != rest | found:
                 return Edge(rest, less=hit.candidate)
         else:
-            low, untold, unanswered = asked.stop, True, unanswered + 1
-    return Edge(rest, untold, unanswered=unanswered)
+            low, unresolved, unanswered = asked.stop, True, unanswered + 1
+    return Edge(rest, unresolved, unanswered=unanswered)
 
 
 def _beginnings(rest: Selection, found: Selection, low: int, cuts: Sequence[Selection]) -> Iterator[Probe[Selection]]:
-    """What is asked as long as beginnings pass: ever longer ones."""
+    """What is asked as long as prefixes pass: ever longer ones."""
     passed = low
     while len(rest) - passed > 1:
         middle = _middle(rest, passed, cuts)
@@ -150,7 +156,7 @@ def _fewer(found: Selection, group: Selection | None, others: int) -> Iterator[P
         yield Probe(group | found, move=Move(Action.DROP_OTHER_GROUPS))
 
 
-def _without_tied(rest: Selection, found: Selection, groups: Iterable[Selection]) -> Iterator[Probe[Selection]]:
+def _without_related(rest: Selection, found: Selection, groups: Iterable[Selection]) -> Iterator[Probe[Selection]]:
     seen = set()
     for group in groups:
         less = rest - group

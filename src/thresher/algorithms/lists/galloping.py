@@ -1,4 +1,4 @@
-"""Single deletions that take heart: after every second hit in a row, the next block is twice as large.
+"""Single deletions that speed up: after every second hit in a row, the next block is twice as large.
 
 Where nearly everything is needed it costs what single deletions cost, and where much can go it gets away quickly: for
 lists of which an earlier search has left little to find.

@@ -2,7 +2,7 @@
 
 Exercise 5.9 in Zeller's book asks for it. The method is Reiter's hitting-set tree (A Theory of Diagnosis from First
 Principles, 1987): any other answer lacks at least one unit of each answer that is known, so forbid one unit of the
-first, one more of the next answer that this leaves, and so on, and look at what remains.
+first, one more of the next answer that this leaves, and so on, and minimize what remains.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""n-minimality: nothing remains that could go by removing up to n units at once.
+"""n-minimality: no n or fewer of the remaining units can be removed together.
 
-Naik's lecture on delta debugging defines it between 1-minimality and the local minimum. It is a stage behind another
-minimizer and has to be told n, so it is no list algorithm of its own.
+Naik's lecture on delta debugging defines it between 1-minimality and the local minimum. It runs after another minimizer
+and needs n, so it is not registered as a list algorithm.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Single deletions from the end to the start, round and round until every one has failed on the same selection.
+"""Single deletions from the end to the start, repeated until every one has missed on the same selection.
 
-The plain greedy way is the best one where nearly everything is needed: for the rounds that come after a search.
+The plain greedy search is the best one where nearly everything is needed, as in the rounds after a search.
 """
 
 from __future__ import annotations

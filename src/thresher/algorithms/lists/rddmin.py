@@ -1,8 +1,8 @@
 """rddmin: Elyasov, Prasetya, Hage and Nikas, Reduce First, Debug Later (2014), Algorithm 1.
 
 A reduction that was made without running anything points to where the failure might be. If it fails, it is minimized;
-if not, it stays a fixed part while ever smaller parts of the rest are added to it, until that fails. It has to be told
-the reduction, so it is no list algorithm of its own.
+if not, it stays a fixed part while ever smaller parts of the rest are added to it, until that fails. It needs the
+reduction, so it is not registered as a list algorithm.
 """
 
 from __future__ import annotations

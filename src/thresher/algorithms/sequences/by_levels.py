@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TypeVar, cast
 
+from thresher.algorithms.combinators import mapped
 from thresher.algorithms.lists.dd import dd
 from thresher.algorithms.registry import Minimizer
 from thresher.kernel.probe import Probe, Search
@@ -59,16 +60,9 @@ def _union(groups: list[Selection]) -> Selection:
 
 
 def _lifted(search: Search[Selection, T], lift: Callable[[Selection], Selection]) -> Search[Selection, T]:
-    """The same search, asked about what its candidates stand for."""
+    """The same search, with groups replaced by their units."""
 
     def asked(stream: Iterable[Probe[Selection]]) -> Iterator[Probe[Selection]]:
         return (probe.into(lift) for probe in stream)
 
-    try:
-        stream = next(search)
-        while True:
-            hit = yield asked(stream)
-            stream = search.send(None if hit is None else cast("Probe[Selection]", hit.origin))
-    except StopIteration as stop:
-        result: T = stop.value
-        return result
+    return mapped(search, asked, lambda hit: cast("Probe[Selection]", hit.origin))

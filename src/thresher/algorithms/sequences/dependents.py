@@ -1,7 +1,7 @@
 """What cannot be done without a step goes with it: groups of steps that none of which can go alone.
 
 In a 1-minimal log something may still be put into a cart and taken out again. Without the first step the second one
-gets stuck, without the second the failure is gone. Where a run gets stuck tells who depends on what is missing.
+gets stuck, without the second the failure is gone. The step at which a run gets stuck depends on a missing one.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ def dependents(kept: Selection) -> Search[Selection, Selection]:
     """No unit can go with all that then gets stuck, one after the other.
 
     An unresolved probe must be sent back with the units up to the one where the run got stuck (see `Verdict.used`);
-    where runs do not tell, nothing goes. At most k runs for each of k units, and as many again after a hit; in a
-    1-minimal selection the first run for each unit was made before.
+    where runs do not report it, nothing is removed. At most k runs for each of k units, and as many again after a hit;
+    in a 1-minimal selection the first run for each unit was made before.
     """
     start = 0
     while True:
@@ -32,7 +32,7 @@ def dependents(kept: Selection) -> Search[Selection, Selection]:
 
 
 def _without(kept: Selection, position: int) -> Search[Selection, Selection | None]:
-    """What still fails without a unit and those that got stuck for want of it; None if nothing does."""
+    """What still fails without a unit and its dependents; None if nothing does."""
     less = kept.without(position, position + 1)
     while less:
         hit = yield [Probe(less, move=Move(Action.DROP_WITH_DEPENDENTS, (position + 1, len(kept) - len(less) - 1)))]

@@ -37,7 +37,7 @@ def unresolved_groups(
 
 
 def _unanswered(kept: Selection) -> Search[Selection, Selection]:
-    """The units without which the test cannot tell; what is asked here was asked before."""
+    """The units without which the test is unresolved; all questions here were asked before."""
     found = []
     for position, unit in enumerate(kept):
         move = Move(Action.DROP_UNIT, (position + 1,))

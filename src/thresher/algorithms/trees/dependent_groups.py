@@ -1,7 +1,7 @@
-"""What can only go together: those that speak of one thing with it, and the imports that nothing else speaks of.
+"""Nodes that can only be removed together: a declaration with its references, and imports used by nothing else.
 
-Where a compiler wants what is used to be declared and what is declared to be used, or guesses a type from its uses,
-neither a declaration nor a use can go alone.
+Where a compiler requires that names in use are declared and declared names are used, or infers a type from its uses,
+neither a declaration nor a use can be removed alone.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from thresher.kernel.selection import Selection
 from thresher.structures.trees.hierarchy import Hierarchy
 
 _LIST = re.compile(rf"{BODY.pattern}|.*suite|.*statements|.*statement_list|.*declaration_list")
-STUCK = 2  # groups that a node was in and that could not go: then it is not tried in another one
-LONG = 200  # nodes of a list; in a longer one groups are not looked for
-MISSES_IN_A_ROW = 8  # misses in a row, whatever the list
+STUCK = 2  # groups with a node that could not be removed, after which it is not tried in another one
+LONG = 200  # nodes of a list; in a longer one no groups are tried
+MISSES_IN_A_ROW = 8  # after which no more groups are tried, in any list
 
 
 class DependentGroups:
-    """Groups in one list after the other; what was learned from one counts in the next."""
+    """Tries groups in one list after the other; the misses in one count in the next."""
 
     def __init__(self, tree: Hierarchy, names: Mapping[int, bytes]) -> None:
         self._tree, self._names = tree, names
@@ -38,7 +38,7 @@ class DependentGroups:
         self._misses = 0
 
     def search(self, kept: Selection, node: int, place: Place) -> Search[Selection, Selection]:
-        """What is kept when no more such groups could go from the list of a node's children, or it was given up."""
+        """What is kept when no more such groups of a node's children can be removed, or after too many misses."""
         if node and not is_a(_LIST, self._tree.kind(node)):
             return kept
         before = None
@@ -49,7 +49,7 @@ class DependentGroups:
         return kept
 
     def _less(self, kept: Selection, left: Sequence[int], place: Place) -> Search[Selection, Selection]:
-        """Without the first group of a list that can go."""
+        """Without the first group of a list that can be removed."""
         for group in ReferenceGraph(self._tree, kept, left, self._names).groups(left):
             if len(group) == len(left) or not all(map(self._may_go, group)):
                 continue
@@ -71,7 +71,7 @@ class DependentGroups:
         return self._tree.replacement(node) == b"" and self._stuck[node] < STUCK
 
     def _imports(self, kept: Selection, group: Sequence[int]) -> set[int]:
-        """The imports of which only a group speaks."""
+        """The imports that only a group refers to."""
         found = set()
         for name in self._imported and {name for node in group for name in self._spoken(kept, node)} & self._imported:
             others = [leaf for leaf in self._places[name] if leaf in kept and not self._is_in(leaf, group)]

@@ -1,4 +1,4 @@
-"""The bodies of all functions as one list, before anything else: what they call and declare can go once they have gone.
+"""The bodies of all functions as one list, before anything else: what only they use can be removed afterwards.
 
 In a program that must compile, few functions can be removed while others call them, but most bodies can. HDD meets them
 together as well, if they happen to be on the same level.
@@ -21,22 +21,22 @@ from thresher.kernel.selection import Selection
 from thresher.structures.trees.hierarchy import Hierarchy
 
 BODIES = Place("bodies", "bodies", "body")
-TESTS, SHARE = 16, 0.05  # so many tests have to take off that share of the nodes
+TESTS, SHARE = 16, 0.05  # tests, and the share of the nodes that they have to remove
 PART = 0.25  # of the nodes that are in bodies
-FEW = 4  # functions that are soon looked at one by one
+FEW = 4  # functions; with fewer, single nodes are tried soon anyway
 _FUNCTION = re.compile("function|method|constructor")
 BODY = re.compile(".*(?:block|body|compound_statement)")
 
 
 @reduces_trees(TreeGuarantee.NONE)
-def function_bodies(tree: Hierarchy, kept: Selection, *, lists: Minimizer = hgt) -> Search[Selection, Selection]:
-    """Of the bodies left, none could go when it was tried; bodies within bodies are not looked at.
+def function_bodies(tree: Hierarchy, kept: Selection, *, minimizer: Minimizer = hgt) -> Search[Selection, Selection]:
+    """No body left could be removed when it was tried; bodies within bodies are not tried.
 
-    Nothing is asked where they are a small part of the text, as in headers, and no more when it does not pay.
+    Nothing is asked where bodies are a small part of the text, as in headers; ends when it stops paying off.
     """
     found = [node for node in _bodies(tree, kept) if tree.removable(kept, node)]
     if len(found) >= FEW and sum(weight(tree, kept, node) for node in found) >= PART * len(kept):
-        search = minimized(tree, kept, found, lists, BODIES)
+        search = minimized(tree, kept, found, minimizer, BODIES)
         kept, _ = yield from while_productive(search, kept, weight=len, tests=TESTS, share=SHARE)
     return kept
 

@@ -1,8 +1,8 @@
 """The heaviest node first, and again when it has become much lighter: HDDr in the order of Perses and Pardis.
 
-What is inside a heavy node may be all that keeps its brothers in place: once the body of a function has gone, so can
-what it called. So a list is looked at again before the search goes on to things that do not matter any more then: when
-it is much lighter, or when something in it is spoken of no more.
+The contents of a heavy node may be all that needs its siblings: once the body of a function is removed, the functions
+it called can be removed too. So a list is searched again before the search continues with nodes that may be irrelevant
+by then: when it is much lighter, or when something in it is no longer referenced.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from itertools import islice
 
 from thresher.algorithms.combinators import all_first, give_up_after_misses, while_productive
 from thresher.algorithms.guarantees import TreeGuarantee
-from thresher.algorithms.lists.hgt.gaps import UNKNOWN, Like
+from thresher.algorithms.lists.hgt.gaps import NO_HISTORY, ListHistory
 from thresher.algorithms.lists.hgt.search import hgt
 from thresher.algorithms.registry import reduces_trees
 from thresher.algorithms.trees.dependent_groups import DependentGroups
@@ -26,17 +26,17 @@ from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
 from thresher.structures.trees.hierarchy import Hierarchy
 
-LIGHTER = 0.7  # of the weight it had: then all that is left is worth another look
+LIGHTER = 0.7  # of the weight it had: then all that is left is worth another search
 FREER = 0.95  # of the weight it had: then something may have become free
-TESTS, SHARE = 24, 0.05  # a list whose members speak of each other is searched as a whole as long as that pays
-TIED = 8  # misses in a row which tell that what others speak of cannot go; of twice as many all are tried
+TESTS, SHARE = 24, 0.05  # a list whose members refer to each other is searched as a whole while this pays off
+REFERENCED_MISS_LIMIT = 8  # misses in a row
 
 
 @reduces_trees(TreeGuarantee.NONE, takes_minimizer=True, leaves_untried=True)
 def heaviest(tree: Hierarchy, kept: Selection, *, minimizer: Minimizer) -> Search[Selection, Selection]:
     """Every kept node's children have been minimized when it weighed at most 1/0.7 of what it weighs in the end.
 
-    Not those of which others speak, if a row of such questions has missed.
+    Except children that others refer to, if a row of such questions has missed.
     """
     lists = _ChildLists(tree, kept, minimizer)
     queue: list[tuple[int, int]] = [(-len(kept), 0)]
@@ -63,17 +63,17 @@ def heaviest(tree: Hierarchy, kept: Selection, *, minimizer: Minimizer) -> Searc
 
 
 class _ChildLists:
-    """The children of nodes as lists: those of which no other speaks, as long as there are some, then the rest."""
+    """The children of nodes as lists: unreferenced ones first, as long as there are some, then the rest."""
 
     def __init__(self, tree: Hierarchy, kept: Selection, minimizer: Minimizer) -> None:
         self._tree, self._minimizer = tree, minimizer
         self._names = names_of(tree, kept)
         self._tried: dict[int, set[int]] = {}
         self._visited: dict[int, int] = {}  # the weights of nodes when their lists were minimized
-        self._looked_at: dict[int, int] = {}  # and when they were last looked at
-        self._entangled: set[int] = set()  # whose lists did not pay as a whole
-        self._tied_stay = False
-        self._like: dict[str, Like] = {}  # by kinds of nodes, what became of their lists
+        self._examined: dict[int, int] = {}  # and when they were last examined
+        self._entangled: set[int] = set()  # nodes whose lists did not pay off as a whole
+        self._referenced_stay = False
+        self._histories: dict[str, ListHistory] = {}  # by kinds of nodes
         self._dependents = DependentGroups(tree, self._names)
 
     def minimized(self, kept: Selection, node: int) -> Search[Selection, Selection]:
@@ -89,11 +89,11 @@ class _ChildLists:
         if not self._tried[node].issuperset(children):
             kept = yield from self._by_references(kept, node, [child for child in children if child in kept])
         kept = yield from self._dependents.search(kept, node, _place(tree, node))
-        self._visited[node] = self._looked_at[node] = weight(tree, kept, node)
+        self._visited[node] = self._examined[node] = weight(tree, kept, node)
         return kept
 
     def _as_a_whole(self, kept: Selection, node: int, children: list[int]) -> Search[Selection, Selection]:
-        """All of a list; if some speak of others, as long as that pays."""
+        """All of a list; if some refer to others, while this pays off."""
         search = self._inner(kept, node, self._untried(kept, node, children))
         if len(ReferenceGraph(self._tree, kept, children, self._names).free(children)) == len(children):
             kept, done = (yield from search), True
@@ -108,7 +108,7 @@ class _ChildLists:
         return kept
 
     def _by_references(self, kept: Selection, node: int, children: list[int]) -> Search[Selection, Selection]:
-        """First those of which no other speaks, then those of which none that stays speaks, then perhaps the rest."""
+        """First unreferenced children, then those that nothing needed refers to, then perhaps the rest."""
         left, tried = children, self._tried[node]
         references = ReferenceGraph(self._tree, kept, children, self._names)
         free = self._untried(kept, node, references.free(left))
@@ -120,27 +120,31 @@ class _ChildLists:
                 break
             tried.update(needless)
             kept = yield from self._inner(kept, node, needless, likely=True)
-        tied = self._untried(kept, node, left)
-        if tied and not self._tied_stay:
-            tried.update(tied)
+        referenced = self._untried(kept, node, left)
+        if referenced and not self._referenced_stay:
+            tried.update(referenced)
             before = kept
-            search = self._inner(kept, node, tied)
-            kept = yield from (give_up_after_misses(search, kept, TIED) if len(tied) > 2 * TIED else search)
-            self._tied_stay = kept == before and len(tied) >= TIED
+            search = self._inner(kept, node, referenced)
+            kept = yield from (
+                give_up_after_misses(search, kept, REFERENCED_MISS_LIMIT)
+                if len(referenced) > 2 * REFERENCED_MISS_LIMIT
+                else search
+            )
+            self._referenced_stay = kept == before and len(referenced) >= REFERENCED_MISS_LIMIT
         return kept
 
     def _inner(
         self, kept: Selection, node: int, children: list[int], *, likely: bool = False
     ) -> Search[Selection, Selection]:
-        """Some children of a node. HGT is told what became of those of other nodes of its kind."""
+        """Some children of a node. HGT is given the history of other nodes of its kind."""
         kind = self._tree.kind(node).name
-        like = self._like.get(kind, UNKNOWN)
-        minimizer = partial(hgt, like=like) if self._minimizer is hgt else self._minimizer
+        history = self._histories.get(kind, NO_HISTORY)
+        minimizer = partial(hgt, history=history) if self._minimizer is hgt else self._minimizer
         if likely:
             minimizer = partial(all_first, minimizer=minimizer)
         kept = yield from minimized(self._tree, kept, children, minimizer, _place(self._tree, node))
         needed = sum(child in kept for child in children)
-        self._like[kind] = Like(like.needed + needed, like.gone + len(children) - needed)
+        self._histories[kind] = ListHistory(history.needed + needed, history.gone + len(children) - needed)
         return kept
 
     def worthwhile(self, kept: Selection, node: int) -> bool:
@@ -148,9 +152,9 @@ class _ChildLists:
         now = weight(self._tree, kept, node)
         if now < LIGHTER * self._visited.get(node, 0):
             return True
-        if now >= FREER * self._looked_at.get(node, 0):
+        if now >= FREER * self._examined.get(node, 0):
             return False
-        self._looked_at[node] = now
+        self._examined[node] = now
         children = list(inside(self._tree, kept, node))
         free = ReferenceGraph(self._tree, kept, children, self._names).free(children)
         return bool(self._untried(kept, node, free))

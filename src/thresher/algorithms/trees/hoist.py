@@ -1,4 +1,4 @@
-"""Promotion, the thesis' second future work (sections 5.3 and 8): a node gives way to a node of its kind inside it.
+"""Promotion, the thesis' second future work (sections 5.3 and 8): a node is replaced by a node of its kind inside it.
 
 `1 / (2 - 2) + 1` becomes `1 / (2 - 2)`: no removal does that, for both operands of a sum are required.
 """
@@ -24,7 +24,7 @@ BOLD = 8  # promotions with the largest gain that are tried whatever the distanc
 
 @dataclass(frozen=True, slots=True, order=True)
 class Promotion:
-    """Node `inner` takes the place of node `outer` around it, and so many other nodes go.
+    """Node `inner` replaces node `outer` around it, and `gain` other nodes are removed.
 
     `steps` counts the nodes around `inner` whose place it could take, up to `outer`.
     """
@@ -57,7 +57,7 @@ def hoist(tree: Hierarchy, kept: Selection, *, reach: int = 16, most: int = 10_0
 
 
 def _promotions(tree: Hierarchy, kept: Selection, reach: int) -> Iterator[Promotion]:
-    """Every kept node with some of the kept nodes around it in whose place it may stand: the 1st, 2nd, 4th, 8th ..."""
+    """Every kept node with some of the kept nodes around it that it may replace: the 1st, 2nd, 4th, 8th ..."""
     for inner in kept:
         size = weight(tree, kept, inner)
         outer = inner

@@ -1,4 +1,4 @@
-"""Through a tree from the root down, one level after the other, as every variant of HDD goes."""
+"""Traversal of a tree from the root down, level by level, as in every variant of HDD."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def top_down(
 ) -> Search[Selection, Selection]:
     """Minimizes each group of nodes of each level; the root stays, for without it nothing would be left.
 
-    Nodes whose removal would not make the text smaller are left alone.
+    Nodes whose removal would not make the text smaller are skipped.
     """
     for depth in range(1, tree.height + 1):
         nodes = [node for node in tree.level(kept, depth) if tree.removable(kept, node)]

@@ -1,7 +1,7 @@
-"""Lets a list algorithm work inside something larger: some nodes of a tree, and the rest stays as it is.
+"""Runs a list algorithm on some nodes of a tree; the rest of the tree stays as it is.
 
-The inner search thinks in positions 0, 1, 2, ...; each of its probes is lifted to a candidate of the outer kind when it
-is pulled, and a hit is handed down again.
+The inner search works on positions 0, 1, 2, ...; each of its probes becomes a candidate of the outer kind when it is
+pulled, and a hit is translated back.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from functools import partial
 from itertools import pairwise
 from typing import TypeAlias, TypeVar
 
+from thresher.algorithms.combinators import mapped
 from thresher.kernel.place import ANYWHERE, Action, Move, Place
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
@@ -38,28 +39,22 @@ def lifted(
     `into(base, positions)` is the outer candidate with those positions only; `back` finds the positions in a candidate
     that is smaller than was asked, and such a candidate is the base from then on.
     """
-    try:
-        stream = next(search)
-        while True:
-            hit = yield _outer(stream, base, into, place)
-            if hit is None:
-                stream = search.send(None)
-                continue
-            inner = hit.origin
-            assert isinstance(inner, Probe)
-            if hit.candidate != into(base, inner.candidate):
-                base = hit.candidate
-                inner = replace(inner, candidate=back(base))
-            stream = search.send(inner)
-    except StopIteration as stop:
-        return into(base, stop.value)
 
+    def asked(stream: Iterable[Probe[Selection]]) -> Iterator[Probe[C]]:
+        outer = partial(into, base)
+        return (inner.into(outer, place) for inner in stream)
 
-def _outer(
-    stream: Iterable[Probe[Selection]], base: C, into: Callable[[C, Selection], C], place: Place
-) -> Iterator[Probe[C]]:
-    for inner in stream:
-        yield inner.into(partial(into, base), place)
+    def inner_hit(hit: Probe[C]) -> Probe[Selection]:
+        nonlocal base
+        inner = hit.origin
+        assert isinstance(inner, Probe)
+        if hit.candidate == into(base, inner.candidate):
+            return inner
+        base = hit.candidate
+        return replace(inner, candidate=back(base))
+
+    result = yield from mapped(search, asked, inner_hit)
+    return into(base, result)
 
 
 class NodeRow:
@@ -71,7 +66,7 @@ class NodeRow:
         self._breaks = array("I", _breaks(tree, nodes))
 
     def within(self, kept: Selection, positions: Selection) -> Selection:
-        """What is kept less the subtrees of all nodes but those at the positions; one step per row of brothers."""
+        """What is kept less the subtrees of all nodes but those at the positions; one step per row of siblings."""
         return without_runs(kept, self._dropped(positions)) if self.nodes else kept
 
     def positions(self, kept: Selection) -> Selection:
@@ -96,9 +91,9 @@ def _breaks(tree: Hierarchy, nodes: Sequence[int]) -> Iterator[int]:
 def minimized(
     tree: Hierarchy, kept: Selection, nodes: Sequence[int], minimizer: Minimizer, place: Place
 ) -> Search[Selection, Selection]:
-    """What is kept once a list algorithm has gone through the nodes; a last one left is also tried to go.
+    """What is kept after a list algorithm has minimized the nodes; a last one left is tried as well.
 
-    If the minimizer's results are 1-minimal then no single one of the nodes that are left can go.
+    If the minimizer's results are 1-minimal, no single node that is left can be removed.
     """
     row = NodeRow(tree, nodes)
     if len(nodes) > 1:

@@ -21,8 +21,8 @@ from thresher.structures.trees.hierarchy import Hierarchy
 from thresher.structures.trees.shape import without_runs
 
 BESIDE, PATH = Place("beside", "beside", "beside the path"), Place("path", "path", "on the path")
-DEEP = 50  # links of a path that is worth a search of its own
-LOOK = 8  # nodes further down in which one that may take a node's place is looked for
+DEEP = 50  # links of a path that is worth a search
+LOOK = 8  # nodes further down that are searched for one that may replace a node
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +34,16 @@ class Link:
 
 
 @reduces_trees(TreeGuarantee.NONE)
-def nesting_path(tree: Hierarchy, kept: Selection, *, lists: Minimizer = hgt) -> Search[Selection, Selection]:
+def nesting_path(tree: Hierarchy, kept: Selection, *, minimizer: Minimizer = hgt) -> Search[Selection, Selection]:
     """Of what is left beside the path and on it, nothing could go alone when it was tried; shallow trees stay."""
     path = _heaviest_path(tree, kept)
     links = list(_links(tree, path))
     if len(links) < DEEP:
         return kept
     beside = [node for node in _beside(tree, kept, path) if tree.removable(kept, node)]
-    kept = yield from minimized(tree, kept, beside, lists, BESIDE)
+    kept = yield from minimized(tree, kept, beside, minimizer, BESIDE)
     chain = _Chain(tree, links)
-    search = lists(Selection.all(len(links)))
+    search = minimizer(Selection.all(len(links)))
     return (yield from lifted(search, kept, into=chain.within, back=chain.positions, place=PATH))
 
 

@@ -1,7 +1,7 @@
-"""Which of some neighbours are spoken of in others: a declaration and its uses, a function and its calls.
+"""References between siblings: from uses to a declaration, from calls to a function.
 
-Found by names alone, for any language whose tree tells names from other words. A guess, which may be wrong: it says
-what is worth a question first, and never that a question has been answered.
+Found by names alone, for any language whose tree distinguishes names from other words. A heuristic: it decides what to
+try first, and never replaces a test.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ def is_a(pattern: re.Pattern[str], kind: NodeKind) -> bool:
 
 
 class ReferenceGraph:
-    """Who speaks of whom among the children of one node.
+    """The references between the children of one node.
 
-    What has a body declares what it is called. Anything else declares the names that no child before it has where its
-    neighbours can see them, outside of bodies and parameters.
+    A node with a body declares its name. Any other node declares the names that no child before it has outside of
+    bodies and parameters, where siblings can see them.
     """
 
     def __init__(self, tree: Hierarchy, kept: Selection, units: Sequence[int], names: Mapping[int, bytes]) -> None:
@@ -61,9 +61,9 @@ class ReferenceGraph:
         self._declarers: dict[bytes, set[int]] = defaultdict(set)
         self._declared: dict[int, set[bytes]] = {}
         self._used: dict[int, set[bytes]] = {}
-        self._proper: dict[int, set[bytes]] = {}  # less of what is declared: no names that are called or handed over
+        self._proper: dict[int, set[bytes]] = {}  # declared names without those that are called or passed as arguments
         for unit in units:
-            found = [node for node in _inside(tree, kept, unit) if node in names]
+            found = [node for node in _subtree(tree, kept, unit) if node in names]
             shown = [node for node in found if not _is_hidden(tree, unit, node)]
             if any(_BODY.fullmatch(tree.kind(child).name) for child in inside(tree, kept, unit)):
                 declared = proper = {names[node] for node in _called(tree, shown)}
@@ -79,24 +79,26 @@ class ReferenceGraph:
                 self._users[name].add(unit)
 
     def free(self, units: Iterable[int]) -> list[int]:
-        """Those of the units left of which none of the others speaks, in order."""
+        """The units that none of the others refers to, in order."""
         left = set(units)
-        return [unit for unit in sorted(left) if not any(self._spoken_of(name, left) for name in self._declared[unit])]
+        return [
+            unit for unit in sorted(left) if not any(self._is_referenced(name, left) for name in self._declared[unit])
+        ]
 
     def needless(self, units: Iterable[int], needed: Iterable[int]) -> list[int]:
-        """Those of the units left of which no needed one speaks, nor one that a needed one speaks of, and so on."""
+        """The units that no needed one refers to, directly or through others."""
         left = set(units)
         waiting = [unit for unit in needed if unit in left]
         reached = set(waiting)
         while waiting:
             unit = waiting.pop()
-            spoken_of = {other for name in self._used[unit] for other in self._declarers.get(name, ())}
-            waiting += (spoken_of & left) - reached
-            reached |= spoken_of
+            referenced = {other for name in self._used[unit] for other in self._declarers.get(name, ())}
+            waiting += (referenced & left) - reached
+            reached |= referenced
         return sorted(left - reached)
 
     def groups(self, units: Iterable[int]) -> list[list[int]]:
-        """Units with all of those left that speak of them, or of those that do, and so on; the smallest group first."""
+        """Each unit with all that refer to it, directly or through others; the smallest group first."""
         left = set(units)
         found = {frozenset(self._with_users(unit, left)) for unit in left}
         return sorted(map(sorted, found), key=lambda group: (len(group), group))
@@ -109,11 +111,11 @@ class ReferenceGraph:
             found |= users & left
         return found
 
-    def _spoken_of(self, name: bytes, left: set[int]) -> bool:
+    def _is_referenced(self, name: bytes, left: set[int]) -> bool:
         return any(unit in left and unit not in self._declarers[name] for unit in self._users[name])
 
 
-def _inside(tree: Hierarchy, kept: Selection, unit: int) -> Iterator[int]:
+def _subtree(tree: Hierarchy, kept: Selection, unit: int) -> Iterator[int]:
     """The kept nodes of a subtree, in order."""
     return (kept.unit(position) for position in range(kept.position(unit), kept.position(tree.end(unit))))
 

@@ -16,9 +16,9 @@ Changes: TypeAlias = Callable[[Hierarchy, Selection, Position], Iterator[Probe[S
 
 
 def single_removals(tree: Hierarchy, kept: Selection, after: Position = ROOT) -> Iterator[Probe[Selection]]:
-    """All ways to take one kept node out, breadth first, beginning after a place and wrapping around.
+    """All removals of one kept node, breadth first, beginning after a position and wrapping around.
 
-    If none of them fails, what is kept is 1-tree-minimal. A probe's origin is the place of what it takes out.
+    If none of them fails, what is kept is 1-tree-minimal. A probe's origin is the position of what it removes.
     """
     for place in breadth_first(tree, kept, after):
         if tree.removable(kept, place.node):
@@ -29,7 +29,7 @@ def single_removals(tree: Hierarchy, kept: Selection, after: Position = ROOT) ->
 
 
 def exhausted(tree: Hierarchy, kept: Selection, changes: Changes) -> Search[Selection, Selection]:
-    """Makes one change after the other until none of those left fails; each hit goes on where it was found.
+    """Makes one change after the other until none of those left fails; after a hit the search continues there.
 
     At most n runs after each hit for n changes, so n*(n+1)/2 at worst.
     """

@@ -1,7 +1,7 @@
-"""What nothing else mentions goes first, then what nothing is left to mention, as one peels an onion.
+"""Removes what nothing refers to first, then what nothing refers to any more, and so on.
 
 Of the files of a project, one that others refer to can go only with them, so that a search that takes no notice asks
-about many sets of files that do not fit together. Those that no file mentions can go one without the other.
+about many sets of files that do not fit together. Those that no file refers to can be removed independently.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ UNREFERENCED = Place("unreferenced", "unreferenced", "not referenced")
 
 
 def unreferenced_first(
-    tree: Hierarchy, kept: Selection, mentions: Mapping[int, frozenset[int]], *, minimizer: Minimizer
+    tree: Hierarchy, kept: Selection, references: Mapping[int, frozenset[int]], *, minimizer: Minimizer
 ) -> Search[Selection, Selection]:
-    """Guarantees that of the nodes in `mentions`, none of them in another, each that none left mentions was tried."""
+    """Guarantees that each node of `references` that no node left refers to was tried; they must not be nested."""
     tried: set[int] = set()
     while True:
-        free = [node for node, by in mentions.items() if node in kept and not any(each in kept for each in by)]
+        free = [node for node, by in references.items() if node in kept and not any(each in kept for each in by)]
         untried = sorted(set(free) - tried)
         if not untried:
             return kept

@@ -1,7 +1,7 @@
 """What compressed streams hold, unless it is out of all proportion.
 
 A file of two megabytes may unpack to gigabytes, on purpose or not. All that is unpacked of one file shares an
-`Allowance`: so many times the size of the file, and never more than `MOST` bytes. What does not fit stays packed.
+`Allowance`: a multiple of the size of the file, and never more than `MOST` bytes. What does not fit stays packed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Allowance:
         self.left = min(MOST, SLACK + RATIO * size)
 
     def inflated(self, data: bytes, *, wrapping: int = ZLIB) -> bytes | None:
-        """The bytes in a complete stream with nothing behind it; None if it is none or too large.
+        """The bytes in a complete stream with nothing after it; None if it is none or too large.
 
         >>> Allowance(11).inflated(zlib.compress(b"abc")), Allowance(3).inflated(b"abc")
         (b'abc', None)

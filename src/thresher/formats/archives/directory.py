@@ -32,12 +32,12 @@ def confidence(name: str, data: bytes) -> float:
 
 
 def packed(entries: list[DirectoryEntry]) -> bytes:
-    """The content for entries of which a directory stands before what is in it."""
+    """The content for entries in which each directory precedes its contents."""
     return MAGIC + b"".join(_packed(each.kind, each.path, each.content) for each in entries)
 
 
 def entries(data: bytes) -> Iterator[DirectoryEntry]:
-    """The entries of a content; a ValueError says that it is none."""
+    """The entries of a content; a ValueError if it is not a packed directory."""
     if not data.startswith(MAGIC):
         raise ValueError("not a directory")
     at = len(MAGIC)
@@ -66,7 +66,7 @@ def parse_container(name: str, data: bytes) -> Part | None:
 
 
 def write(part: Part) -> bytes:
-    """The content for a root; with nothing in it, it is the empty content, which nobody takes for a result."""
+    """The content for a root; an empty root gives the empty content, which is never accepted as a result."""
     if part.raw is not None:
         return part.raw
     return MAGIC + b"".join(map(_written, part.parts)) if part.parts else b""

@@ -1,4 +1,4 @@
-"""Which files of a project mention which others by name, whatever language they are in."""
+"""References between the files of a project by name, for any language."""
 
 from __future__ import annotations
 
@@ -8,17 +8,21 @@ from thresher.structures.container import Container
 
 MOST_READ = 1 << 24  # bytes of all files together; of more, it would take longer than it saves
 FEWEST = 4  # files that are worth it
-IMPLIED = ("index", "__init__", "mod", "package")  # what the name of the directory stands for as well
+IMPLIED = ("index", "__init__", "mod", "package")  # files that the name of their directory refers to as well
 _WORD = re.compile(rb"[\w-]+")
 
 
-def mentions(nest: Container) -> dict[int, frozenset[int]]:
+def file_references(container: Container) -> dict[int, frozenset[int]]:
     """For each named part with a content the others that have its name in theirs; nothing if that is not worth it.
 
     The name is that of the file without its ending, as a word: `#include "point.h"`, `import point` and
-    `require("./point")` all mention it.
+    `require("./point")` all refer to it.
     """
-    named = {leaf: nest.nodes[leaf] for leaf in nest.leaves() if nest.nodes[leaf].name and not nest.nodes[leaf].fixed}
+    named = {
+        leaf: container.nodes[leaf]
+        for leaf in container.leaves()
+        if container.nodes[leaf].name and not container.nodes[leaf].fixed
+    }
     if len(named) < FEWEST or sum(len(part.content) for part in named.values()) > MOST_READ:
         return {}
     with_word: dict[bytes, set[int]] = {}

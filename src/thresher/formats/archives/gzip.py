@@ -36,7 +36,7 @@ def confidence(name: str, data: bytes) -> float:
 
 
 def parse_container(name: str, data: bytes) -> Part | None:
-    """The streams, and whatever is behind them; None if the first one cannot be unpacked."""
+    """The streams, and whatever is after them; None if the first one cannot be unpacked."""
     parts = tuple(_streams(inner_name(name, _ENDINGS), data))
     return Part("gzip", parts=parts, raw=data) if parts and isinstance(parts[0], GzipStream) else None
 

@@ -15,7 +15,7 @@ from thresher.structures.container import Part
 BLOCK = 512
 MAGIC_AT, MAGIC = 257, b"ustar"
 SIZE, SUM, KIND, NAME = slice(124, 136), slice(148, 156), 156, slice(0, 100)
-BEFORE = b"xgLKXN"  # kinds of headers that go with the member behind them
+BEFORE = b"xgLKXN"  # kinds of headers that go with the member after them
 REGULAR = b"0\0007"
 _SIZE_RECORD = re.compile(rb"^\d+ (GNU\.sparse|size=)", re.MULTILINE)
 _PATH = re.compile(rb"^\d+ path=(.*)$", re.MULTILINE)
@@ -35,7 +35,7 @@ def confidence(name: str, data: bytes) -> float:
 
 
 def parse_container(name: str, data: bytes) -> Part | None:
-    """The members, and the blocks behind them."""
+    """The members, and the blocks after them."""
     parts = tuple(_members(data))
     return Part("tar", parts=parts, raw=data) if parts and isinstance(parts[0], TarMember) else None
 

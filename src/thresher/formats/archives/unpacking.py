@@ -23,9 +23,9 @@ class Decompressor(Protocol):
 
 
 def stream(kind: str, name: str, data: bytes, reader: Decompressor, endings: dict[str, str]) -> Part | None:
-    """A container with one content; None if it cannot be unpacked, is more than is allowed, or more is behind it.
+    """A container with one content; None if it cannot be unpacked, is more than is allowed, or more is after it.
 
-    `endings` tell what a file is called when it is unpacked: `.tbz2` becomes `.tar`.
+    `endings` map to what a file is called when it is unpacked: `.tbz2` becomes `.tar`.
     """
     try:
         content = reader.decompress(data, Allowance(len(data)).left)

@@ -1,6 +1,6 @@
 """DER: certificates, keys, signed messages. Values in values, each of which may go, with all lengths put right.
 
-Strings of bytes and bits often hold DER again; what is in them is opened too. BER with lengths that are told by an end
+Strings of bytes and bits often hold DER again; what is in them is opened too. BER with lengths that are given by an end
 mark is plain binary data here.
 """
 
@@ -21,7 +21,7 @@ WIDEST = 4  # bytes of a length
 
 @dataclass(frozen=True, eq=False)
 class DerValue(Part):
-    """Its tag; what stands before the values in it; and how many bytes its length takes, if more than it needs."""
+    """Its tag; what is before the values in it; and how many bytes its length takes, if more than it needs."""
 
     tag: bytes = b""
     lead: bytes = b""
@@ -37,7 +37,7 @@ class _Header:
 
 
 def confidence(name: str, data: bytes) -> float:
-    """Sure of itself if it begins with a sequence that ends where the file ends, or behind the head of it."""
+    """Sure of itself if it begins with a sequence that ends where the file ends, or after the head of it."""
     if not data or data[0] not in (SEQUENCE, SET):
         return 0.0
     header = _header(data, 0, 1 << 62)

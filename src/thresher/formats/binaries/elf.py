@@ -1,6 +1,6 @@
 """ELF, as compilers and assemblers write it: sections and entries of tables may go.
 
-Places and sizes are put right, and so are the numbers by which sections, symbols, groups and relocations speak of
+Offsets and sizes are corrected, and so are the numbers by which sections, symbols, groups and relocations refer to
 sections and symbols; what is gone is number 0. What a program or a shared library has loaded stays where it is.
 """
 
@@ -23,8 +23,8 @@ SEGMENTS = {1: ("IIIIIIII", 1, 4), 2: ("IIQQQQQQ", 2, 5)}  # and which fields ar
 ENTRIES = {1: "IIIIIIIIII", 2: "IIQQQQIIQQ"}
 TYPE, OFFSET, SIZE, LINK, INFO, ALIGNMENT, ENTRY_SIZE = 1, 4, 5, 6, 7, 8, 9
 SECTION_OF_SYMBOL = {16: 14, 24: 6}  # where an entry of that size has the number of its section
-SYMBOL_OF_RELOCATION = {8: ("I", 4, 8), 12: ("I", 4, 8), 16: ("Q", 8, 32), 24: ("Q", 8, 32)}  # and behind how many bits
-RESERVED = 0xFF00  # numbers that are no sections
+SYMBOL_OF_RELOCATION = {8: ("I", 4, 8), 12: ("I", 4, 8), 16: ("Q", 8, 32), 24: ("Q", 8, 32)}  # and after how many bits
+RESERVED = 0xFF00  # numbers that are not sections
 
 Numbers = Mapping[int, int]  # new ones by old ones
 
@@ -208,5 +208,5 @@ def _alignment(fields: tuple[int, ...]) -> int:
 
 
 def _is_movable(fields: tuple[int, ...], head: bytes) -> bool:
-    """Whether it has bytes behind what stays."""
+    """Whether it has bytes after what stays."""
     return fields[TYPE] not in (0, NO_BITS) and fields[OFFSET] >= len(head)

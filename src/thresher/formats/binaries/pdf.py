@@ -113,7 +113,7 @@ def _places(data: bytes) -> Iterator[tuple[int, int, int, int]]:
 
 
 def _stream_end(data: bytes, start: int, stream: re.Match[bytes]) -> int:
-    """Where the bytes of a stream end: where its length says, if that is so, or else before the next `endstream`."""
+    """Where the bytes of a stream end: by its length if that is right, else before the next `endstream`."""
     length = _NUMBER.search(data, start, stream.start())
     end = stream.end() + int(length[1]) if length else -1
     if length and _END.match(data, end):
@@ -159,7 +159,7 @@ def _unpacked(body: PdfObject) -> list[PdfObject] | None:
 
 
 def _written(part: Part) -> bytes:
-    """What stands in the file for the header or an object; nothing for the trailer, which comes last."""
+    """The text in the file for the header or an object; nothing for the trailer, which comes last."""
     if not isinstance(part, PdfObject):
         return part.content if part.kind == "header" else b""
     value = part.parts[0].content if part.parts else part.content

@@ -1,6 +1,6 @@
 """Records with their lengths before them, in a binary file of no known format: length put right, the rest as it is.
 
-Many formats are a header and then one record behind the other, each with its length. Nothing can be cut out of such a
+Many formats are a header and then one record after the other, each with its length. Nothing can be cut out of such a
 file byte by byte, since the first length that is wrong makes nonsense of all that follows. Which bytes are the lengths
 is found by trying: a layout is right if its records end where the file ends. That is hardly ever chance.
 """
@@ -21,10 +21,10 @@ LEAST = {2: 32, 4: 8}  # records by the width of their lengths: fewer may be cha
 LONGEST = {2: 512, 4: 1 << 20}  # on the average, as it would not be by chance
 PROGRAMS = (b"\x7fELF", b"MZ", b"\xca\xfe\xba\xbe", b"\xcf\xfa\xed\xfe")  # full of tables that look like records
 DIFFERENT = 5  # lengths; with fewer it may be any table
-SMALL = 1 << 20  # bytes of a content in which records are looked for, even if they are few
+SMALL = 1 << 20  # bytes of a content in which records are searched for, even if they are few
 EVERY = 64  # records after which a walk is checked for still being plausible
 MOST_STEPS = 1 << 19  # records read in all walks over one content: one that fits all layouts a little is not searched
-TAGS = ((0, 0), (1, 0), (2, 0), (4, 0), (8, 4), (0, 1), (0, 2), (0, 4))  # bytes before and behind a length
+TAGS = ((0, 0), (1, 0), (2, 0), (4, 0), (8, 4), (0, 1), (0, 2), (0, 4))  # bytes before and after a length
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class LengthLayout:
 
 @dataclass(frozen=True, eq=False)
 class LengthRecord(Part):
-    """What stands before and behind the length, and how that is written."""
+    """What is before and after the length, and how that is written."""
 
     layout: LengthLayout = LengthLayout(0, 0, 0, "<", 0, 0)
     before: bytes = b""
@@ -102,7 +102,7 @@ def write(part: Part) -> bytes:
 
 
 def _layouts() -> Iterator[LengthLayout]:
-    """All that are looked for, wide lengths first: these are hardly ever chance."""
+    """All that are searched for, wide lengths first: these are hardly ever chance."""
     for header, width in product(range(MOST_HEADER + 1), LEAST):
         for (before, after), order in product(TAGS, ("<", ">")):
             for counted in dict.fromkeys((0, width, width + before + after)):
@@ -125,7 +125,7 @@ class _Steps:
 
 
 def _is_sure(layout: LengthLayout, head: bytes, steps: _Steps) -> bool:
-    """Whether there are so many records of sensible lengths that it cannot be chance.
+    """Whether there are too many records of sensible lengths to be chance.
 
     A walk ends early where most records are empty or short: a content of NUL bytes is a row of empty records in every
     layout, and would be read whole for each of them.

@@ -50,12 +50,12 @@ class SchemaEntry(Part):
 
 @dataclass(frozen=True, eq=False)
 class TableColumn(Part):
-    """It stands for the values in it, too."""
+    """A column, with the values in it."""
 
 
 @dataclass(frozen=True, eq=False)
 class TableRow(Part):
-    """All its values, or those that no part stands for."""
+    """All its values, or those that are not parts."""
 
     values: tuple[Stored, ...] = ()
 
@@ -233,7 +233,7 @@ def _insert(
 
 
 def _values(row: TableRow) -> tuple[Stored, ...]:
-    """Those that no part stands for, and those of the parts that are left."""
+    """The values that are not parts, and those of the parts that are left."""
     if not row.parts:
         return row.values
     changed = {part.column: _held(part) for part in row.parts if isinstance(part, ColumnValue)}

@@ -44,7 +44,7 @@ def parse_container(name: str, data: bytes) -> Part | None:
 
 
 def write(part: Part) -> bytes:
-    """The file; what is no UTF-8 any more has become a replacement character."""
+    """The file; what is not UTF-8 any more has become a replacement character."""
     if part.raw is not None:
         return part.raw
     if isinstance(part, Utf16Text):

@@ -1,7 +1,7 @@
 """WebAssembly: sections, functions, imports, exports and segments that may go, with all numbers put right.
 
-A function without its body traps at once, so that what calls it is still valid; behind one that is gone as a whole the
-others move up. What speaks of a function that is gone speaks of number 0 then, which may or may not be valid.
+A function without its body traps at once, so that what calls it is still valid; after one that is gone as a whole the
+others move up. What refers to a function that is gone refers to number 0 then, which may or may not be valid.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class WasmSection(Part):
 
 
 class WasmEntry(Part):
-    """A part that is written in one way, whatever is around it; `numbers` are those of functions."""
+    """A part that is written independently of its context; `numbers` are those of functions."""
 
     def encoded(self, numbers: Numbers) -> bytes:
         return self.content
@@ -55,7 +55,7 @@ class Export(WasmEntry):
 
 @dataclass(frozen=True, eq=False)
 class Elements(WasmEntry):
-    """Functions of a table by their numbers, behind where they go."""
+    """The offset in the table, then functions by their numbers."""
 
     functions: tuple[int, ...] = ()
 
@@ -66,7 +66,7 @@ class Elements(WasmEntry):
 
 @dataclass(frozen=True, eq=False)
 class DataSegment(WasmEntry):
-    """Bytes of the memory, behind where they go."""
+    """The address in memory, then the bytes."""
 
     lead: bytes = b""
 

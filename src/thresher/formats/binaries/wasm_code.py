@@ -1,4 +1,4 @@
-"""WebAssembly's instructions, as far as it takes to find those that speak of a function by its number."""
+"""WebAssembly's instructions, as far as it takes to find those that refer to a function by its number."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from thresher.formats.binaries.cursor import Cursor
 
 CALL, TAIL_CALL, FUNCTION_REFERENCE = 0x10, 0x12, 0xD2
 BLOCKS, END = (0x02, 0x03, 0x04, 0x06), 0x0B
-MEMORY_INDEX = 0x40  # a bit of an alignment: a memory is named behind it
+MEMORY_INDEX = 0x40  # a bit of an alignment: a memory is named after it
 
 
 def _none(code: Cursor) -> None:
-    """Nothing is behind the instruction."""
+    """Nothing is after the instruction."""
 
 
 def _numbers(count: int) -> Callable[[Cursor], None]:
@@ -81,7 +81,7 @@ _KNOWN = frozenset((*_BEHIND, 0x00, 0x01, 0x05, END, 0x0F, 0x19, 0x1A, 0x1B, *ra
 
 
 def instructions(code: Cursor) -> Iterator[tuple[int, int]]:
-    """Each with the place behind its first byte, up to the end of the expression. ValueError for what is unknown."""
+    """Each with the place after its first byte, up to the end of the expression. ValueError for what is unknown."""
     depth = 1
     while depth:
         instruction = code.byte()
@@ -94,7 +94,7 @@ def instructions(code: Cursor) -> Iterator[tuple[int, int]]:
 
 @lru_cache(maxsize=1 << 14)
 def spoken(body: bytes) -> tuple[tuple[int, int, int], ...]:
-    """The functions that a body speaks of: where each number begins and ends, and which it is. Malformed, none."""
+    """The functions that a body refers to: where each number begins and ends, and which it is. Malformed, none."""
     code = Cursor(body)
     try:
         for _ in range(code.number()):  # locals

@@ -39,7 +39,7 @@ ARGUMENTS = (
     "x",
     "y",
 )
-"""What tells apart two DevTools steps of one type on one element."""
+"""What distinguishes two DevTools steps of one type on one element."""
 _RECORDING = re.compile(
     rb"""
     (?:\xef\xbb\xbf)? \s* \{ \s* "title" \s* : .* "steps" \s* : \s* \[ \s* \{ [^{}]* "type" \s* : \s*
@@ -51,7 +51,7 @@ _RECORDING = re.compile(
 
 
 def read_log(data: bytes, name: str = "the log") -> EventLog:
-    r"""The log, of whatever kind; a UsageError says where it is none.
+    r"""The log, of any kind; a UsageError says where it is invalid.
 
     >>> log = read_log(b'{"event": "open"}\n{"event": "add", "args": [3], "state": {"items": 1}}\n')
     >>> [str(step) for step in log], log.steps[1].state
@@ -64,9 +64,9 @@ def read_log(data: bytes, name: str = "the log") -> EventLog:
             return EventLog(steps, LogKind.DEVTOOLS, head)
         steps = tuple(_steps(data, line_spans(data)))
     except Broken as error:
-        raise UsageError(f"{name} is no event log: {error}") from None
+        raise UsageError(f"{name} is not an event log: {error}") from None
     if not steps:
-        raise UsageError(f"{name} is no event log: it has no steps")
+        raise UsageError(f"{name} is not an event log: it has no steps")
     return EventLog(steps)
 
 
@@ -143,9 +143,9 @@ def _object(data: bytes, span: StepSpan) -> Record:
     try:
         value = json.loads(data[span.start : span.stop].decode().removeprefix("\ufeff"))
     except UnicodeDecodeError:
-        raise Broken("it is no UTF-8 text") from None
+        raise Broken("it is not UTF-8 text") from None
     except (ValueError, RecursionError):
-        raise Broken("it is no JSON; the file may have been cut off there") from None
+        raise Broken("it is not JSON; the file may have been cut off there") from None
     if not isinstance(value, dict):
         raise Broken(f"a step is an object, not {str(value)[:40]}")
     return value
@@ -157,7 +157,7 @@ def confidence(name: str, data: bytes) -> float:
 
 
 def parse_document(name: str, data: bytes, language: object = None) -> EventsDocument:
-    """The document; the language makes no difference. A UsageError if the data are no log."""
+    """The document; the language makes no difference. A UsageError if the data is not a log."""
     return EventsDocument(data, name)
 
 
@@ -193,12 +193,12 @@ class EventsDocument:
         return Selection.of([0, *nodes, *(self.tree.parent(node) for node in nodes)])
 
     def rendered(self, kept: Selection) -> bytes:
-        """The text of some nodes; a task of which no step is left goes, so that no comma stands for it."""
+        """The text of some nodes; a task without steps is removed, so that no comma is left of it."""
         positions = Selection.of(number for number, node in enumerate(self.steps) if node in kept)
         return self.tree.render(self.with_steps(positions))
 
     def narrowed(self, kept: Selection, used: int) -> Selection:
-        """Of some nodes those up to the step that was executed last, of so many."""
+        """The nodes up to the last step that was executed."""
         executed = [node for node in self.steps if node in kept][:used]
         return kept & Selection.all(executed[-1] + 1 if executed else 1)
 

@@ -1,4 +1,4 @@
-"""Where the steps of an event log are in its bytes, told without touching a byte."""
+"""Where the steps of an event log are in its bytes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class StepSpan(NamedTuple):
 
 
 class Broken(UsageError):
-    """The bytes are no event log; the message says where that shows."""
+    """The bytes are not an event log; the message says where."""
 
 
 def is_recording(data: bytes) -> bool:
@@ -39,7 +39,7 @@ def is_recording(data: bytes) -> bool:
 
 
 def recording_spans(data: bytes) -> list[StepSpan]:
-    """The steps of `{"title": ..., "steps": [...]}`; Broken with line and column if it is no such thing."""
+    """The steps of `{"title": ..., "steps": [...]}`; Broken with line and column if it is something else."""
     text = _latin(data)
     position = _skip(text, _begin(data))
     position = _expect(text, position, "{")
@@ -111,7 +111,7 @@ def _value(text: str, position: int) -> tuple[object, int]:
         return _DECODER.raw_decode(text, position)
     except json.JSONDecodeError as error:
         place = len(text) if error.msg.startswith("Unterminated") else error.pos
-        raise _broken(text, place, "it is no JSON from here on") from None
+        raise _broken(text, place, "it is not JSON from here on") from None
     except RecursionError:
         raise _broken(text, position, "it is nested too deeply") from None
     except ValueError:  # Python reads no more digits than a few thousand

@@ -1,4 +1,4 @@
-"""Event logs as steps in a row, whatever tasks they are in: what list algorithms look at."""
+"""Event logs as a list of steps, regardless of tasks, for list algorithms."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from thresher.formats.events.events import EventsDocument
 
 
 def confidence(name: str, data: bytes) -> float:
-    """Never taken by itself: tasks tell more."""
+    """Never chosen automatically: tasks have more structure."""
     return 0.0
 
 
 def parse_document(name: str, data: bytes, language: object = None) -> EventsDocument:
-    """The document; the language makes no difference. A UsageError if the data are no log."""
+    """The document; the language makes no difference. A UsageError if the data is not a log."""
     return EventsDocument(data, name, by_task=False)

@@ -12,7 +12,7 @@ PACKS = False
 MAGICS = (b"GIF87a", b"GIF89a")
 SCREEN, DESCRIPTOR = 7, 9  # bytes of the description of the screen and of an image
 EXTENSION, IMAGE, END = 0x21, 0x2C, 0x3B
-CONTROL = 0xF9  # the extension that is about the image behind it
+CONTROL = 0xF9  # the extension that is about the image after it
 HAS_COLOURS, COLOURS = 0x80, 0x07  # bits of flags: whether there is a table, and how large it is
 LONGEST = 255  # bytes of a block of data
 
@@ -33,7 +33,7 @@ class GifImage(Part):
 
 @dataclass(frozen=True, eq=False)
 class Data(Part):
-    """Of an image, behind the number of bits that a code has at first."""
+    """Of an image, after the number of bits that a code has at first."""
 
     bits: bytes = b""
 
@@ -44,7 +44,7 @@ def confidence(name: str, data: bytes) -> float:
 
 
 def parse_container(name: str, data: bytes) -> Part | None:
-    """The screen, frames and extensions, the end, and whatever is behind; None if a block is not whole."""
+    """The screen, frames and extensions, the end, and whatever is after; None if a block is not whole."""
     if not data.startswith(MAGICS):
         return None
     cursor = Cursor(data, len(MAGICS[0]))

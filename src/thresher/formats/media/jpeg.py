@@ -15,7 +15,7 @@ from thresher.structures.container import Part
 PACKS = False
 START = b"\xff\xd8"
 BARE = frozenset([0x01, *range(0xD0, 0xDA)])  # markers without a length
-MOST = 0xFFFF  # what a length can say
+MOST = 0xFFFF  # the largest length
 _LENGTH = Struct(">H")
 _NEXT = re.compile(rb"\xff+(?=[^\0\xd0-\xd7\xff])", re.DOTALL)  # a marker outside of image data
 
@@ -35,7 +35,7 @@ def confidence(name: str, data: bytes) -> float:
 
 
 def parse_container(name: str, data: bytes) -> Part | None:
-    """The segments and the image data, one behind the other."""
+    """The segments and the image data, one after the other."""
     if not data.startswith(START):
         return None
     return Part("jpeg", parts=tuple(_segments(data)), raw=data)

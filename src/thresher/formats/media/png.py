@@ -17,7 +17,7 @@ from thresher.structures.container import Part
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}  # by colour type
-MOST_PIECES = 1 << 16  # lines or columns of an image that are looked at one by one
+MOST_PIECES = 1 << 16  # lines or columns of an image that are examined one by one
 _HEAD, _WORD, _SIZE = Struct(">I4s"), Struct(">I"), Struct(">II")
 _IMAGE_HEADER = Struct(">IIBBBBB")
 
@@ -32,7 +32,7 @@ class PngChunk(Part):
 
 @dataclass(frozen=True, eq=False)
 class PngImage(Part):
-    """What the image data is made of: lines with their filter bytes, columns with the pixels' places.
+    """The structure of the image data: lines with their filter bytes, columns with the pixels' places.
 
     `pixel` is the number of bytes of one, or 0 if columns are not looked at.
     """
@@ -53,7 +53,7 @@ def confidence(name: str, data: bytes) -> float:
 
 
 def parse_container(name: str, data: bytes) -> Part | None:
-    """The chunks, and behind them whatever is no chunk."""
+    """The chunks, and after them whatever is not a chunk."""
     if not data.startswith(SIGNATURE):
         return None
     parts: list[Part] = []
@@ -112,7 +112,7 @@ def _written(part: Part) -> bytes:
 
 
 def _image(header: Part, chunks: Sequence[Part]) -> Part | None:
-    """The image data as a chunk with lines and columns in it, if it is what the header says."""
+    """The image data as a chunk with lines and columns in it, if it agrees with the header."""
     if len(header.content) != _IMAGE_HEADER.size or any(getattr(chunk, "crc", 0) is not None for chunk in chunks):
         return None
     width, height, depth, colour, _, _, interlaced = _IMAGE_HEADER.unpack(header.content)

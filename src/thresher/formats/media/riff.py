@@ -32,7 +32,7 @@ def confidence(name: str, data: bytes) -> float:
 
 
 def parse_container(name: str, data: bytes) -> Part | None:
-    """The chunk that the file is, and whatever is behind it."""
+    """The chunk that the file is, and whatever is after it."""
     order = ORDERS.get(data[:4])
     if order is None or len(data) < 12:
         return None

@@ -1,7 +1,7 @@
 """Video (H.264 and others in mp4, mkv, ts or bare): groups of pictures, then frames; copied, never encoded anew.
 
 A frame is a packet as the container has it; those that are left are written into a container of the same kind, with
-their times. Needs PyAV (`pip install thresher[video]`); without it a video is a binary file like any other.
+their times. Needs PyAV (`pip install thresher[video]`); without it a video is treated as any binary file.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def parse_container(name: str, data: bytes) -> Part | None:
 
 
 def write(part: Part) -> bytes:
-    """The frames that are left; nothing at all, which nobody takes for a result, if they cannot be written."""
+    """The frames that are left; nothing, which is never accepted as a result, if they cannot be written."""
     if part.raw is not None:
         return part.raw
     assert isinstance(part, Video)
@@ -92,7 +92,7 @@ def write(part: Part) -> bytes:
 
 
 def _groups(frames: list[PacketPart]) -> Iterator[Part]:
-    """Groups of pictures: a frame that needs none before it, and those behind it up to the next."""
+    """Groups of pictures: a frame that needs none before it, and those after it up to the next."""
     starts = [at for at, frame in enumerate(frames) if frame.key or at == 0]
     for start, stop in pairwise([*starts, len(frames)]):
         yield Part("group", parts=tuple(frames[start:stop]))

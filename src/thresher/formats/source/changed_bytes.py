@@ -29,7 +29,7 @@ def edits_of(tree: Tree, kept: Selection) -> Iterator[Cut]:
 
 
 def _ink_before(tree: Tree, offset: int) -> int:
-    """Where the last byte before an offset is that is no white space: splicing looks at it."""
+    """The last byte before an offset that is not white space, which splicing depends on."""
     if tree.spacing is Spacing.EXACT:
         return offset
     data = tree.data
@@ -39,7 +39,7 @@ def _ink_before(tree: Tree, offset: int) -> int:
 
 
 def _ink_behind(tree: Tree, offset: int) -> int:
-    """The same for the first one behind an offset."""
+    """The same for the first one after an offset."""
     if tree.spacing is Spacing.EXACT:
         return offset
     data, length = tree.data, len(tree.data)

@@ -1,6 +1,6 @@
 """Which language a file is in, and tree-sitter's grammar for it: by name, by suffix, by content.
 
-Each grammar is a small wheel that is imported when it is needed. What has no wheel of its own is looked for in
+Each grammar is a small wheel that is imported when it is needed. What has no wheel of its own is searched for in
 `tree-sitter-language-pack`, which the extra `thresher[languages]` brings.
 """
 
@@ -137,7 +137,7 @@ def guess_language(name: str, data: bytes) -> str | None:
 
 
 def language_named(name: str) -> str:
-    """The language that the user means; a UsageError says which there are."""
+    """The language of that name; a UsageError lists the known ones."""
     language = ALIASES.get(name.lower(), name.lower().replace("-", "_"))
     if installed(language):
         return language

@@ -1,7 +1,7 @@
-"""Where in its parent a node stands: what decides whether it can go, and what goes with it.
+"""The context of a node in its parent, which decides whether it can be removed, and what with it.
 
 Nodes of one kind in the same field of the same kind of parent, with the same token beside them, are in the same place:
-a few of them tell for all what can be done there (see `minimal`).
+a few of them decide for all (see `replacements`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from thresher.formats.source.syntax import BROKEN, CLOSING, LISTING, NAMED, OPEN
 
 
 class AdjacentToken(IntEnum):
-    """Which token beside a node may go with it.
+    """Which token next to a node may be removed with it.
 
     ALONE: none. FIRST: the first of a list, separated from the next. REST: the separator before it. ENDED: the one
     after it, as after all elements of its list. LED: the token before it, as in `= 1`. TOKEN: it is a word itself.
@@ -30,7 +30,7 @@ class AdjacentToken(IntEnum):
 
 
 class NodeContext(NamedTuple):
-    """`token` is the kind of the token that may go with the node, 0 for none."""
+    """`token` is the kind of the token that may be removed with the node, 0 for none."""
 
     kind: int
     parent: int
@@ -46,7 +46,7 @@ NOWHERE = NodeContext(0, 0, 0, AdjacentToken.ALONE, 0)
 class NodeContexts:
     """`numbers[node]` is the place of a node in `places`, 0 if it has none; `tokens[node]` may go with it.
 
-    Of each place some nodes are remembered: the first, the shortest, and the one in the shortest parent.
+    Of each context some nodes are kept: the first, the shortest, and the one in the shortest parent.
     """
 
     numbers: array[int]
@@ -117,7 +117,7 @@ def _roles(syntax: SyntaxTree) -> tuple[bytearray, array[int]]:
 
 
 def _end_list(syntax: SyntaxTree, roles: bytearray, tokens: array[int], last: int) -> None:
-    """Gives each element of a list the token behind it if the last one has such a token too."""
+    """Gives each element of a list the token after it if the last one has such a token too."""
     before, kinds = syntax.neighbours[0], syntax.kinds
     ends, token = [last], before[before[last]]
     while token and kinds[token] == kinds[last]:

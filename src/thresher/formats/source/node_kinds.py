@@ -1,4 +1,4 @@
-"""In whose place nodes may stand: kinds that the grammar puts under one head, or that are seen in the same field."""
+"""Which nodes may replace which: kinds of one supertype of the grammar, or seen in the same field."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Kinds:
         return self._numbers[kind]
 
     def merged(self, number: int, kind: int) -> int:
-        """The number for a node that is of one more kind, and may stand wherever one of its kinds may."""
+        """The number for a node that has one more kind, and may be wherever one of its kinds may."""
         found = self._merged.get((number, kind))
         if found is None:
             name, known, _ = self.vocabulary[number]
@@ -40,7 +40,7 @@ class Kinds:
 def labels(syntax: SyntaxTree, places: NodeContexts) -> dict[int, frozenset[str]]:
     """For each named kind its name, its supertypes', and the fields in which it is seen.
 
-    Not every grammar tells its supertypes; that a value may stand for a value is known without.
+    Not every grammar declares its supertypes; that a value may replace a value is known without.
     """
     found = {kind: {syntax.name(kind)} for kind in set(syntax.kinds) if syntax.flags[kind] & NAMED}
     language = syntax.language

@@ -27,7 +27,7 @@ class Faults:
             self._hollow = None  # the document is as lax as its grammar
 
     def more(self, parse: Tree, places: Sequence[tuple[int, int]] = ()) -> bool:
-        """Whether a parse has more faults; hollow nodes are looked for in some places only if there are any."""
+        """Whether a parse has more faults; hollow nodes are searched for in some places only if there are any."""
         return count_errors(parse.walk(), most=self.errors) > self.errors or self._has_hollow(parse, places)
 
     def _has_hollow(self, parse: Tree, places: Sequence[tuple[int, int]]) -> bool:

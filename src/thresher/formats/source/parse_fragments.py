@@ -26,7 +26,7 @@ Piece: TypeAlias = tuple[int, int]  # from where to where in the input
 
 
 class Excerpt(NamedTuple):
-    """The bytes from start to stop, with pieces of the input before and behind them to make them whole."""
+    """The bytes from start to stop, with pieces of the input before and after them to make them whole."""
 
     start: int
     stop: int
@@ -43,7 +43,7 @@ class Excerpt(NamedTuple):
         return position + offset - self.start
 
     def text(self, data: bytes, middle: bytes | None = None) -> bytes:
-        """The text, with something else in the middle if wished."""
+        """The text, with another middle if given."""
         middle = data[self.start : self.stop] if middle is None else middle
         head, tail = (b"".join(data[start:stop] for start, stop in pieces) for pieces in (self.before, self.behind))
         return head + middle + tail
@@ -55,7 +55,7 @@ class Excerpt(NamedTuple):
 
 
 class Fragment(NamedTuple):
-    """An excerpt that parses on its own, and what is wrong with it; the whole input may have errors."""
+    """An excerpt that parses on its own, and its errors; the whole input may have errors."""
 
     excerpt: Excerpt
     faults: Faults
@@ -63,7 +63,7 @@ class Fragment(NamedTuple):
 
 
 class Stretches:
-    """Finds for nodes the shortest stretch around them that parses to the same; whole inputs are not found for ever."""
+    """Finds the shortest fragment around nodes that parses to the same; ends with whole inputs."""
 
     def __init__(self, syntax: SyntaxTree, reparser: Reparser) -> None:
         self.syntax = syntax
@@ -83,7 +83,7 @@ class Stretches:
         return Fragment(Excerpt(0, len(data)), reparser.faults, reparser.strict) if self._allowance > 0 else None
 
     def _possible(self, node: int, token: int) -> Iterator[Excerpt]:
-        """Whole nodes, and last those near it in a long list; each alone and behind what must stand before all else."""
+        """Whole nodes, and last those near it in a long list; each alone and after the required prefix."""
         for excerpt in chain(self._whole(node), self._shortened(node, token)):
             yield excerpt
             if self._prefix <= min([excerpt.start, *(start for start, _ in excerpt.before)]):
@@ -179,21 +179,21 @@ class Stretches:
         return kept
 
     def _as_good(self, faults: Faults, excerpt: Excerpt) -> bool:
-        """Whether an excerpt has no errors, or as many as it has where it stands."""
+        """Whether an excerpt has no errors, or as many as in its context."""
         if not faults.errors or not self._reparser.faults.errors:
             return not faults.errors
         around = self._reparser.parse.root_node.descendant_for_byte_range(excerpt.start, excerpt.stop)
         return not excerpt.behind and around is not None and faults.errors == count_errors(around.walk())
 
     def _near(self, node: int) -> Piece:
-        """A node and two of its brothers on each side."""
+        """A node and two of its siblings on each side."""
         before, after = self.syntax.neighbours
         elder, younger = before[node] or node, after[node] or node
         return self.syntax.starts[before[elder] or elder], self.syntax.stops[after[younger] or younger]
 
     @cached_property
     def _prefix(self) -> int:
-        """The end of the first node of the input and the white space after it: `<?php` must stand before all else."""
+        """The end of the first node of the input and the white space after it: `<?php` must come first."""
         data, stop = self.syntax.data, self.syntax.stops[1]
         head = data[: 2 * PREFIX]
         return len(head) - len(head[stop:].lstrip()) if stop < PREFIX else len(data)

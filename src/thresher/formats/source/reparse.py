@@ -1,4 +1,4 @@
-"""Whether a changed text still parses, told by tree-sitter from what it knows of the unchanged one.
+"""Whether a changed text still parses, by incremental parsing with tree-sitter.
 
 Only what the edits touch is parsed again. A text is valid if it has no more faults than before: ERROR and MISSING
 nodes, and for some languages empty nodes that tree-sitter lets pass.
@@ -17,12 +17,12 @@ from tree_sitter import Tree
 from thresher.formats.source.guarded_parser import GuardedParser
 from thresher.formats.source.parse_errors import Faults
 from thresher.formats.source.strict import strict_check
+from thresher.structures.changes.common_ends import common_prefix, common_suffix
 from thresher.structures.trees.splice import Cut
 
 MOST_STRICT = 1 << 20  # bytes given to a strict parser
 MOST_FRESH = 1 << 18  # bytes parsed afresh for more certainty
-FEW = 4  # if so much less is left, to parse it afresh is faster than to tell the parser of all that is gone
-BLOCK = 1 << 16  # bytes compared in one go
+FEW = 4  # if less than this share is left, a fresh parse is faster than an incremental one
 
 
 class Reparser:
@@ -49,7 +49,7 @@ class Reparser:
         short = FEW * len(text) < len(self.data)
         if not short and self.faults.more(self.edited(text, edits), _places(text, edits)):
             return False
-        # With errors about, where the parser recovers depends on what it reuses: only a fresh parse tells.
+        # With errors, where the parser recovers depends on what it reuses: only a fresh parse is reliable.
         fresh = short or (self.faults.errors and len(text) <= MOST_FRESH)
         if fresh and self.faults.more(self.parser.parse(text)):
             return False
@@ -61,7 +61,7 @@ class Reparser:
 
     def edited(self, text: bytes, edits: Iterable[Cut]) -> Tree:
         """The parse of the text that the edits, sorted and apart from each other, make of the one known."""
-        if self._is_cut:  # the edits may be behind what was parsed
+        if self._is_cut:  # the edits may be after what was parsed
             return self.parser.parse(text)
         tree = self.parse.copy()
         for start, stop, new in sorted(edits, reverse=True):
@@ -72,7 +72,7 @@ class Reparser:
         return self.parser.parse(text, tree)
 
     def _point(self, offset: int) -> tuple[int, int]:
-        """Row and column in bytes; scanners that look at indentation need the column."""
+        """Row and column in bytes; scanners of indentation need the column."""
         if not self._lines:
             self._lines = array("Q", (0, *(match.end() for match in re.finditer(rb"\n", self.data))))
         row = bisect_right(self._lines, offset) - 1
@@ -99,19 +99,6 @@ def difference(old: bytes, new: bytes) -> Cut:
     >>> difference(b"int x, y;", b"int y;")
     (4, 7, b'')
     """
-    start = _common(old, new)
-    stop = _common(old[start:][::-1], new[start:][::-1])
+    start = common_prefix(old, new)
+    stop = common_suffix(old, new, start)
     return start, len(old) - stop, new[start : len(new) - stop]
-
-
-def _common(old: bytes, new: bytes) -> int:
-    """How many leading bytes are the same."""
-    limit = min(len(old), len(new))
-    done, size = 0, BLOCK
-    while done < limit and old[done : done + size] == new[done : done + size]:
-        done += size
-    while size > 1:
-        size //= 2
-        if old[done : done + size] == new[done : done + size]:
-            done += size
-    return min(done, limit)

@@ -1,4 +1,4 @@
-"""One node of a place, to try out on it what could stand there."""
+"""One node of a context, on which replacements are tried."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ STATEMENT = ";"  # in some grammars a statement is just this token
 
 @dataclass(frozen=True, eq=False)
 class ReplacementTrial:
-    """A node in its place and the stretch around it."""
+    """A node in its context and the fragment around it."""
 
     syntax: SyntaxTree
     place: NodeContext
@@ -49,7 +49,7 @@ class ReplacementTrial:
         return node is not None and node.start_byte == start
 
     def takes(self, text: bytes) -> bool:
-        """Whether the text can stand in the place of the node; as one clean node if it is not empty."""
+        """Whether the text can replace the node; as one clean node if it is not empty."""
         start, stop = self.syntax.starts[self.node], self.syntax.stops[self.node]
         new = self._without([(start, stop, text)])
         tree = self._parsed(new)

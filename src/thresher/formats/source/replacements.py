@@ -1,4 +1,4 @@
-"""What can stand where a node was, found by asking the parser: nothing, or else a short text.
+"""What can replace a node, found by asking the parser: nothing, or else a short text.
 
 For each place (see `places`) up to three nodes are tried, in the shortest stretch of the input around them that parses
 on its own to the same nodes. No oracle runs. The thesis computes such minimal strings from the grammar (chapter 5).
@@ -33,7 +33,7 @@ SHORT = 16  # the longest text of the input that is tried in another place
 
 
 class Decision(NamedTuple):
-    """`joined`: the node can go with its token. `text` stands in its place if it goes alone, None if nothing can."""
+    """`joined`: the node can be removed with its token. `text` replaces it if removed alone, None if nothing can."""
 
     text: bytes | None
     joined: bool = False
@@ -44,7 +44,7 @@ NOT_DECIDED = Decision(b"")
 
 @dataclass(frozen=True, eq=False)
 class Prober:
-    """Decides for places; what cannot be tried out may go, and the check of each candidate has to tell."""
+    """Decides for contexts; what cannot be tried is taken for removable, and each candidate is checked anyway."""
 
     syntax: SyntaxTree
     places: NodeContexts

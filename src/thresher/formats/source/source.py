@@ -1,6 +1,6 @@
 """Programs and data in any language that tree-sitter has a grammar for.
 
-The tree has the grammar's nodes in it; what can go, and what must stand in its place, is found by asking the parser.
+The tree has the grammar's nodes in it; what can be removed, and what must replace it, is found by asking the parser.
 Every candidate is parsed again before it costs a test, and must not have more syntax errors than the input. An input
 with errors works as well: what parses is a tree, and the rest can go too.
 """
@@ -26,14 +26,14 @@ def confidence(name: str, data: bytes) -> float:
 
 
 def parse_document(name: str, data: bytes, language: Language | str | None) -> Document:
-    """The document in the language named, or the one that the file's name and content tell."""
+    """The document in the language named, or the one guessed from the file's name and content."""
     if language is not None and not isinstance(language, str):
         raise UsageError("a grammar is for the format grammar; use --format grammar, or none")
     if language and (parse := _own_parsers().get(language.lower())) is not None:
         return parse(name, data)
     found = language_named(language) if language else guess_language(name, data)
     if found is None:
-        raise UsageError(f"cannot tell the language of {name}; name it with --language, or use --format code")
+        raise UsageError(f"cannot guess the language of {name}; name it with --language, or use --format code")
     return parse_source(data, found)
 
 

@@ -1,8 +1,8 @@
 """From what tree-sitter found to the tree that is searched.
 
 Tokens are text of the node around them, but for words that can go (`static`, `async`). A node that is all there is to
-its parent is one with it; a sum within a sum is one sum. A token that can go with the node behind it is grouped with
-it, as in `= 1`; where it stands between the elements of a list it is the element's separator.
+its parent is one with it; a sum within a sum is one sum. A token that can go with the node after it is grouped with
+it, as in `= 1`; where it is between the elements of a list it is the element's separator.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class SourceTree:
         """Notes the token that goes with an element."""
         syntax, token = self._syntax, self._places.tokens[node]
         start, stop = syntax.starts[token], syntax.stops[token]
-        first = around  # a token behind its element stays when the elements before go
+        first = around  # a token after its element stays when the elements before go
         if role is AdjacentToken.REST:
             elder = syntax.neighbours[0][token]
             first = self._firsts[node] = self._firsts.get(elder) or self._numbers[elder]

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tree_sitter import Language, Tree
 
-MANY = 60_000  # a node that has less than one in so many of all nodes in it is taken whole
+MANY = 60_000  # a node with a smaller share of all nodes in it is not split
 ERRORS = (65535, 65534)  # the kinds of ERROR nodes in every language
 WHITE = frozenset(b" \t\n\r\v\f")
 NAMED, COMMENT, WORD, OPENING, CLOSING, LISTING, BROKEN = (1 << bit for bit in range(7))
@@ -62,7 +62,7 @@ class SyntaxTree:
 
     @cached_property
     def neighbours(self) -> tuple[array[int], array[int]]:
-        """For each node the brother before it and the one after it, comments left out; 0 for none."""
+        """For each node the sibling before it and the one after it, comments left out; 0 for none."""
         before, after, last = (array("I", bytes(4 * len(self))) for _ in range(3))
         flags, kinds = self.flags, self.kinds
         for node, parent in enumerate(self.parents):
@@ -119,7 +119,7 @@ def _token_flags(name: str) -> int:
 
 
 def syntax_of(data: bytes, tree: Tree) -> SyntaxTree:
-    """The columns of a parse of the data; each line behind what was parsed is a node too, among errors."""
+    """The columns of a parse of the data; each line after what was parsed is a node too, among errors."""
     offset = "I" if len(data) < 1 << 32 else "Q"
     starts, stops = array(offset), array(offset)
     kinds, fields, parents = array("H"), array("H"), array("I")

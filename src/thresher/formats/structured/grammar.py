@@ -1,8 +1,8 @@
 """Any language that a grammar is given for, with --grammar or by an installed package.
 
 A package registers grammars as entry points of the group `thresher.grammars`: objects, modules for instance, with
-`FILE` (the grammar's file name, which tells its kind), `GRAMMAR` (its text), `SUFFIXES` of inputs, and `START` if that
-is not the grammar's own.
+`FILE` (the grammar's file name, which determines its kind), `GRAMMAR` (its text), `SUFFIXES` of inputs, and `START` if
+that is not the grammar's own.
 """
 
 from __future__ import annotations

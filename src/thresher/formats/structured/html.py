@@ -1,4 +1,4 @@
-"""HTML: elements, attributes, text, comments; what browsers let pass is no fault.
+"""HTML: elements, attributes, text, comments; what browsers let pass is not a fault.
 
 Tags that need no end (`<br>`) have none here, `<li>` ends the `<li>` before it, and a script is text. A candidate is
 valid if it has no more tags without a partner than the document.

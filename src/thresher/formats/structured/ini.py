@@ -1,6 +1,6 @@
-"""Configuration files with sections: `[name]` lines, `key = value` lines below them, comments behind # or ;.
+"""Configuration files with sections: `[name]` lines, `key = value` lines below them, comments after # or ;.
 
-Sections hold entries, entries hold values. An indented line behind an entry goes on with its value. All is cut at
+Sections hold entries, entries hold values. An indented line after an entry continues with its value. All is cut at
 the ends of lines and nothing else is touched, white space included.
 """
 
@@ -66,7 +66,7 @@ class IniDocument:
 
 
 def count_faults(data: bytes) -> int:
-    r"""How many lines are no section, entry, comment or continuation of a value.
+    r"""How many lines are neither a section, an entry, a comment nor a continuation of a value.
 
     >>> count_faults(b"[a]\nx = 1\n  2\n# c\n"), count_faults(b"[a\n= 1\n")
     (0, 2)

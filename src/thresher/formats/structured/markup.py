@@ -1,6 +1,6 @@
 """Tags, attributes and text, as XML and HTML have them in common, with every byte in its place.
 
-An element is a node from its start tag to its end tag, with white space before it that nothing else stands in. In it
+An element is a node from its start tag to its end tag, with white space before it. In it
 are its attributes and one node for all of its content, so that the content can go, or take the element's place. What
 has no partner is a node of its own, and a fault.
 """
@@ -66,7 +66,7 @@ _WIDE = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")
 
 
 def is_wide(data: bytes) -> bool:
-    """Whether a document is in UTF-16, where tags cannot be told by their bytes."""
+    """Whether a document is in UTF-16, where tags cannot be recognized by their bytes."""
     return data.startswith(_WIDE)
 
 
@@ -106,7 +106,7 @@ def events(data: bytes, dialect: Dialect) -> Iterator[Event]:
 
 
 class _MarkupScan:
-    """One scan; elements that are open are on a stack, so nesting may be as deep as it likes."""
+    """One scan; elements that are open are on a stack, so nesting may be arbitrarily deep."""
 
     def __init__(self, data: bytes, dialect: Dialect) -> None:
         self._data, self._dialect = data, dialect
@@ -123,7 +123,7 @@ class _MarkupScan:
             if kind == "text" and token.group().isspace():
                 if data.startswith(b"</", self._at):
                     start = self._at
-                continue  # goes with what follows, if that is no end tag
+                continue  # goes with what follows, if that is not an end tag
             if kind == "start":
                 yield from self._start(token, start)
             elif kind == "end":

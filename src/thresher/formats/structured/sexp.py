@@ -1,6 +1,6 @@
 """S-expressions: SMT-LIB, Lisp, Scheme, Clojure, WebAssembly text. Lists and atoms, any of which can go.
 
-A small scanner of its own, for no two of these languages share a grammar but all of them share brackets. A candidate is
+A small scanner: no two of these languages share a grammar, but all of them have brackets. A candidate is
 valid if it has no more brackets without a partner than the input, and no more strings without an end.
 """
 
@@ -19,7 +19,7 @@ from thresher.structures.trees.tree import Tree
 SUFFIXES = (".smt2", ".smt", ".sy", ".sl", ".lisp", ".lsp", ".cl", ".el", ".scm", ".ss", ".rkt", ".sexp", ".clj",
             ".cljs", ".edn", ".wat", ".wast")  # fmt: skip
 NAMES = ("sexp", "smt", "smtlib", "smt2", "lisp", "commonlisp", "elisp", "scheme", "racket", "clojure", "wat", "wast")
-_TERM = frozenset(["term"])  # any term may stand in the place of any other
+_TERM = frozenset(["term"])  # any term may replace any other
 KINDS = {"open": NodeKind("list", _TERM), "atom": NodeKind("atom", _TERM)} | {
     name: NodeKind(name, frozenset()) for name in ("comment", "close", "stray")
 }

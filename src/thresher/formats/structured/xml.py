@@ -1,7 +1,7 @@
 """XML: elements, attributes, text, comments, instructions and declarations.
 
-A candidate of a well-formed document is well-formed, namespaces included: expat says so. Of one that is not, it has no
-more tags without a partner. Works on bytes in any encoding that extends ASCII.
+A candidate of a well-formed document is well-formed, namespaces included, as checked by expat. Of one that is not, it
+has no more tags without a partner. Works on bytes in any encoding that extends ASCII.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class XmlDocument:
 
     @cached_property
     def tree(self) -> Tree:
-        """The nodes; the root element of a well-formed document gives way to another one only."""
+        """The nodes; the root element of a well-formed document is replaced by another one only."""
         tree = markup_tree(self.data, XML)
         roots = [node for node in tree.children(0) if tree.kind(node).name == "element"]
         return tree.replacing(dict.fromkeys(roots, SMALLEST)) if self.well_formed else tree

@@ -12,5 +12,5 @@ STAGES = ("lines", "tokens", "characters")
 
 
 def confidence(name: str, data: bytes) -> float:
-    """Sure of itself by names that tell of no text."""
+    """Confident for file names of binary formats."""
     return 0.6 if has_suffix(name, ".bin", ".dat", ".raw", ".data") and not is_binary(data) else 0.0

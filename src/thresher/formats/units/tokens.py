@@ -1,7 +1,7 @@
 """Tokens of no language in particular: words, numbers, short strings, operators, single marks.
 
-The blanks behind a token belong to it, so that taking a token out never glues its neighbours together. A line end and
-the indentation behind it are one unit. A string of up to 32 bytes is one token; what is inside a longer one can go.
+The blanks after a token belong to it, so that taking a token out never glues its neighbours together. A line end and
+the indentation after it are one unit. A string of up to 32 bytes is one token; what is inside a longer one can go.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Words, each with the blanks behind it; a line end is a unit of its own."""
+"""Words, each with the blanks after it; a line end is a unit of its own."""
 
 from __future__ import annotations
 

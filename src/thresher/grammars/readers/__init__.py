@@ -18,4 +18,4 @@ def read_grammar(name: str, text: str, load: Load = load_nothing) -> Grammar:
         if name.endswith(suffix):
             found: Grammar = import_module(f"{__name__}.{reader}.reader").read(name, text, load)
             return found
-    raise UsageError(f"cannot tell what kind of grammar {name} is; its name should end in {', '.join(READERS)}")
+    raise UsageError(f"cannot determine what kind of grammar {name} is; its name should end in {', '.join(READERS)}")

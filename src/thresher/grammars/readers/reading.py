@@ -15,7 +15,7 @@ Load: TypeAlias = Callable[[str], str | None]
 
 
 def load_nothing(name: str) -> str | None:
-    """For a grammar that stands alone."""
+    """For a grammar in a single file."""
     return None
 
 

@@ -9,7 +9,7 @@ from typing import ClassVar
 from thresher import formats
 from thresher.algorithms.registry import DEFAULT, list_algorithm, tree_algorithm
 from thresher.algorithms.trees.unreferenced_first import unreferenced_first
-from thresher.formats.archives.file_references import mentions
+from thresher.formats.archives.file_references import file_references
 from thresher.plan.stages.trees import tree_search
 from thresher.plan.workbench import Workbench
 
@@ -35,25 +35,25 @@ class ContainerStage:
         return tree_algorithm(self.algorithm).takes_minimizer
 
     def run(self, bench: Workbench, current: bytes, *, again: bool) -> bytes:
-        """A content that is no longer such a container stays as it is."""
+        """A content that is no longer such a container is left unchanged."""
         current = current if again else self._without_unreferenced(bench, current)
-        nest = formats.format_named(self.format).nest(bench.name, current)
-        if nest is None or len(nest) == 1:
+        container = formats.format_named(self.format).container(bench.name, current)
+        if container is None or len(container) == 1:
             return current
         algorithm = tree_algorithm(self.algorithm)
-        bench.started(self.format, algorithm.name, len(nest))
-        search = tree_search(nest, algorithm, self.minimizer, again=again)
-        return nest.render(bench.drive(search, nest.render))
+        bench.started(self.format, algorithm.name, len(container))
+        search = tree_search(container, algorithm, self.minimizer, again=again)
+        return container.render(bench.drive(search, container.render))
 
     def _without_unreferenced(self, bench: Workbench, current: bytes) -> bytes:
-        nest = formats.format_named(self.format).nest(bench.name, current)
-        found = mentions(nest) if nest else {}
-        if nest is None or not found or not self.certifies:
+        container = formats.format_named(self.format).container(bench.name, current)
+        found = file_references(container) if container else {}
+        if container is None or not found or not self.certifies:
             return current
         bench.started(self.format, unreferenced_first.__name__, len(found))
         minimizer = list_algorithm(self.minimizer).search
-        search = partial(unreferenced_first, nest, nest.everything, found, minimizer=minimizer)
-        return nest.render(bench.drive(search, nest.render))
+        search = partial(unreferenced_first, container, container.everything, found, minimizer=minimizer)
+        return container.render(bench.drive(search, container.render))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,5 +71,5 @@ class InsideStage:
         return f"inside {self.format}"
 
     def run(self, bench: Workbench, current: bytes, *, again: bool) -> bytes:
-        """The parts' own plans guarantee what they say."""
+        """The guarantees are those of the parts' own plans."""
         return bench.reduce_parts(self.format, current)

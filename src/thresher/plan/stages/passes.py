@@ -20,7 +20,7 @@ from thresher.structures.rewrites import Rewrites
 
 @dataclass(frozen=True, slots=True)
 class PassStage:
-    """Makes as many edits of a transformation as can be made; guarantees nothing."""
+    """Applies as many edits of a transformation as keep the failure; guarantees nothing."""
 
     syntax: Syntax
     transformation: str
@@ -51,15 +51,15 @@ class PassStage:
         def search() -> Search[Selection, Selection]:
             found = all_first(everything, inner) if chosen.likely else inner(everything)
             found = shrinking(found, everything, size)
-            found = found if chosen.loose else filtered(found, valid)
-            return give_up_after_misses(found, everything, fewer_misses(chosen.patience, again=again))
+            found = found if chosen.need_not_parse else filtered(found, valid)
+            return give_up_after_misses(found, everything, fewer_misses(chosen.miss_limit, again=again))
 
         return rewrites.render(bench.drive(search, rewrites.render))
 
 
 @dataclass(frozen=True, slots=True)
 class ClangDeltaStage:
-    """Makes what changes the program clang_delta knows for C and C++, if it is installed; guarantees nothing."""
+    """Applies the transformations of the program clang_delta to C and C++, if it is installed; guarantees nothing."""
 
     syntax: Syntax
     why: str = field(default="", compare=False)

@@ -63,7 +63,7 @@ def _weighed(old: range, new: range, alike: Callable[[int, int], float]) -> list
 
 
 def words_of(text: bytes) -> Counter[bytes]:
-    """The words and signs of a text, counted."""
+    """The words and symbols of a text, counted."""
     return Counter(findall(rb"\w+|\S", text))
 
 

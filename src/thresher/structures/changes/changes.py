@@ -8,6 +8,7 @@ from difflib import SequenceMatcher
 from typing import Generic, TypeVar
 
 from thresher.kernel.selection import Selection
+from thresher.structures.changes.common_ends import common_prefix, common_suffix
 
 T = TypeVar("T")
 
@@ -16,7 +17,7 @@ MOST_ALIGNED = 10**8  # product of the numbers of lines that are aligned one by 
 
 @dataclass(frozen=True, slots=True)
 class UnitDelta(Generic[T]):
-    """At position `at` of the sequence before, the units `removed` give way to the units `added`."""
+    """At position `at` of the sequence before, the units `removed` are replaced by the units `added`."""
 
     at: int
     removed: tuple[T, ...]
@@ -70,13 +71,13 @@ def difference_size(before: bytes, after: bytes) -> int:
 
 def _apart(old: bytes, new: bytes) -> int:
     """The bytes of both without those that they begin or end with."""
-    start = _common(old, new)
-    end = _common(old[start:][::-1], new[start:][::-1])
+    start = common_prefix(old, new)
+    end = common_suffix(old, new, start)
     return len(old) + len(new) - 2 * (start + end)
 
 
 def _deltas(before: Sequence[T], after: Sequence[T]) -> list[UnitDelta[T]]:
-    start = _common(before, after)
+    start = _equal_at_start(before, after)
     limit = min(len(before), len(after)) - start
     end = 0
     while end < limit and before[len(before) - 1 - end] == after[len(after) - 1 - end]:
@@ -91,7 +92,7 @@ def _deltas(before: Sequence[T], after: Sequence[T]) -> list[UnitDelta[T]]:
     return found
 
 
-def _common(before: Sequence[T], after: Sequence[T]) -> int:
+def _equal_at_start(before: Sequence[T], after: Sequence[T]) -> int:
     """How many leading units are the same."""
     limit = min(len(before), len(after))
     return next((index for index in range(limit) if before[index] != after[index]), limit)

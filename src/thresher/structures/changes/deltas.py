@@ -1,9 +1,9 @@
 """All that differs between two versions of a tree of files, as single changes that can be made or left.
 
-They form a tree: step of the history, file, hunk, line. A change is the smallest thing that can be told apart: a line
-put in, taken out or rewritten; a name, a mode; a file that is gone; a binary content or a link as a whole. They are net
-changes: what comes and goes between the two versions is none. So any selection of them makes a version; whether that
-one is of any use is for the test to say.
+They form a tree: step of the history, file, hunk, line. A change is the smallest thing that can be distinguished: a
+line put in, taken out or rewritten; a name, a mode; a file that is gone; a binary content or a link as a whole. They
+are net changes: what comes and goes between the two versions is none. So any selection of them makes a version; whether
+that one makes sense is for the test to decide.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeAlias
 
 from thresher.kernel.selection import Selection
 from thresher.structures.changes.changes import Changes
-from thresher.structures.changes.edits import LineEdit, edits_of, made, merged, split_lines
+from thresher.structures.changes.edits import LineEdit, applied, edits_of, merged, split_lines
 from thresher.structures.changes.gitdiff import Hunk
 from thresher.structures.changes.origins import Origins
 from thresher.structures.changes.patch import LINK, FileVersion, file_patch
@@ -56,7 +56,7 @@ class FileChange:
 
     @property
     def binary(self) -> bool:
-        """Whether one of the contents is no text and no link."""
+        """Whether one of the contents is neither a text nor a link."""
         return any(side is not None and not side.has_lines for side in (self.old, self.new))
 
 
@@ -160,7 +160,7 @@ class Deltas:
         if What.WHOLE in kinds:
             return FileVersion(path, new.mode, new.content, new.id), _all_replaced(lines, new.content)
         edits = merged(lines, sorted((delta.edit for delta in chosen if delta.edit), key=_place))
-        content = made(lines, edits) if edits else start.content
+        content = applied(lines, edits) if edits else start.content
         return FileVersion(path, new.mode if What.MODE in kinds else start.mode, content, start.id), edits
 
     def patch(self, chosen: Selection) -> bytes:
@@ -188,7 +188,7 @@ class Deltas:
         return b"".join(parts)
 
     def render(self, chosen: Selection) -> bytes:
-        """The patch below a title that tells which changes it holds."""
+        """The patch below a title that names its changes."""
         known, content = self._rendered
         if known != chosen or not content:
             content = title(chosen, len(self)) + self.patch(chosen)

@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from thresher.structures.changes.gitdiff import Hunk
 
-MOST_COMPARED = 400  # pairs of lines of a hunk that are compared to tell which line became which
+MOST_COMPARED = 400  # pairs of lines of a hunk that are compared to find which line became which
 ALIKE = 0.5
 
 
 class LineEdit(NamedTuple):
-    """At line `at`, `removed` lines (none or one) give way to `added` (none or one; more only when edits are merged).
+    """At line `at`, `removed` lines (0 or 1) become `added` (0 or 1; more only when edits are merged).
 
-    `begin` is where the added line stands in the new file.
+    `begin` is where the added line is in the new file.
     """
 
     at: int
@@ -42,15 +42,15 @@ def edits_of(hunk: Hunk, old: Sequence[bytes], new: Sequence[bytes]) -> Iterator
     """
     before = old[hunk.start : hunk.start + hunk.removed]
     after = new[hunk.begin : hunk.begin + hunk.added]
-    done, made = 0, 0
+    done, written = 0, 0
     for left, right in [*_rewritten(before, after), (len(before), len(after))]:
         for line in range(done, left):
-            yield LineEdit(hunk.start + line, 1, (), hunk.begin + made)
-        for line in range(made, right):
+            yield LineEdit(hunk.start + line, 1, (), hunk.begin + written)
+        for line in range(written, right):
             yield LineEdit(hunk.start + left, 0, (after[line],), hunk.begin + line)
         if left < len(before) and right < len(after):
             yield LineEdit(hunk.start + left, 1, (after[right],), hunk.begin + right)
-        done, made = left + 1, right + 1
+        done, written = left + 1, right + 1
 
 
 def _rewritten(before: Sequence[bytes], after: Sequence[bytes]) -> list[tuple[int, int]]:
@@ -115,7 +115,7 @@ def _ended(lines: Sequence[bytes], edit: LineEdit) -> LineEdit:
     return LineEdit(at, removed, whole + added[inner:])
 
 
-def made(lines: Sequence[bytes], edits: Iterable[LineEdit]) -> bytes:
+def applied(lines: Sequence[bytes], edits: Iterable[LineEdit]) -> bytes:
     """The lines with merged edits made."""
     parts: list[bytes] = []
     done = 0

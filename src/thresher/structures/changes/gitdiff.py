@@ -22,7 +22,7 @@ _PLAIN = re.compile(rb"[!#-\[\]-~]*")
 
 
 class Hunk(NamedTuple):
-    """`removed` lines from line `start` of the old file give way to `added` lines from line `begin` of the new."""
+    """`removed` lines from line `start` of the old file become `added` lines from line `begin` of the new."""
 
     start: int
     removed: int
@@ -32,7 +32,7 @@ class Hunk(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ChangedFile:
-    """One file that differs. A mode of 0 says that there is no such file on that side."""
+    """One file that differs. A mode of 0 means that there is no such file on that side."""
 
     old_mode: int
     new_mode: int

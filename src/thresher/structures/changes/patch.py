@@ -27,7 +27,7 @@ class FileVersion:
 
     @property
     def is_text(self) -> bool:
-        """A regular file that can be looked at line by line, as git tells it."""
+        """A regular file that can be compared line by line, as reported by git."""
         return self.mode != LINK and self.has_lines
 
     @property

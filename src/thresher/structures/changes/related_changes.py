@@ -1,4 +1,4 @@
-"""Which changes probably belong together: those that speak of the same rare words, and those that stand together."""
+"""Which changes probably depend on each other: those with the same rare words, and those close together."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from thresher.kernel.selection import Selection
 from thresher.structures.changes.deltas import Delta, Deltas
 
 _WORD = re.compile(rb"[A-Za-z_][A-Za-z0-9_]+")
-MOST_SHARED = 50  # a word in more changes than that ties nothing
+MOST_SHARED = 50  # changes; a word in more of them relates nothing
 
 
-class Ties:
-    """Guesses at dependencies, made when the first one is needed. Only a test can say whether they are right."""
+class RelatedChanges:
+    """Guesses at dependencies, computed when the first one is needed. Only a test can confirm them."""
 
     def __init__(self, deltas: Deltas) -> None:
         self._deltas = deltas
 
     @cached_property
     def _words(self) -> list[frozenset[bytes]]:
-        """The words that each change brings or takes away, without those that are too common to mean anything."""
+        """The words that each change adds or removes, without those that are too common to mean anything."""
         found = [frozenset(self._changed(delta)) for delta in self._deltas.deltas]
         counts = Counter(word for words in found for word in words)
         return [frozenset(word for word in words if counts[word] <= MOST_SHARED) for words in found]
@@ -41,7 +41,7 @@ class Ties:
         return set(_WORD.findall(self._deltas.removed_text(delta))) ^ set(_WORD.findall(b"".join(delta.edit.added)))
 
     def around(self, unit: int, kept: Selection) -> Iterator[Selection]:
-        """What may have to go with a unit: its words' other changes, their kin, its hunk, its file, its step."""
+        """What may have to be removed with a unit: other changes of its words, theirs, its hunk, its file, its step."""
         one = Selection.of([unit])
         yield Selection.of(self._neighbours(unit)) & kept | one
         yield self.kin(unit, kept)
@@ -62,7 +62,7 @@ class Ties:
         return {other for word in self._words[unit] for other in self._users[word]}
 
     def kin(self, unit: int, kept: Selection) -> Selection:
-        """All that hangs together with a unit by words, within what is kept."""
+        """All that a unit is connected with by words, within what is kept."""
         found, waiting = {unit}, [unit]
         while waiting:
             new = {other for other in self._neighbours(waiting.pop()) if other in kept} - found

@@ -1,6 +1,6 @@
 """The changes that lead from one tree to another, from coarse to fine: each one opens into changes inside it.
 
-Two nodes that correspond and differ are a change: the one's text gives way to the other's. It opens into the changes
+Two nodes that correspond and differ are a change: the one's text is replaced by the other's. It opens into the changes
 between their children, where equal children correspond first and then those that are most alike; children without a
 partner are added, taken out or replaced, with the separator beside them. All changes that one opens into, made
 together, give the same text as the change itself.
@@ -19,7 +19,7 @@ from thresher.structures.trees.tree import Tree
 
 @dataclass(frozen=True, slots=True)
 class TreeChange:
-    """The bytes from start to stop of the text before give way to `text`; `nodes` differ there, before and after."""
+    """Bytes from start to stop of the text before are replaced by `text`; `nodes` differ there, before and after."""
 
     start: int
     stop: int
@@ -101,7 +101,7 @@ class _NodeSide:
 
 @dataclass(frozen=True, slots=True)
 class _UnmatchedChildren:
-    """Children without partners between two that have one, as spans; gaps are before, between and behind them."""
+    """Children without partners between two that have one, as spans; gaps are before, between and after them."""
 
     data: bytes
     start: int
@@ -122,7 +122,7 @@ class _UnmatchedChildren:
         return [(start, stop) for start, (_, stop) in zip(starts, self.spans, strict=False)]
 
     def with_gap_behind(self) -> list[tuple[int, int]]:
-        """Each child with what separates it from the one behind."""
+        """Each child with what separates it from the one after."""
         stops = [*(start for start, _ in self.spans[1:]), self.stop]
         return [(start, stop) for (start, _), stop in zip(self.spans, stops, strict=False)]
 
@@ -130,7 +130,7 @@ class _UnmatchedChildren:
 def _stretch(old: _UnmatchedChildren, new: _UnmatchedChildren) -> Iterator[TreeChange]:
     """From children without a partner before to those after: one replaces the other, and what is over goes or comes.
 
-    A separator goes with its child: with the one behind it, or the one before it where that leaves the text as it is.
+    A separator goes with its child: with the one after it, or the one before it where that leaves the text as it is.
     """
     if not new.spans and old.spans and old.last_gap != new.first_gap and old.first_gap == new.first_gap:
         yield from (TreeChange(start, stop, b"") for start, stop in old.with_gap_behind())

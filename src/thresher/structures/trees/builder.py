@@ -16,7 +16,7 @@ from thresher.structures.trees.tree import Tree, tree_from_columns
 class TreeBuilder:
     """Open a node where it starts, close it where it stops; what is opened in between lies inside.
 
-    `labels` says for a kind in whose place its nodes may stand, besides that of their own kind.
+    `labels` has for a kind which other kinds its nodes may replace.
 
     >>> builder = TreeBuilder(b"f(a, b)")
     >>> _ = builder.open("call", 0)
@@ -66,7 +66,7 @@ class TreeBuilder:
     def close(self, stop: int) -> None:
         """Ends the node that was opened last."""
         if not self._position <= stop <= len(self._data):
-            raise ValueError(f"a node cannot stop at {stop}, before what was read already or behind the data")
+            raise ValueError(f"a node cannot stop at {stop}, before what was read already or after the data")
         self._stops[self._open.pop()] = self._position = stop
 
     def leaf(
@@ -120,7 +120,7 @@ class TreeBuilder:
     def _next(self, start: int, separator: Separator | None) -> int:
         """The number of a node that starts here."""
         if start < self._position or (self._starts and not self._open):
-            raise ValueError(f"a node at {start} is outside the root or behind what was read already")
+            raise ValueError(f"a node at {start} is outside the root or after what was read already")
         node = len(self._starts)
         if separator is not None:
             self._separators.append(node, separator)

@@ -1,7 +1,7 @@
 """One node instead of a chain of nodes around the same text: fewer levels, and no question asked twice.
 
 A parse tree wraps a name into a primary into a term into an expression. All of these are the same text; the one node
-that is left has the labels of them all, and so may stand wherever one of them may.
+that is left has the labels of them all, and so may be wherever one of them may.
 """
 
 from __future__ import annotations

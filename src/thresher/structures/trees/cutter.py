@@ -23,7 +23,7 @@ from thresher.structures.trees.shape import Shape, gaps
 from thresher.structures.trees.splice import Cut, Spacing
 
 REPLACED, SEPARATED, MARKED = 1, 2, 4  # what is special about a node
-LONG = 64  # numbers in a row of brothers from which on it is not gone through one by one
+LONG = 64  # siblings in a row from which on they are not handled one by one
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +52,7 @@ class Cutter:
         return found
 
     def _cut_run(self, found: list[Cut], kept: Selection, first: int, end: int) -> None:
-        """Adds the cuts for one removed run: brothers, then uncles, at last a node promoted over."""
+        """Adds the cuts for one removed run: siblings, then uncles, at last a node promoted over."""
         follower = self._outermost(first, end) if end < len(self.shape) else end
         node = first
         while node < follower:
@@ -70,7 +70,7 @@ class Cutter:
                 found.append((separator.start, separator.stop, b""))
 
     def _cut_piece(self, found: list[Cut], kept: Selection, first: int, last: int) -> None:
-        """Adds the cuts for brothers that go in one; only a brother alone has a replacement."""
+        """Adds the cuts for siblings that go in one; only a sibling alone has a replacement."""
         flags, start, stop = self._flags[first], self.starts[first], self.stops[last]
         if flags & REPLACED and (first == 0 or self.shape.parents[first] in kept):
             found.append((start, stop, self.replacements.get(first) or b""))
@@ -91,7 +91,7 @@ class Cutter:
         return node
 
     def _pieces(self, node: int, end: int) -> list[tuple[int, int]]:
-        """First and last of the brothers that can be cut in one go, from `node` up to the number `end`."""
+        """First and last of the siblings that can be cut in one go, from `node` up to the number `end`."""
         order, marks = self.shape.order, self._marks
         if end - node > LONG:
             low, high = self.shape.ranks(node, end)
@@ -109,7 +109,7 @@ class Cutter:
         return found
 
     def _tails(self, kept: Selection, outermost: int, node: int) -> Iterator[Cut]:
-        """What nodes that are promoted over leave behind their last child with something kept."""
+        """What nodes that are promoted over leave after their last child with something kept."""
         shape = self.shape
         while node != outermost:
             parent = shape.parents[node]
@@ -149,9 +149,9 @@ class Cutter:
         return array("I", (rank for rank, node in enumerate(order) if flags[node] & MARKED))
 
     def _mark(self, flags: bytearray) -> None:
-        """Marks the nodes that cannot be cut in one go with the brother before them.
+        """Marks the nodes that cannot be cut in one go with the sibling before them.
 
-        That is so if either is replaced, or if more than a separator and white space stands between them.
+        That is so if either is replaced, or if more than a separator and white space is between them.
         """
         parents, starts, stops, data = self.shape.parents, self.starts, self.stops, self.data
         before = elder = 0

@@ -1,4 +1,4 @@
-"""What tree algorithms ask of a tree, whatever it is made of."""
+"""The interface of trees that tree algorithms use."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ class Hierarchy(Protocol):
         """The kept nodes at a depth, in order."""
 
     def replacement(self, node: int) -> bytes | None:
-        """What stands in the place of the node once it is removed; None if it cannot be removed on its own."""
+        """What replaces the node once it is removed; None if it cannot be removed on its own."""
 
     def removable(self, kept: Selection, node: int) -> bool:
         """Whether removing a kept node makes the text smaller."""
 
     def fits(self, node: int, place: int) -> bool:
-        """Whether a node may stand in the place of another."""
+        """Whether a node may replace another."""
 
     def text(self, kept: Selection, node: int) -> bytes:
         """The bytes of a kept node as they are in a candidate."""

@@ -1,4 +1,4 @@
-"""What a node of a tree is, and in whose place it may stand."""
+"""What a node of a tree is, and which nodes it may replace."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class NodeKind(NamedTuple):
-    """What a node is. A node may stand in the place of another that has or takes one of its labels."""
+    """What a node is. A node may replace another that has or takes one of its labels."""
 
     name: str
     labels: frozenset[str]

@@ -1,4 +1,4 @@
-"""What stands where a node was taken out: nothing for most, the shortest text that fits for those that are required."""
+"""The replacement of a removed node: nothing for most, the shortest text that fits for required ones."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, eq=False)
 class Replacements:
-    """`texts[numbers[node]]` replaces the node; None says that it cannot be taken out on its own."""
+    """`texts[numbers[node]]` replaces the node; None means that it cannot be removed on its own."""
 
     numbers: array[int]
     texts: tuple[bytes | None, ...] = (b"",)
 
     @classmethod
     def none(cls, count: int) -> Replacements:
-        """Every one of so many nodes gives way to nothing."""
+        """Each of `count` nodes is replaced by nothing."""
         return cls(array("I", [0]) * count)
 
     def replacing(self, texts: Mapping[int, bytes | None]) -> Replacements:

@@ -1,4 +1,4 @@
-"""What stands between the elements of a list and goes with them: the comma before an argument, a plus in a sum."""
+"""What is between the elements of a list and is removed with them: the comma before an argument, a plus in a sum."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from operator import itemgetter
 from string import ascii_letters, digits
 from typing import TypeAlias
 
-Cut: TypeAlias = tuple[int, int, bytes]  # from where to where, and what stands there instead
+Cut: TypeAlias = tuple[int, int, bytes]  # start, stop and replacement
 
 
 class Spacing(Enum):
@@ -18,7 +18,7 @@ class Spacing(Enum):
     FREE keeps one of the gaps around a hole: the one after it if that breaks the line (so what follows keeps its
     indentation), else the one before it if that is not empty, else the one after it. So a line break beside a hole
     never gets lost, and what white space separates stays separated, with one exception: a gap within the line goes if
-    the hole had none on its other side and it now stands between a bracket and a word in it, or before a closing
+    the hole had none on its other side and it now is between a bracket and a word in it, or before a closing
     bracket, a comma, a semicolon or the end. Where two words, two operators or two quotes would meet without a gap, a
     space comes between them.
     """
@@ -168,5 +168,5 @@ class _Free:
 
 
 def _indentation(gap: bytes) -> bytes:
-    """What is left of a gap that nothing stands before any more."""
+    """What is left of a gap that nothing is before any more."""
     return gap[gap.rfind(b"\n") + 1 :] if b"\n" in gap else b""

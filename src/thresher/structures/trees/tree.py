@@ -21,7 +21,7 @@ from thresher.structures.trees.separators import Separators
 from thresher.structures.trees.shape import Shape
 from thresher.structures.trees.splice import Spacing, spliced
 
-SPACE = ord(" ")  # no white space is behind it
+SPACE = ord(" ")  # no white space is after it
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +80,7 @@ class Tree:
         return self.shape.without(kept, nodes)
 
     def replacement(self, node: int) -> bytes | None:
-        """What stands in the place of the node once it is removed; None if it cannot be removed on its own."""
+        """What replaces the node once it is removed; None if it cannot be removed on its own."""
         return self.replacements.get(node)
 
     def replacing(self, texts: Mapping[int, bytes | None]) -> Tree:
@@ -88,7 +88,7 @@ class Tree:
         return replace(self, replacements=self.replacements.replacing(texts))
 
     def fits(self, node: int, place: int) -> bool:
-        """Whether a node may stand in the place of another."""
+        """Whether a node may replace another."""
         labels, wanted = self.kind(node).labels, self.kind(place)
         return not (labels.isdisjoint(wanted.labels) and labels.isdisjoint(wanted.takes))
 
@@ -120,7 +120,7 @@ class Tree:
                 return width > len(filler)
         last = kept.unit(kept.position(self.end(node)) - 1)
         if self.shape.sizes[last] == 1 and self.stops[last] - self.starts[last] > len(filler):
-            return True  # the usual case, told without rendering
+            return True  # the usual case, decided without rendering
         text = self.text(kept, node)
         if text == filler and self.separators:
             return self.render(kept) != self.render(self.without(kept, [node]))

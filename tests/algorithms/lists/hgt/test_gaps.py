@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from thresher.algorithms.lists.hgt.gaps import Gaps, Like
+from thresher.algorithms.lists.hgt.gaps import Gaps, ListHistory
 
 SINGLE = (0.2, 0.9)
 
@@ -45,7 +45,8 @@ def test_it_learns_how_dense_a_list_is() -> None:
 
 def test_lists_like_it_tell_how_dense_a_list_is() -> None:
     known = [
-        Gaps.prior(1000, SINGLE, like).density() for like in (Like(0, 10_000), Like(), Like(3, 1), Like(10_000, 0))
+        Gaps.prior(1000, SINGLE, history).density()
+        for history in (ListHistory(0, 10_000), ListHistory(), ListHistory(3, 1), ListHistory(10_000, 0))
     ]
     assert known == sorted(known)
     assert known[0] < 0.01
@@ -54,7 +55,7 @@ def test_lists_like_it_tell_how_dense_a_list_is() -> None:
 
 @given(st.integers(1, 10**6), st.integers(0, 10**6), st.integers(0, 10**6))
 def test_what_they_tell_is_a_distribution(units: int, needed: int, gone: int) -> None:
-    assert Gaps.prior(units, SINGLE, Like(needed, gone)).many_reach(0) == pytest.approx(1)
+    assert Gaps.prior(units, SINGLE, ListHistory(needed, gone)).many_reach(0) == pytest.approx(1)
 
 
 def test_it_learns_that_needed_units_stand_together() -> None:

@@ -292,7 +292,7 @@ def test_flex_file_beside_the_grammar() -> None:
     assert lexed(grammar, "1 /* let ** x */ / $ print 2") == ["NUM", "'/'", "NAME#2", "NAME", "NUM"]
     assert texts(grammar, "expr")[0] == "NUM NUM#2"
     assert [problem.message for problem in grammar.problems if "/" in problem.message] == [
-        "what follows / is looked for, but does not add to the length of the match as it does in lex"
+        "what follows / must match, but does not add to the length of the match as it does in lex"
     ]
 
 
@@ -317,7 +317,7 @@ def test_flex_modes_with_a_stack() -> None:
         ("x { return check(); }", "which token this rule returns is not clear; it is left out. Write return NAME;"),
         ("x { return y ? A : B; }", "this rule returns one of several tokens; it is always taken for A"),
         ("x { yyless(1); return A; }", "yyless in this action is ignored"),
-        ("x { BEGIN(caller); return A; }", "caller is no start condition; it is ignored"),
+        ("x { BEGIN(caller); return A; }", "caller is not a start condition; it is ignored"),
         ('"/*" { comment(); }', "this rule is taken to skip everything up to */"),
     ],
 )
@@ -363,7 +363,7 @@ def test_an_unknown_directive_is_named() -> None:
         ("%start x\n%%\ns: a;", "a.y:1:8: %start names x"),
         ("%start\n%%\ns: a;", "a.y:1:1: %start needs the name"),
         ("s: a %prec ;", "a.y:1:6: %prec needs a token"),
-        ('s: "";', 'a.y:1:4: the literal "" is no token'),
+        ('s: "";', 'a.y:1:4: the literal "" is not a token'),
         ("s: error;", "a.y:1:1: every alternative of s needs the token error"),
         ("s: 12;", "a.y:1:4: 12 is out of place"),
         ("s: A;\n%%\nA: [|a|];\nB [|b|];", "a.y:4:1: expected a line like NAME"),
@@ -373,8 +373,8 @@ def test_an_unknown_directive_is_named() -> None:
         ("s: A;\n%%\nA: [|[a|];", "a.y:3:6: this [ is never closed"),
         ("s: A;\n%%\nA: [|a)|];", "a.y:3:7: ) is out of place"),
         ("s: A;\n%%\nA: [|*|];", "a.y:3:6: nothing to repeat"),
-        ("s: A;\n%%\nA: [|a{3,2}|];", "a.y:3:7: {3,2} is no range"),
-        ("s: A;\n%%\nA: [|[z-a]|];", "a.y:3:7: z-a is no range"),
+        ("s: A;\n%%\nA: [|a{3,2}|];", "a.y:3:7: {3,2} is not a range"),
+        ("s: A;\n%%\nA: [|[z-a]|];", "a.y:3:7: z-a is not a range"),
         ("s: A;\n%%\nA: [|[[:word:]]|];", "a.y:3:7: there is no class word"),
         ("s: A;\n%%\nA: [|{B}|];", "a.y:3:6: {B} has no definition"),
         ("s: A;\n%%\nA: [|x{A}|];", "a.y:3:7: {A} is defined by itself"),

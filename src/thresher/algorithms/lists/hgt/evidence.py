@@ -19,10 +19,10 @@ CERTAIN: PerLevel = (1.0, 1.0)
 
 @dataclass(frozen=True, slots=True)
 class Miss:
-    """How likely a question was to miss, if the first needed unit is before or behind some offset.
+    """How likely a question was to miss, if the first needed unit is before or after some offset.
 
     `many` and `one` are the probabilities that a gap reaches that far. `asked` says that dropping the units before
-    the offset was asked, and would be the same candidate again; `rest`, that it was about those behind.
+    the offset was asked, and would be the same candidate again; `rest`, that it was about those after.
     """
 
     offset: int
@@ -38,7 +38,7 @@ class Miss:
 class Posterior:
     """Where the first needed unit is, given the misses, cut at their offsets.
 
-    For each level of noise, `tails` has the probabilities that it is at or behind each cut, and `factors` says how
+    For each level of noise, `tails` has the probabilities that it is at or after each cut, and `factors` says how
     the probability of a gap translates into one between this cut and the next. `behind` is for both levels together.
     """
 
@@ -52,7 +52,7 @@ class Posterior:
     behind: list[float] = field(default_factory=list)
 
     def at(self, offset: int, many: float, one: float) -> PerLevel:
-        """The probability that it is at or behind an offset, for each level."""
+        """The probability that it is at or after an offset, for each level."""
         index = max(i for i, cut in enumerate(self.cuts) if cut < offset)
         many -= self.many[index + 1]
         one -= self.one[index + 1]
@@ -60,7 +60,7 @@ class Posterior:
         return tuple([tail[index + 1] + factor[index] * (many + odds * one) for tail, factor, odds in levels])
 
     def half(self, limit: int, asked: set[int]) -> tuple[int, float]:
-        """The offset that it is behind or before with nearly equal probability, and the probability of behind.
+        """The offset that it is after or before with nearly equal probability, and the probability that it is after.
 
         Offsets that were asked are left out; (0, 0) if there is no other up to the limit.
         """

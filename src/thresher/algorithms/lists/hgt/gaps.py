@@ -20,24 +20,24 @@ LEARNED = 0.2  # the share of the histogram before anything was learned
 RUN, APART = 2.0, 0.3  # its first counts: for no gap at all, and for each longer class of gaps
 FORGETTING = 0.01  # the share of the first beliefs that comes back with every needed unit: lists change on the way
 NEGLIGIBLE = 30.0  # exponents from which on e**-x is taken for nothing
-TELLS = 30.0  # units of like lists at most that count as much as units of this one
+HISTORY_LIMIT = 30.0  # units of similar lists at most that count as much as units of this one
 GHOST = 0.05  # the highest odds for a needed unit that is somewhere else than where it was believed
 
 
-class Like(NamedTuple):
-    """How many units of lists like this one were needed, and how many could go."""
+class ListHistory(NamedTuple):
+    """How many units of similar lists were needed, and how many could be removed."""
 
     needed: int = 0
     gone: int = 0
 
     def chances(self, densities: list[float]) -> list[float]:
         """How likely that would be, by density; the likeliest has 1."""
-        tells = min(1.0, TELLS / max(1, sum(self)))
-        logs = [tells * (self.needed * log(density) + self.gone * log1p(-density)) for density in densities]
+        weight_of_history = min(1.0, HISTORY_LIMIT / max(1, sum(self)))
+        logs = [weight_of_history * (self.needed * log(density) + self.gone * log1p(-density)) for density in densities]
         return [exp(each - max(logs)) for each in logs]
 
 
-UNKNOWN = Like()
+NO_HISTORY = ListHistory()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Gaps:
     removed: int = 0
 
     @classmethod
-    def prior(cls, units: int, single: PerLevel, like: Like = UNKNOWN) -> Gaps:
+    def prior(cls, units: int, single: PerLevel, history: ListHistory = NO_HISTORY) -> Gaps:
         """Before the first test; `single` is the probability that one unit of all is needed."""
         densest = DENSEST
         sparsest = min(SPARSEST / units, densest / 2)
@@ -66,7 +66,7 @@ class Gaps:
         step = (densest / sparsest) ** (1 / (points - 1))
         densities = [sparsest * step**i for i in range(points)]
         bell = [exp(-BELL * (2 * i / (points - 1) - 1) ** 2) for i in range(points)]
-        told = [height * chance for height, chance in zip(bell, like.chances(densities), strict=True)]
+        told = [height * chance for height, chance in zip(bell, history.chances(densities), strict=True)]
         weights = tuple([(1 - LEARNED) * height / sum(told) for height in told])
         classes = (units + 1).bit_length()
         return cls(
@@ -105,7 +105,7 @@ class Gaps:
         return tuple([min(1.0, (apart + odds * one) / max(many + odds * one, 1e-300)) for odds in self.one])
 
     def drop(self, units: int) -> Gaps:
-        """After so many more units turned out to be removable."""
+        """After that many more units turned out to be removable."""
         return replace(self, removed=self.removed + units)
 
     def need(self, elsewhere: PerLevel, left: int) -> Gaps:

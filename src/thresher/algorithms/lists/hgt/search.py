@@ -19,7 +19,7 @@ from typing import TypeAlias
 from thresher.algorithms.guarantees import Guarantee
 from thresher.algorithms.lists.hgt.certificate import FailedRemovals, certified
 from thresher.algorithms.lists.hgt.evidence import NOISE, Miss, Posterior, posterior
-from thresher.algorithms.lists.hgt.gaps import UNKNOWN, Gaps, Like, PerLevel
+from thresher.algorithms.lists.hgt.gaps import NO_HISTORY, Gaps, ListHistory, PerLevel
 from thresher.algorithms.registry import minimizes_lists
 from thresher.kernel.decision import Ask, Decision, follow
 from thresher.kernel.place import Action, Move
@@ -62,8 +62,8 @@ class End:
 class Sweep:
     """Of the `whole` list, units from `low` to `high` are undecided; others that are kept are believed to be needed.
 
-    The search works `here`, at the end of the undecided if `backward`. `misses` tell about the next needed unit, in
-    the order of their offsets; `some` says that the last of them is no answer, but the assumption that something is
+    The search works `here`, at the end of the undecided if `backward`. `misses` are about the next needed unit, in
+    the order of their offsets; `some` says that the last of them is not an answer, but the assumption that something is
     needed at all. `mixed` says that something could go since the first needed unit was found.
     """
 
@@ -95,7 +95,7 @@ class Sweep:
 
 @dataclass(frozen=True, slots=True)
 class PrefixQuestion:
-    """May the units before an offset go, or, if there is a `doubt`, the rest behind it?
+    """Can the units before an offset be removed, or, if there is a `doubt`, the rest after it?
 
     `hit` is the chance that it hits by level of noise; `doubt`, what a miss leaves of the belief that a needed unit is
     before the offset.
@@ -109,27 +109,27 @@ class PrefixQuestion:
 
 
 @minimizes_lists(Guarantee.ONE_MINIMAL)
-def hgt(kept: Selection, *, like: Like = UNKNOWN) -> Search[Selection, Selection]:
+def hgt(kept: Selection, *, history: ListHistory = NO_HISTORY) -> Search[Selection, Selection]:
     """1-minimal for any test, the empty selection included; O(n**2) runs at worst.
 
     For a monotone test with k needed units, scattered over the list, some 1.06 * (log2 C(n, k) + k) runs for k >= 20,
-    where log2 C(n, k) + k is the least that certainty about the result can cost; log2(n) + 4 for one unit. Less if
-    the needed units stand together. The last units are tried first, unless the first ones look easier. What is known of
-    lists `like` this one tells how large the first blocks are.
+    where log2 C(n, k) + k is the least that certainty about the result can cost; log2(n) + 4 for one unit. Less if the
+    needed units are close together. The last units are tried first, unless the first ones look easier. The `history` of
+    similar lists decides how large the first blocks are.
     """
     if not kept:
         return kept
     size = log10(len(kept))
     noisy = max(0.05, 0.5 - 0.025 * max(0.0, size - 2) ** 2)
     single = min(0.4, max(0.1, 0.1 * size - 0.2))
-    gaps = Gaps.prior(len(kept), (single, SINGLE_IF_NOISY), like)
+    gaps = Gaps.prior(len(kept), (single, SINGLE_IF_NOISY), history)
     end = End(gaps, (1 - noisy, noisy))
     first, last = kept.unit(0), kept.unit(len(kept) - 1)
     return (yield from follow(_sweep(Sweep(kept, kept, first, last + 1, end, end, _something(gaps, len(kept))))))
 
 
 def _something(gaps: Gaps, units: int) -> tuple[Miss, ...]:
-    """The assumption that one of so many units is needed."""
+    """The assumption that one of the units is needed."""
     reach = gaps.removed + units
     return (Miss(units, gaps.many_reach(reach), gaps.one_reaches(reach)),)
 
@@ -199,7 +199,7 @@ def _about_the_rest(state: Sweep, belief: Posterior, undecided: int) -> PrefixQu
 
 
 def _ask(state: Sweep, question: PrefixQuestion) -> Next:
-    """May the next units go?"""
+    """Can the next units be removed?"""
     low, high = state.positions()
     size = question.offset
     start, stop = (high - size, high) if state.backward else (low, low + size)
@@ -218,7 +218,7 @@ def _ask(state: Sweep, question: PrefixQuestion) -> Next:
 
 
 def _ask_about_rest(state: Sweep, question: PrefixQuestion) -> Next:
-    """May all go but the next units?"""
+    """Can all but the next units be removed?"""
     low, high = state.positions()
     size = question.offset
     start, stop = (low, high - size) if state.backward else (low + size, high)

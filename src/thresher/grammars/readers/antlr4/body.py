@@ -20,7 +20,7 @@ from thresher.grammars.readers.antlr4.syntax import (
 )
 
 _DEEPEST = 50
-"""How deep parentheses may be nested: far more than anybody writes, and less than what exhausts the stack."""
+"""How deep parentheses may be nested: far more than occurs in practice, and less than what exhausts the stack."""
 
 _TIMES: dict[str, tuple[int, int | None]] = {"?": (0, 1), "*": (0, None), "+": (1, None)}
 
@@ -37,7 +37,7 @@ class Body:
         self._right = False
 
     def branches(self) -> tuple[Branch, ...]:
-        """Consumes alternatives up to a sign that cannot be part of one."""
+        """Consumes alternatives up to a symbol that cannot be part of one."""
         branches = [self._branch()]
         while self._scanner.skip("|"):
             branches.append(self._branch())

@@ -60,14 +60,14 @@ def decode(text: GrammarText, start: int, end: int) -> str:
 
 
 def member(character: str) -> str:
-    """The character as it may stand in `[...]` whatever its neighbours are."""
+    """The character as it is written in `[...]`, next to any other."""
     if character.isascii():
         return character if character.isalnum() else f"\\x{ord(character):02x}"
     return f"\\u{ord(character):04x}" if ord(character) < 0x10000 else f"\\U{ord(character):08x}"
 
 
 def span(first: str, last: str) -> str:
-    """A range as it may stand in `[...]`."""
+    """A range as it is written in `[...]`."""
     return member(first) if first == last else f"{member(first)}-{member(last)}"
 
 

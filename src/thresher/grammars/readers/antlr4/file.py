@@ -1,6 +1,6 @@
 """Reads the text of one ANTLR 4 grammar file into its syntax tree, by recursive descent.
 
-Code of the target language is skipped, and the definition it stands in remembers where it was.
+Code of the target language is skipped, and the definition around it records where it was.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class _AntlrFileReader:
         )
 
     def _prequel(self) -> bool:
-        """Reads what is no rule, if that is next."""
+        """Reads what is not a rule, if that is next."""
         scanner = self._scanner
         if scanner.sees_block("options"):
             self._options |= option_block(scanner)
@@ -120,7 +120,7 @@ class _AntlrFileReader:
         )
 
     def _head(self) -> dict[str, AntlrToken]:
-        """What stands between a rule's name and its colon; the options."""
+        """What is between a rule's name and its colon; the options."""
         scanner = self._scanner
         options: dict[str, AntlrToken] = {}
         while scanner.peek().kind not in (":", "end"):

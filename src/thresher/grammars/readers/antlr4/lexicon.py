@@ -1,7 +1,7 @@
 """The terminals that ANTLR 4 lexer rules define, and which of them a token or a literal in a parser rule can be.
 
-ANTLR tells a token's type from the rule that matched it: `-> type(X)` lets several rules make an X, and alternatives of
-one rule may have commands of their own. Here each is a terminal, and X stands for all of them.
+ANTLR derives a token's type from the rule that matched it: `-> type(X)` lets several rules make an X, and alternatives
+of one rule may have commands of their own. Here each is a terminal, and X stands for all of them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Reads what stands in braces around the rules of an ANTLR 4 grammar: options and code of the target language."""
+"""Reads the braces around the rules of an ANTLR 4 grammar: options and code of the target language."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def named_action(scanner: Scanner) -> None:
 
 
 def code(scanner: Scanner, opening: str, what: str) -> None:
-    """Consumes code in braces or brackets, as `opening` says."""
+    """Consumes code in braces or brackets, by `opening`."""
     if scanner.peek().kind != opening:
         raise scanner.wrong(what)
     scanner.code()

@@ -37,7 +37,7 @@ _MOST_PIECES = 20_000
 
 
 class PatternPiece(NamedTuple):
-    """A pattern that can stand in a sequence, and how much it matches.
+    """A pattern that can be part of a sequence, and how much it matches.
 
     `members` is the inside of `[...]` if it matches one character of a plain set. One that is `closed` can be repeated.
     """

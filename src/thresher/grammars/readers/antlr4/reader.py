@@ -1,7 +1,7 @@
 """Reads ANTLR 4 grammars (`.g4`).
 
 A parser grammar's lexer and the grammars that it imports are asked for by name. Code is left out, as nothing here could
-run it: what a predicate would forbid is allowed, and the grammar's problems say so.
+run it: what a predicate would forbid is allowed, and the grammar's problems list it.
 """
 
 from __future__ import annotations

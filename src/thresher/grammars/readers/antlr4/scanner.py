@@ -1,7 +1,8 @@
-"""The tokens of an ANTLR 4 grammar file, one at a time, because brackets and braces mean what their place says.
+"""The tokens of an ANTLR 4 grammar file, one at a time, because the meaning of brackets and braces depends on the
+context.
 
 `[` opens a set of characters in a lexer rule and arguments in a parser rule, `{` opens options or code of the target
-language. Only who reads the rule knows which, so both come as a token of one character, and `code` and `set` read on.
+language. Only the reader of the rule knows which, so both are tokens of one character, and `code` and `set` read on.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ _CLOSING = {"{": "}", "[": "]"}
 
 
 class AntlrToken(NamedTuple):
-    """`kind` is name, number, literal, end, or for a sign the sign itself."""
+    """`kind` is name, number, literal, end, or for a symbol the symbol itself."""
 
     kind: str
     text: str

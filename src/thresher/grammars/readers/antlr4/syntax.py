@@ -1,4 +1,4 @@
-"""An ANTLR 4 grammar file as a tree: what stands there, with its offset, and nothing concluded from it."""
+"""The syntax tree of an ANTLR 4 grammar file, with offsets."""
 
 from __future__ import annotations
 

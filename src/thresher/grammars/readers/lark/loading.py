@@ -1,8 +1,8 @@
 """The one place that touches Lark's grammar loader: a `.lark` file to rules still in EBNF and terminals as patterns.
 
-`lark.load_grammar` is no public interface, but the only one that keeps `x*` and `x?`; what Lark offers officially are
-the rules after its own translation to BNF. So the first half of `lark.load_grammar.Grammar.compile` is done here with
-its parts (literals to patterns, names for anonymous terminals, templates to rules), and the second half is not.
+`lark.load_grammar` is not a public interface, but the only one that keeps `x*` and `x?`; what Lark offers officially
+are the rules after its own translation to BNF. So the first half of `lark.load_grammar.Grammar.compile` is done here
+with its parts (literals to patterns, names for anonymous terminals, templates to rules), and the second half is not.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def load_grammar(text: str, loader: Loader) -> Loaded:
 
 
 def _expand(definitions: Any, terminals: list[TerminalDef]) -> dict[str, LarkTree]:
-    """The trees of all rules that are no templates; appends the anonymous terminals to `terminals`."""
+    """The trees of all rules that are not templates; appends the anonymous terminals to `terminals`."""
     anonymous, templates = PrepareAnonTerminals(terminals), ApplyTemplates(definitions)  # type: ignore[no-untyped-call]
     prepare = PrepareLiterals() * ValidateSymbols() * anonymous * templates
     rules: dict[str, LarkTree] = {}

@@ -1,6 +1,6 @@
 """Reads grammars of Lark, the Python parsing toolkit: everything that Lark's own loader understands.
 
-Aliases, tree shaping (`?rule`, `!rule`) and the priorities of rules say nothing about the language and are left out.
+Aliases, tree shaping (`?rule`, `!rule`) and the priorities of rules do not change the language and are ignored.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def read(name: str, text: str, load: Load = load_nothing) -> Grammar:
 
 
 class NamePositions:
-    """Where names are in a grammar's text, found without Lark, whose symbols do not remember it."""
+    """Where names are in a grammar's text, found without Lark, whose symbols do not have it."""
 
     def __init__(self, text: GrammarText) -> None:
         self.text = text
@@ -87,7 +87,7 @@ class NamePositions:
                 self._uses.setdefault(("", match["name"]), match.start())
 
     def offset(self, name: str) -> int | None:
-        """Where the name is defined, or else first mentioned, as in %declare."""
+        """Where the name is defined, or else first used, as in %declare."""
         base = name.partition("{")[0]
         return self.defined.get(base, self._uses.get(("", base)))
 
@@ -178,7 +178,7 @@ def _terminal(
 
 
 def _translated(error: Exception, loader: Loader, places: NamePositions) -> GrammarError:
-    """Lark's error as ours: in one line, and at the place that Lark tells or that the name in its message has."""
+    """Lark's error as ours: in one line, and at the position from Lark or that of the name in its message."""
     if isinstance(error, RecursionError):
         return places.text.error(0, "the grammar is nested too deeply, or imports itself")
     cause = error.orig_exc if isinstance(error, VisitError) else error

@@ -20,7 +20,7 @@ PROPERTY = re.compile(r"([pP])(?:\{(\^?)([^{}]+)\}|([A-Z]))")
 QUANTIFIER = re.compile(r"[*+?]|\{\d+(?:,\d*)?\}")
 GROUP = re.compile(r"\?(?:P?<\w+>|([a-z]*)(?:-[a-z]*)?([:)]))")
 ASSIGNED = (range(0x32400), range(0xE0000, 0xE0200))
-UNASSIGNED = ([0x32400, 0xDFFFF], [0xE0200, 0x10FFFF])  # too many to look at each; none has a property of its own
+UNASSIGNED = ([0x32400, 0xDFFFF], [0xE0200, 0x10FFFF])  # too many to examine each; none has a property
 
 TESTS: dict[str, Callable[[str], bool]] = {
     "XID_START": str.isidentifier,

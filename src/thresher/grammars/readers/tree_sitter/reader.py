@@ -1,7 +1,7 @@
 """Reads grammars of tree-sitter, from the `src/grammar.json` that every tree-sitter language ships.
 
 Fields, aliases, inlining, supertypes and declared conflicts shape the tree or the tables and are left out. Tokens that
-a scanner written in C recognises have no pattern: what needs them is left out too, and the grammar says so.
+a scanner written in C recognises have no pattern: what needs them is left out too, and the grammar's problems list it.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def _skip(
         return [
             Problem(
                 SourcePosition(),
-                f"{found} may stand anywhere but is no single token: it is read only where rules use it",
+                f"{found} may stand anywhere but is not a single token: it is read only where rules use it",
             )
         ]
     return []
@@ -137,7 +137,7 @@ def _levels(source: Source, value: object) -> dict[tuple[str, str], tuple[int, s
 
 
 class _Rules:
-    """Makes rules of expressions. `rules` has all that are no terminals, and the hidden ones made on the way."""
+    """Makes rules of expressions. `rules` has all that are not terminals, and the hidden ones made on the way."""
 
     def __init__(
         self,

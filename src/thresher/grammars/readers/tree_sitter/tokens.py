@@ -47,7 +47,7 @@ def is_lexical(node: RuleExpression) -> bool:
 
 
 class TokenCollector:
-    """Gathers the terminals in the order in which they are asked for. `named` are the rules that are terminals."""
+    """Collects the terminals in the order in which they are requested. `named` are the rules that are terminals."""
 
     def __init__(self, source: Source, named: Mapping[str, RuleExpression], taken: Container[str]) -> None:
         self._source, self._taken = source, taken

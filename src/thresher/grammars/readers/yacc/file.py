@@ -1,6 +1,6 @@
-"""What the declarations and productions of a yacc or bison file say, as they are written there and without the code.
+"""The declarations and productions of a yacc or bison file, as they are written, without the code.
 
-The parts of such a file are told apart by what is in them, as the specifications of the HDD thesis leave out the
+The sections of such a file are recognized by their contents, as the specifications of the HDD thesis leave out the
 declarations and the first %%: the separator after the productions is the one that ends them.
 """
 
@@ -67,7 +67,7 @@ class Draft:
 
 @dataclass
 class YaccRules:
-    """All that a file says, with names as it has them; `rest` is where the productions end."""
+    """All that a file declares, with its own names; `rest` is where the productions end."""
 
     rules: dict[str, list[Draft]] = field(default_factory=dict)
     offsets: dict[str, int] = field(default_factory=dict)
@@ -147,7 +147,7 @@ def _shown(token: YaccToken) -> str:
 
 
 class _YaccFileReader:
-    """Goes through the tokens and notes what they say."""
+    """Interprets the tokens one after the other."""
 
     def __init__(self, text: GrammarText) -> None:
         self.text, self.productions = text, YaccRules()
@@ -234,7 +234,7 @@ class _YaccFileReader:
     def part(self, token: YaccToken, draft: Draft) -> None:
         """Takes one thing of an alternative into the draft. An action in the middle is as good as nothing."""
         if token.value in ('""', '_("")'):
-            raise self.text.error(token.offset, 'the literal "" is no token; for the empty text write %empty')
+            raise self.text.error(token.offset, 'the literal "" is not a token; for the empty text write %empty')
         if token.kind in ("name", "literal"):
             draft.parts.append(token)
             self.index += self.peek().kind == "reference"
@@ -250,7 +250,7 @@ class _YaccFileReader:
             )
 
     def modifier(self, directive: YaccToken, draft: Draft) -> None:
-        """%prec and its like; all but %empty have an operand."""
+        """%prec and similar directives; all but %empty have an operand."""
         if directive.value == "%empty":
             return
         operand = self.next()

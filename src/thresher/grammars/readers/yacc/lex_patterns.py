@@ -84,7 +84,7 @@ def choice(branches: list[MeasuredPattern]) -> MeasuredPattern:
 
 
 class Regexes:
-    """The expressions of one lexical section. They may name each other; `definitions` says where each stands."""
+    """The expressions of one lexical section. They may name each other; `definitions` has the position of each."""
 
     def __init__(self, text: GrammarText, definitions: Mapping[str, tuple[int, int]]) -> None:
         self.text, self.definitions = text, definitions
@@ -154,7 +154,7 @@ class _ExpressionScan:
         before = "(?m:^)" if self.take("^") else ""
         branches, after = self.branches(), ""
         if self.at("/"):
-            message = "what follows / is looked for, but does not add to the length of the match as it does in lex"
+            message = "what follows / must match, but does not add to the length of the match as it does in lex"
             self.regexes.problems.append(Problem(self.text.place(self.position), message))
             self.position += 1
             after = f"(?={choice(self.branches()).pattern})"
@@ -206,7 +206,7 @@ class _ExpressionScan:
             return int(match[0] == "+"), 1 if match[0] == "?" else inf
         counts = [int(count[:9]) for count in (least, most) if count]
         if counts[0] > counts[-1] or counts[-1] > MOST_TIMES:
-            raise self.error(f"{match[0]} is no range of numbers up to {MOST_TIMES}", match.start())
+            raise self.error(f"{match[0]} is not a range of numbers up to {MOST_TIMES}", match.start())
         return counts[0], inf if comma and not most else counts[-1]
 
     def atom(self) -> MeasuredPattern:
@@ -280,7 +280,7 @@ class _ExpressionScan:
             self.position += 1
             high = self.character()
         if low > high:
-            raise self.error(f"{low}-{high} is no range: the first character comes after the last", start)
+            raise self.error(f"{low}-{high} is not a range: the first character comes after the last", start)
         if low < high and ord(high) == LAST_BYTE:
             high = chr(LAST_CHARACTER)
         return _shown(low) if low == high else f"{_shown(low)}-{_shown(high)}"

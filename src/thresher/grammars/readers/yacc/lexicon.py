@@ -45,7 +45,7 @@ class YaccLexicon:
     problems: list[Problem] = field(default_factory=list)
 
     def add(self, terminal: Terminal, branches: tuple[str, ...]) -> None:
-        """One terminal for each branch. The first of a token has its name, the others a number behind it."""
+        """One terminal for each branch. The first of a token has its name, the others a number after it."""
         for pattern in branches:
             names = self.tokens.setdefault(terminal.name, [])
             name = f"{terminal.name}#{len(names) + 1}" if names else terminal.name
@@ -54,7 +54,7 @@ class YaccLexicon:
 
 
 def end_of_code(text: GrammarText, start: int, *, line: bool = False) -> int:
-    """Where the C block that starts here ends; with `line`, where the line ends unless a block goes on."""
+    """Where the C block that starts here ends; with `line`, where the line ends unless a block continues."""
     depth = 0
     for match in CODE.finditer(text.text, start):
         depth += {"{": 1, "}": -1}.get(match[0], 0)
@@ -89,7 +89,7 @@ def read_lexicon(text: GrammarText, start: int, used: set[str], prefix: str = ""
 
 
 def _read_lines(text: GrammarText, start: int, used: set[str]) -> YaccLexicon:
-    """The lines of the thesis. One that others refer to and the grammar does not is no token."""
+    """The lines of the thesis. One that others refer to and the grammar does not is not a token."""
     lexicon, lines = YaccLexicon(), list(_lines(text, start))
     regexes = Regexes(text, {line[1]: line.span(2) for line in lines})
     read = [(line, regexes.read(*_stripped(text, *line.span(2)))) for line in lines if line[2].strip() != END_OF_FILE]
@@ -295,6 +295,6 @@ class _Flex:
             return terminal
         mode = DEFAULT_MODE if (begin[1] or begin[2]) in ("INITIAL", "0") else begin[1] or begin[2]
         if mode is not None and mode not in self.modes:
-            self.lexicon.problems.append(Problem(terminal.place, f"{mode} is no start condition; it is ignored"))
+            self.lexicon.problems.append(Problem(terminal.place, f"{mode} is not a start condition; it is ignored"))
             return terminal
         return replace(terminal, pops=0 if begin[2] else 1, pushes=(mode,) if mode else ())

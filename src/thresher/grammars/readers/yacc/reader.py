@@ -108,7 +108,7 @@ class _Assembly:
         return name
 
     def usable_rules(self) -> tuple[dict[str, list[Draft]], list[Problem]]:
-        """The alternatives that are not there for wrong input, and a warning that says how many are.
+        """The alternatives without those for invalid input, and a warning with the number of these.
 
         What the token `error` stands for is in no valid text, nor is what can be made with it alone.
         """
