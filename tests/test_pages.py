@@ -71,6 +71,15 @@ def test_the_code_for_contributors_works() -> None:
     assert (list(found.result), found.runs) == ([1, 6], 8)
 
 
+def test_the_python_example_of_the_readme_gives_what_it_says() -> None:
+    imports, _, examples = CODE.findall((ROOT / "README.md").read_text())[0].partition("\n\n")
+    names: dict[str, Any] = {}
+    exec(imports, names)
+    lines = [line.rpartition("  # ") for line in examples.splitlines()]
+    assert len(lines) == 3
+    assert [eval(expression, names) for expression, _, _ in lines] == [eval(result) for _, _, result in lines]
+
+
 @pytest.mark.parametrize("page", ["faults.md", "safety.md"])
 def test_the_tests_that_a_page_names_exist(page: str) -> None:
     named = NAMED_TEST.findall((ROOT / "docs" / page).read_text())
