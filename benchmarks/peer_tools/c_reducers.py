@@ -1,4 +1,4 @@
-"""The reducers made for C, which do other languages without their passes for C."""
+"""The reducers made for C, which reduce other languages without their C passes."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ class Case:
     binary: bool
 
     def tokens(self, data: bytes) -> int:
-        """By the definition of the case; bytes if it is binary."""
+        """The size as the case defines it; in bytes if the input is binary."""
         if self.binary:
             return len(data)
         return len(re.findall(self.token, data.decode("utf-8", "replace")))
@@ -43,7 +43,7 @@ class Case:
 
 
 def cases(corpus: Path, names: list[str]) -> Iterator[Case]:
-    """Those with the names, or all, smallest input first."""
+    """The cases with these names, or all, smallest input first."""
     found = [read_case(path.parent) for path in corpus.resolve().glob("*/test.sh")]
     if unknown := set(names) - {case.name for case in found}:
         raise SystemExit(f"no such case in {corpus}: {', '.join(sorted(unknown))}")

@@ -6,7 +6,7 @@ from benchmarks.peer_tools.peer import Commands, Job, Packages, Peer, anything
 
 
 def _shrinkray(job: Job) -> Commands:
-    """Without its language model, which it would have to download."""
+    """Run without its language model, which it would have to download."""
     options = ["--ui", "basic", "--volume", "quiet", "--no-llm", "--no-history", "--trivial-is-not-error"]
     command = [job.program("shrinkray"), *options, "--parallelism", str(job.jobs)]
     return [[*command, str(job.test), job.name]]

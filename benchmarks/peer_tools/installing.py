@@ -16,7 +16,7 @@ NEWEST = 20  # the last minor version of Python 3 that is looked for
 
 
 def installed(peer: Peer, environment: Path) -> str | None:
-    """Installs a peer if it is not there; its version, or None if it cannot be had."""
+    """Installs a peer if needed; returns its version, or None if it cannot be installed."""
     packages = peer.packages
     if packages.debian:
         subprocess.run(["sh", str(SYSTEM_PACKAGES), *packages.debian], check=False, stdout=sys.stderr)
@@ -42,7 +42,7 @@ def _fill(environment: Path, packages: tuple[str, ...], wanted: tuple[int, int])
 
 
 def _pythons(wanted: tuple[int, int]) -> Iterator[str]:
-    """This one, those on the path and those of pyenv, if they are new enough and work."""
+    """This Python, those on PATH and those of pyenv, if they are new enough and work."""
     names = [sys.executable, *(f"python3.{minor}" for minor in range(wanted[1], NEWEST))]
     root = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
     names += map(str, sorted(root.glob("versions/3.*/bin/python3")))
@@ -54,7 +54,7 @@ def _pythons(wanted: tuple[int, int]) -> Iterator[str]:
 
 
 def _version(peer: Peer, environment: Path) -> str:
-    """Of the first package."""
+    """The version of the first package."""
     packages = peer.packages
     if packages.debian and not packages.pypi:
         command = ["dpkg-query", "-W", "-f=${Version}", packages.debian[0]]

@@ -1,4 +1,4 @@
-"""The reducers that see a list of lines or characters."""
+"""The reducers of lists of lines or characters."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _delta(job: Job) -> Commands:
 
 
 def _backed(job: Job) -> list[str]:
-    """A candidate may have been under test when it was stopped; the last that failed, and the input, are kept too."""
+    """The candidate under test when it was stopped may not fail; it also keeps the last failing one, and the input."""
     return [job.name, f"{job.name}.ok", f"{job.name}.bak"]
 
 
@@ -28,7 +28,7 @@ def _lithium(job: Job) -> Commands:
 
 
 def _picire(job: Job) -> Commands:
-    """No subsets, complements from the end, a cache of contents: it asks less so than with its defaults."""
+    """No subsets, complements from the end, a cache of contents: fewer tests than with its defaults."""
     settings = ["--cache", "content", "--subset-iterator", "skip", "--complement-iterator", "backward"]
     parallel = ["--parallel", "--jobs", str(job.jobs)] if job.jobs > 1 else []
     command = [job.program("picire"), "--test", str(job.test), "--quiet", *settings, *parallel]

@@ -1,4 +1,4 @@
-"""Lithium's idea of a test is a module; this one runs the program that stands before the input's name."""
+"""An interestingness test for Lithium, which expects a module: runs the program named before the input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The results as one HTML page that needs nothing else: tables, bars, and the size over the tests of every case."""
+"""The results as one self-contained HTML page: tables, bars, and the size over the tests for each case."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def _curves(store: Store, colors: dict[str, str]) -> Iterator[str]:
 
 
 def _line(run: Run, tokens: int, color: str) -> Line:
-    """From the whole input to the last test."""
+    """The curve from the whole input to the last test."""
     points = [(1.0, float(tokens)), *((float(test), float(max(left, 1))) for test, left, _ in run.curve)]
     points.append((float(max(run.tests, 1)), points[-1][1]))
     return Line(run.tool, color, points, open_end=not run.complete, bold=run.tool == OURS)

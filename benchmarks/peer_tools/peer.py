@@ -1,4 +1,4 @@
-"""What there is to say about a reducer: how it is installed, what it is for, how it is called, where its result is."""
+"""The description of a reducer: how to install it, what it is for, how to call it, where its result is."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Packages:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A reduction to be done: in `folder` lies a copy of the input, `test` counts, `programs` are in `environment`."""
+    """A reduction to run: `folder` has a copy of the input, `test` counts its runs, `programs` are installed ones."""
 
     case: Case
     folder: Path

@@ -1,4 +1,4 @@
-"""Runs one reducer on one case: in a fresh folder, with a test that counts, for a limited time."""
+"""Runs one reducer on one case: in a new folder, with a test that counts its runs, for a limited time."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TAIL = 300  # characters of an error message
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How the commands ended: by themselves or because the time was over, and what the last one said if it failed."""
+    """How the commands ended: by themselves or at the time limit, and the last one's message if it failed."""
 
     complete: bool
     seconds: float
@@ -36,7 +36,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What a run took and left; `kept` is false if the reducer left nothing that fails, or broke at the beginning."""
+    """Cost and result of a run; `kept` is false if the result does not fail, or the reducer failed to start."""
 
     counted: Counted
     ended: Ended
@@ -46,7 +46,7 @@ class Measured:
 
 
 def measured(peer: Peer, case: Case, *, seconds: float, jobs: int, environment: Path) -> Measured:
-    """Reduces the case; leaves neither files nor processes behind."""
+    """Reduces the case; no files or processes are left afterwards."""
     with tempfile.TemporaryDirectory(prefix="peers-", ignore_cleanup_errors=True) as name:
         root = Path(name)
         folder, temporary = root / "work", root / "tmp"
@@ -65,13 +65,13 @@ def measured(peer: Peer, case: Case, *, seconds: float, jobs: int, environment: 
 
 
 def smallest(peer: Peer, job: Job) -> Path | None:
-    """What the peer left, if it fails."""
+    """The result of the peer, if it fails."""
     paths = (job.folder / name for name in peer.results(job))
     return next((path for path in paths if path.is_file() and job.case.shows(path)), None)
 
 
 def run(commands: Commands, folder: Path, temporary: Path, *, deadline: float) -> Ended:
-    """One command after the other, until one fails or the time is over."""
+    """Runs the commands in order, until one fails or the time is up."""
     begun = time.monotonic()
     talk = temporary.with_name("talk")
     code: int | None = 0
@@ -85,7 +85,7 @@ def run(commands: Commands, folder: Path, temporary: Path, *, deadline: float) -
 
 
 def _command(command: list[str], folder: Path, temporary: Path, talk: Path, *, deadline: float) -> int | None:
-    """Its exit code, or None if the time was over. Whatever it started is dead afterwards."""
+    """The exit code, or None if the time was up. Ends all processes that the command started."""
     ctypes.CDLL(None).prctl(BECOME_SUBREAPER, 1, 0, 0, 0)
     with talk.open("wb") as output:
         process = subprocess.Popen(
@@ -108,7 +108,7 @@ def _command(command: list[str], folder: Path, temporary: Path, talk: Path, *, d
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:
-    """As somebody at a terminal would: Ctrl-C first."""
+    """Ends a command as a user at a terminal would: Ctrl-C first."""
     for number, patience in SIGNALS_AND_GRACE:
         os.killpg(process.pid, number)
         try:
@@ -119,7 +119,7 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
 
 
 def _bury(process: subprocess.Popen[bytes]) -> None:
-    """Ends all that is left of a command: orphans of its session and others become our children."""
+    """Ends all remaining processes of a command, whose orphans become children of this process."""
     if process.poll() is None:
         process.kill()
         process.wait()
@@ -130,7 +130,7 @@ def _bury(process: subprocess.Popen[bytes]) -> None:
 
 
 def _children() -> list[int]:
-    """The processes whose parent this one is."""
+    """The child processes of this process."""
     found = []
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:

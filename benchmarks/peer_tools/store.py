@@ -1,4 +1,4 @@
-"""The results so far, in one JSON file with a line a run, so that a benchmark can be interrupted and continued."""
+"""The results so far, in one JSON file with one line per run, so that a benchmark can be interrupted and resumed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Curve: TypeAlias = tuple[tuple[int, int, float], ...]
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One reduction. `curve` holds (test, tokens, seconds) wherever the best became smaller."""
+    """One reduction. `curve` has (test, tokens, seconds) for each improvement."""
 
     case: str
     tool: str
@@ -40,13 +40,13 @@ class Run:
         )
 
     def answers(self, *, limit: float, jobs: int) -> bool:
-        """Whether it says what a run with these limits would say."""
+        """Whether it equals a run with these limits."""
         return self.jobs == jobs and (self.limit == limit or (self.complete and self.seconds <= limit))
 
 
 @dataclass(slots=True)
 class Store:
-    """`cases` has what is known about each input, `tools` the versions."""
+    """`cases` has the properties of each input, `tools` the versions."""
 
     path: Path
     runs: list[Run] = field(default_factory=list)
@@ -62,7 +62,7 @@ class Store:
         return Store(path, runs, found["cases"], found["tools"])
 
     def order(self, tools: list[str]) -> None:
-        """Puts the tools into this order."""
+        """Sorts the tools in this order."""
         self.tools = {tool: self.tools[tool] for tool in tools if tool in self.tools}
 
     def of(self, case: str, tool: str) -> list[Run]:
@@ -72,13 +72,13 @@ class Store:
         self.runs = [run for run in self.runs if (run.case, run.tool) != (case, tool)]
 
     def describe(self, case: Case, *, unsuited: list[str]) -> None:
-        """Notes what an input is like, and which tools are not made for it."""
+        """Records the properties of an input, and which tools do not support it."""
         data = case.input.read_bytes()
         about = {"language": case.language, "tokens": case.tokens(data), "size": len(data), "unsuited": unsuited}
         self.cases[case.name] = about
 
     def add(self, run: Run, version: str) -> None:
-        """Keeps a run, on disk too; runs of the same pair with other limits go."""
+        """Saves a run to disk; removes runs of the same pair with other limits."""
         self.tools[run.tool] = version
         others = self.of(run.case, run.tool)
         self.forget(run.case, run.tool)

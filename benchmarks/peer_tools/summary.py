@@ -1,4 +1,4 @@
-"""What the runs say when put together: medians of a pair's runs, ratios between thresher and each peer."""
+"""The summary of all runs: medians for each pair, ratios between thresher and each peer."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Cell:
     curves: tuple[Curve, ...]
 
     def tests_to(self, tokens: float) -> float | None:
-        """The median of the tests after which so few were left; None if a run never came so far."""
+        """The median number of tests until so few tokens were left; None if a run never got there."""
         reached = [next((test for test, left, _ in curve if left <= tokens), None) for curve in self.curves]
         return None if None in reached else median(test for test in reached if test is not None)
 
@@ -45,7 +45,7 @@ def cell(runs: list[Run]) -> Cell | None:
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """Ours through theirs over some cases: below 1 is good."""
+    """The ratio of thresher to a peer over some cases; below 1 is better for thresher."""
 
     geometric: float
     median: float
@@ -71,7 +71,7 @@ class Standing:
 
 
 def standings(store: Store) -> list[Standing]:
-    """Of every peer that was run on a case that thresher was run on."""
+    """A comparison with each peer that was run on a case that thresher was run on."""
     found = []
     for peer in store.tools:
         pairs = {} if peer == OURS else _pairs(store, peer)
@@ -105,13 +105,13 @@ def _standing(peer: str, pairs: Pairs) -> Standing:
 
 
 def _matched(pairs: Pairs) -> list[float]:
-    """Our tests until we had left as little as they did in the end, through theirs, where we came so far."""
+    """The ratio of tests until thresher's result was as small as the peer's final one, where it got there."""
     matched = ((ours.tests_to(theirs.tokens), theirs.tests) for ours, theirs in pairs.values())
     return [ours / theirs for ours, theirs in matched if ours is not None]
 
 
 def _ratio(pairs: Pairs, figure: Callable[[Cell], float]) -> Ratio | None:
-    """An empty result counts as one token, or no mean could be taken."""
+    """An empty result counts as one token, so that a geometric mean exists."""
     return _mean([max(figure(ours), 0.01) / max(figure(theirs), 0.01) for ours, theirs in pairs.values()])
 
 

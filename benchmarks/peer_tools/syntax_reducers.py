@@ -1,4 +1,4 @@
-"""The reducers that know a grammar: SMT-LIB's, or one that is given."""
+"""The reducers based on a grammar: that of SMT-LIB, or a given one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables, first as rows of text, then in Markdown."""
+"""The tables, as rows of text and in Markdown."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def tables(store: Store) -> list[Table]:
 
 
 def case_table(store: Store) -> Table:
-    """A row a case, a column a tool, the medians below."""
+    """One row per case, one column per tool, the medians last."""
     rows = []
     for case, about in sorted(store.cases.items(), key=lambda item: item[1]["tokens"]):
         unsuited = about["unsuited"]

@@ -1,4 +1,4 @@
-"""The faults that the shop can be started with: what is wrong, what shows it, and the fewest steps that lead there.
+"""The faults that the shop can be started with: what is wrong, how it shows, and the fewest steps that trigger it.
 
 `shows` are options of `thresher web reduce`; a fault without them is learned from the first replay. Steps are in the
 words of `steps.py`.
@@ -14,7 +14,7 @@ WRONG_BADGE = ("--fails-when", "shop.cart.count !== Number(document.getElementBy
 
 @dataclass(frozen=True)
 class Fault:
-    """`avoid` are the tasks of a session that would show the fault as well, or keep it from showing."""
+    """`avoid` are the tasks of a session that would trigger the fault as well, or prevent it."""
 
     what: str
     minimum: tuple[str, ...]

@@ -30,14 +30,14 @@ FILES = {f"/{path.name}": path.name for path in STATIC.iterdir()}
 
 
 class Handler(BaseHTTPRequestHandler):
-    """One request; the visitor is known by a cookie."""
+    """One request; a cookie identifies the visitor."""
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
     server: "Shop"
 
     def handle(self) -> None:
-        """A browser that goes away in the middle of an answer is no error."""
+        """Ignores a browser that disconnects in the middle of a response."""
         with suppress(ConnectionError):
             super().handle()
 
@@ -65,7 +65,7 @@ class Handler(BaseHTTPRequestHandler):
             self._answer(200, self._do(url.path, json.loads(body or b"{}")))
         except Refused as why:
             self._answer(200, {"refused": str(why)})
-        except Exception as error:  # what a framework would do with the error of a handler
+        except Exception as error:  # as a framework handles an error in a handler
             self._answer(500, {"error": f"{type(error).__name__}: {error}"})
 
     def _do(self, path: str, asked: dict) -> dict:
@@ -102,7 +102,7 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, *arguments: object) -> None:
-        """Says nothing."""
+        """Logs nothing."""
 
 
 class Shop(ThreadingHTTPServer):

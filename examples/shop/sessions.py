@@ -36,7 +36,7 @@ CALM = ("browse", "page", "filter", "sort", "budget", "compare", "rate", "keys",
 
 
 def task(name: str, dice: random.Random) -> list[str]:
-    """The steps of a task: afterwards the cart is empty and closed, and the catalogue as at first."""
+    """The steps of a task, after which the cart is empty and closed, and the catalogue is as at the start."""
     one, other = dice.sample([1, 2, 3], 1)[0], dice.choice([4, 5, 6])
     steps = {
         "browse": [f"search {dice.choice(['pen', 'desk', 'ink', 'o'])}", "search "],
@@ -62,7 +62,7 @@ TASKS = (*CALM, "buy", "stock up", "empty", "order", "coupon")
 
 
 def session(fault: str, length: int, seed: int = 1) -> list[tuple[str, str]]:
-    """Steps with the task that each belongs to."""
+    """Steps, each with its task."""
     dice = random.Random(f"{fault} {length} {seed}")
     minimum, avoid = FAULTS[fault].minimum, FAULTS[fault].avoid
     before = [name for name in TASKS if name not in avoid]
@@ -80,7 +80,7 @@ def session(fault: str, length: int, seed: int = 1) -> list[tuple[str, str]]:
 
 
 def _noise(dice: random.Random, names: list[str], length: int) -> Iterator[tuple[str, list[str]]]:
-    """Tasks of so many steps in all; the release of a key fills what is left."""
+    """Tasks with this many steps in total, padded with releases of a key."""
     while length > 0:
         name = dice.choice(names)
         steps = task(name, dice)

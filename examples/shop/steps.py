@@ -1,4 +1,4 @@
-"""Steps of the shop in a few words, as a DevTools recording has them."""
+"""Short names for steps in the shop, translated to steps of a DevTools recording."""
 
 from __future__ import annotations
 

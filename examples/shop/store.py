@@ -1,4 +1,4 @@
-"""What the shop knows, in SQLite: products, carts, coupons, orders. Faults are switched on by name."""
+"""The data of the shop, in SQLite: products, carts, coupons, orders. Faults are enabled by name."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ CREATE TABLE purchase (id INTEGER PRIMARY KEY, visitor TEXT, name TEXT, country 
 
 
 class Refused(Exception):
-    """The shop says no, politely."""
+    """The shop refuses a request, with a reason."""
 
 
 class Store:
@@ -113,7 +113,7 @@ class Store:
             return self._cart(visitor)
 
     def undo(self, visitor: str) -> dict:
-        """Puts back what was emptied; what is in the cart again by now stays as it is."""
+        """Restores the emptied cart; products that are in it again are not changed."""
         with self._lock:
             careful = "" if "undo-clash" in self.faults else "OR IGNORE"
             self._all(f"INSERT {careful} INTO line SELECT * FROM emptied WHERE visitor = ?", visitor)

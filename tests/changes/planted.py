@@ -23,7 +23,7 @@ class Planted:
     needed: set[bytes]
 
     def outcome(self, lines: list[bytes]) -> Outcome:
-        """What a test says of a version with these lines."""
+        """The outcome of the test on a version with these lines."""
         return outcome_of(set(lines), self.cause)
 
 

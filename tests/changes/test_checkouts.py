@@ -1,4 +1,4 @@
-"""A checkout holds exactly the version asked for, whatever was there before and whatever a test did to it."""
+"""A checkout has exactly the requested version, whatever it had before and whatever a test did to it."""
 
 from __future__ import annotations
 

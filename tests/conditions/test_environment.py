@@ -1,4 +1,4 @@
-"""Variables by name, and their values unsaid."""
+"""Variables are stored by name; values are never written."""
 
 from __future__ import annotations
 
@@ -28,6 +28,6 @@ def test_what_each_run_has_of_its_own_is_no_circumstance() -> None:
 def test_secrets_are_taken_out_of_what_is_kept() -> None:
     environment = {b"TOKEN": b"hunter22", b"LANG": b"C.UTF-8", b"URL": b"db://me:pw@host/"}
     seen = Observation(1, None, b"hunter22 C.UTF-8", b"to db://me:pw@host/x")
-    told = hide_secrets(seen, environment)
-    assert told.stdout == b"<hidden> C.UTF-8"
-    assert told.stderr == b"to <hidden>x"
+    hidden = hide_secrets(seen, environment)
+    assert hidden.stdout == b"<hidden> C.UTF-8"
+    assert hidden.stderr == b"to <hidden>x"

@@ -1,4 +1,4 @@
-"""Which words of a command are options, and what is asked about them."""
+"""Which words of a command are options, and which variants are tested."""
 
 from __future__ import annotations
 

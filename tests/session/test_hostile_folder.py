@@ -1,4 +1,4 @@
-"""Session folders that somebody wrote to do harm: one line, or what is wrong counts as missing."""
+"""Malicious session folders: an error of one line, or the wrong values count as missing."""
 
 from __future__ import annotations
 
@@ -65,14 +65,14 @@ def test_a_number_that_cannot_be_in_about(folder: Path, name: str, number: objec
 
 
 @pytest.mark.parametrize("text", ["[]", "1", "{}", "[" * 100_000, '{"removals": [1], "complete": 1}', "\xff"])
-def test_a_damaged_certificate_is_told(folder: Path, text: str) -> None:
+def test_a_damaged_certificate_is_an_error(folder: Path, text: str) -> None:
     (folder / CERTIFICATE).write_text(text, "latin-1")
     with pytest.raises(UsageError, match="is damaged"):
         read_certificate(folder)
 
 
 @pytest.mark.parametrize("text", ["[]", "1", "{}", "[" * 100_000, '{"content": 1}', '{"content": "", "pattern": []}'])
-def test_a_damaged_explanation_is_told(folder: Path, text: str) -> None:
+def test_a_damaged_explanation_is_an_error(folder: Path, text: str) -> None:
     (folder / "explanation.json").write_text(text)
     with pytest.raises(UsageError, match="is damaged"):
         write_report(folder)
@@ -81,7 +81,7 @@ def test_a_damaged_explanation_is_told(folder: Path, text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["", "[]", "1", "{}", "[" * 100_000, '{"exit_code": "1", "signal": null, "kind": "exit"}']
 )
-def test_a_learned_failure_that_cannot_be_is_told(text: str) -> None:
+def test_an_impossible_learned_failure_is_an_error(text: str) -> None:
     with pytest.raises(UsageError, match="journal of this session is damaged"):
         restored(text)
 

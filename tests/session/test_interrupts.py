@@ -1,4 +1,4 @@
-"""Which signals end a session depends on who started it."""
+"""Which signals end a session depends on the dispositions it inherits."""
 
 from __future__ import annotations
 

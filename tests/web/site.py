@@ -1,4 +1,4 @@
-"""Pages for tests, on a server of this machine, and recordings of them."""
+"""A local server with pages for tests, and recordings of them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Site(ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_address[1]}/"
 
     def log(self, html: str, *steps: Mapping[str, Any]) -> EventLog:
-        """A visit of a page with this content, and then these steps."""
+        """A recording that opens a page with this content, then does these steps."""
         self.pages["/"] = f"<!doctype html><title>Test</title><link rel=icon href='data:,'><body>{html}"
         return log_of({"type": "navigate", "url": self.home}, *steps)
 

@@ -1,4 +1,4 @@
-"""The key that tells the user's own sessions from others: there is one, whole, and only its owner can read it."""
+"""The key that signs the user's sessions: there is one, complete, and only its owner can read it."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_secrets_are_not_filled_in_for_others(folder: Path, tmp_path: Path, monk
 
 
 @pytest.mark.parametrize("text", DAMAGED)
-def test_a_damaged_command_is_told(folder: Path, text: str) -> None:
+def test_a_damaged_command_is_an_error(folder: Path, text: str) -> None:
     (folder / COMMAND).write_text(text)
     with pytest.raises(UsageError, match="is damaged"):
         read_command(folder)

@@ -1,4 +1,4 @@
-"""What is done in a browser is taken down, and does the same when it is replayed."""
+"""Recordings of what is done in a browser have the same effect when replayed."""
 
 from __future__ import annotations
 

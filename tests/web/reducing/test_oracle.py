@@ -109,7 +109,7 @@ def test_a_window_needs_a_screen(monkeypatch: pytest.MonkeyPatch) -> None:
         find_browser(None, headed=True)
 
 
-def test_a_program_that_is_no_browser_is_told(tmp_path: Path) -> None:
+def test_a_program_that_is_not_a_browser_is_an_error(tmp_path: Path) -> None:
     async def session(browser: Browser) -> None:
         raise AssertionError("never opened")
 

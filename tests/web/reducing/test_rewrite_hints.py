@@ -41,7 +41,7 @@ def test_a_state_can_be_an_expression(site: Site, replay: Replay) -> None:
         replay(site.log(""), after=StateSampler(StateAbstraction("1 +")))
 
 
-def test_a_directory_without_recordings_is_told(tmp_path: Path) -> None:
+def test_a_directory_without_recordings_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no recording in"):
         logs_in(tmp_path)
     with pytest.raises(UsageError, match="is no directory"):

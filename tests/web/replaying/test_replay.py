@@ -1,4 +1,4 @@
-"""Each type of step in a real browser, and what is said of steps that cannot be done."""
+"""Each type of step in a real browser, and the reasons for steps that are not possible."""
 
 from __future__ import annotations
 

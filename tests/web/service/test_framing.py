@@ -1,4 +1,4 @@
-"""What is refused for its form alone."""
+"""Malformed and ambiguous requests are rejected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may talk to the server."""
+"""Access control of the server."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from thresher.web.service.jobs import Jobs, JobsFull
 
 
 class Counted:
-    """A job that runs until it is let go."""
+    """A job that runs until it is released."""
 
     def __init__(self) -> None:
         self.feed, self.files = Feed(), {"a.txt": b"a"}

@@ -97,7 +97,7 @@ def test_uploads_are_limited(service: Service) -> None:
          "say what"),
     ],
 )  # fmt: skip
-def test_bad_questions_are_told(service: Service, asked: dict[str, Any], words: str) -> None:
+def test_invalid_submissions_are_errors(service: Service, asked: dict[str, Any], words: str) -> None:
     status, answer = begin(service, **asked)
     assert status == 400
     assert words in answer["error"]
@@ -108,7 +108,7 @@ def test_what_is_no_question_at_all(service: Service) -> None:
         assert ask(service, "POST", "/jobs", body, Content_Type="application/json")[0] == 400
 
 
-def told(service: Service, job: str) -> list[dict[str, Any]]:
+def events_of(service: Service, job: str) -> list[dict[str, Any]]:
     _, headers, body = ask(service, "GET", f"/jobs/{job}/events")
     assert headers["Content-Type"] == "text/event-stream"
     return [json.loads(line[6:]) for line in body.decode().splitlines() if line.startswith("data: ")]
@@ -120,7 +120,7 @@ def test_files_of_this_machine_are_not_visited(service: Service, tmp_path: Path)
     steps = [{"type": "navigate", "url": page.as_uri()}]
     status, answer = begin(service, name="a.json", recording=json.dumps({"steps": steps}), algorithm="ddmin")
     assert status == 200
-    events = told(service, answer["job"])
+    events = events_of(service, answer["job"])
     assert [event["type"] for event in events] == ["begun", "failed"]
     assert "addresses of this kind are not visited" in events[-1]["error"]
 
@@ -157,6 +157,6 @@ def test_for_others_there_is_a_token() -> None:
         assert opened.address.endswith(f"?token={opened.token}")
 
 
-def test_a_port_in_use_is_told() -> None:
+def test_a_port_in_use_is_an_error() -> None:
     with socket.create_server(("127.0.0.1", 0)) as used, pytest.raises(UsageError, match="cannot listen"):
         Service("127.0.0.1", used.getsockname()[1], ReplaySettings())

@@ -1,4 +1,4 @@
-"""Tests that are written for people: the one in Python is run, the one in TypeScript parsed."""
+"""Generated tests: the one in Python is run, the one in TypeScript parsed."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-// Tells the page of a change in the field that has the focus and this value, as the browser does when the field is left.
-// It keeps the focus, and when it is left the page is not told again of the same. Whether there was such a field.
+// Fires `change` on the focused field if it has this value, as the browser does when the field loses the focus. The
+// field keeps the focus, and the event is not fired a second time. Returns whether there was such a field.
 (value) => {
   let field = document.activeElement;
   while (field && field.shadowRoot && field.shadowRoot.activeElement) field = field.shadowRoot.activeElement;

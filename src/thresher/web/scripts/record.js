@@ -1,4 +1,4 @@
-// Tells what the user does in a page, step by step, in the words of Chrome's Recorder.
+// Reports what the user does in a page, step by step, in the format of Chrome's Recorder.
 (() => {
   const tell = window.__thresherStep;
   if (!tell || window.__thresherRecords) return;
@@ -72,7 +72,7 @@
     return { offsetX: Math.round(event.clientX - area.left), offsetY: Math.round(event.clientY - area.top) };
   };
 
-  // A click that belongs to what was told already: a label passes its click on, and a drag ends with one.
+  // A click that is part of a reported step: a label passes its click on, and a drag ends with one.
   let passedOn = null;
 
   const pressed = (type) => (event) => {
@@ -87,7 +87,7 @@
     tell({ type, selectors: selectorsOf(element), ...offsets(element, event), ...(button === "primary" ? {} : { button }) });
   };
 
-  // What was typed is told when the field is left, or when a key such as Enter makes the page look at it.
+  // Typed text is reported when the field loses the focus, or when a key such as Enter makes the page read it.
   let typed = null;
   const told = (next) => {
     if (typed && typed !== next) {
@@ -113,8 +113,8 @@
     }
   });
 
-  // The recorder drops keys that go up and were not told to go down. One that goes up in the address bar is missed;
-  // the mouse tells later that it is not held any more.
+  // The recorder drops a keyUp without its keyDown. A keyUp in the address bar is missed; a later mouse event shows
+  // that the key is no longer held.
   const down = new Set();
   const own = ["Shift", "Backspace", "Delete"];
   listen("keydown", (event) => {
@@ -131,7 +131,7 @@
     [...down].filter((key) => own.concat("Control", "Alt", "Meta").includes(key) && !event.getModifierState(key)).forEach(up);
   });
 
-  // Where something was scrolled to, if it was the wheel, a finger or a scroll bar that did it.
+  // Reports the scroll position, if the wheel, a finger or a scroll bar changed it.
   let wheeled = -Infinity;
   const moved = new Set();
   const onBar = (event) => {
@@ -154,7 +154,7 @@
       : { type: "scroll", selectors: selectorsOf(where), x: Math.round(where.scrollLeft), y: Math.round(where.scrollTop) });
   });
 
-  // Chrome's format has no step for something that is dragged, so it is a custom step.
+  // Chrome's format has no step for a drag, so it is a custom step.
   let held = null, barHeld = false;
   listen("mousedown", (event) => {
     const element = target(event);

@@ -1,5 +1,5 @@
-// Finds the element a recorded step means. Given alternatives, each a chain of [kind, text] that goes through shadow
-// roots, it tells which alternative matched how many elements and where the one to act on is.
+// Finds the element of a recorded step. Given alternatives, each a chain of [kind, text] through shadow roots, returns
+// which alternative matched, how many elements, and the path of the one to act on.
 ({ alternatives, demand }) => {
   const collapsed = (text) => (text || "").replace(/\s+/g, " ").trim();
 

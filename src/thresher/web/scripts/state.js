@@ -1,4 +1,4 @@
-// The state of a page by default: where it is, what its forms hold, and what the marked elements show.
+// The default state of a page: its URL, the values in its forms, and the texts of the marked elements.
 (marks) => {
   const collapsed = (text) => (text || "").replace(/\s+/g, " ").trim();
   const valueOf = (field) => {

@@ -1,4 +1,4 @@
-"""Many workers are of use: measured with a virtual clock, so that no machine is too slow for it."""
+"""Many workers speed up a reduction, as measured with a virtual clock, which no slow machine affects."""
 
 from __future__ import annotations
 
