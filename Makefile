@@ -58,6 +58,7 @@ dist: $(VENV)/installed
 	rm -rf dist
 	$(BIN)/python -m build
 	$(BIN)/twine check --strict dist/*
+	$(BIN)/python tools/light_install.py dist/*.whl
 
 bench: $(if $(CORPUS),bench-peers,bench-own)
 

@@ -32,7 +32,6 @@ from thresher import (
 )
 from thresher.algorithms.lists.splitting import smaller_first
 from thresher.algorithms.registry import list_algorithms
-from thresher.api.call import CallOptions
 from thresher.kernel.outcome import BooleanScalar
 from thresher.kernel.selection import Selection
 
@@ -350,7 +349,7 @@ def _named_types(annotation: object) -> list[object]:
     """The classes of an annotation that are not from the standard library."""
     inner = [used for part in typing.get_args(annotation) for used in _named_types(part)]
     module = getattr(annotation, "__module__", "")
-    own = isinstance(annotation, type) and module.startswith("thresher") and annotation is not CallOptions
+    own = isinstance(annotation, type) and module.startswith("thresher")
     return [*inner, annotation] if own and annotation not in (BooleanScalar, Selection) else inner
 
 

@@ -1,7 +1,7 @@
 """mkdocs hooks: generated pages, pages outside docs/, and links to them.
 
-- README.md becomes the front page; CONTRIBUTING.md and other files at the root, the reference (`tools/reference.py`)
-  and benchmarks/results/*.md become pages.
+- README.md becomes the front page; CONTRIBUTING.md and other files at the root, the reference (`tools/reference.py`),
+  the Python API (`tools/api.py`) and benchmarks/results/*.md become pages.
 - The navigation of mkdocs.yml is limited to existing pages. A page without an entry is added to "How-to guides".
 - Links to benchmarks/results point to those pages; a link to a missing table becomes plain text.
 """
@@ -17,6 +17,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
 sys.path.insert(0, str(Path(__file__).parent))
+import api
 import reference
 
 ROOT = Path(__file__).parent.parent
@@ -25,7 +26,7 @@ TABLES = "Benchmark results"
 HOW_TO, EXPLANATION = "How-to guides", "Explanation"
 AT_THE_ROOT = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md",
                "SECURITY.md": "security.md", "CODE_OF_CONDUCT.md": "conduct.md"}  # fmt: skip
-GENERATED = (*AT_THE_ROOT.values(), "reference.md")
+GENERATED = (*AT_THE_ROOT.values(), "reference.md", "api.md")
 ROOT_LINK = re.compile(r"\]\((?:\.\./)?(" + "|".join(map(re.escape, AT_THE_ROOT)) + r")(?=[)#])")
 LINK = re.compile(r"\[(?P<text>[^\]]*)\]\((?:\.\./)*benchmarks/results/(?P<name>[\w.-]+)\)")
 
@@ -48,6 +49,7 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
         content = (ROOT / name).read_text().replace("](docs/", "](")
         files.append(File.generated(config, place, content=content))
     files.append(File.generated(config, "reference.md", content=reference.markdown()))
+    files.append(File.generated(config, "api.md", content=api.markdown()))
     for path in sorted(RESULTS.iterdir()):
         files.append(File.generated(config, _place(path.name), abs_src_path=str(path)))
     return files

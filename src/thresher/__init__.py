@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from thresher import algorithms as algorithms
     from thresher.algorithms.lists.splitting import Split as Split
+    from thresher.api.call import CallOptions as CallOptions
     from thresher.api.call import Test as Test
     from thresher.api.content import Reduced as Reduced
     from thresher.api.content import Tester as Tester
@@ -60,7 +61,7 @@ _NAMES = {
     "thresher.api.difference": ("dd", "Difference"),
     "thresher.api.content": ("reduce", "Reduced", "Tester"),
     "thresher.api.progress": ("OnProgress", "Progress", "Stop"),
-    "thresher.api.call": ("Test",),
+    "thresher.api.call": ("CallOptions", "Test"),
     "thresher.kernel.outcome": ("Outcome", "TestResult", "Verdict"),
     "thresher.algorithms.lists.splitting": ("Split",),
     "thresher.engine.reduction": ("FlakinessSettings",),
