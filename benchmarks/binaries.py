@@ -23,7 +23,7 @@ WAYS = (("by its parts", []), ("byte by byte", ["--format", "characters"]))
 
 @dataclass(frozen=True)
 class Case:
-    """A file, the commands that make it, and the one that exits with 0 while the failure shows."""
+    """A file, the commands that make it, and the one that exits with 0 while the failure occurs."""
 
     name: str
     make: str

@@ -123,7 +123,7 @@ def test_a_reduction_that_fails_is_all_that_is_searched() -> None:
     test = Counting(replay)
     assert rddmin(SEQUENCE_1, ["open", "empty"], test, prefixes=True) == ["open", "empty"]
     assert len(test.asked) == 2
-    with pytest.raises(UsageError, match="no subsequence"):
+    with pytest.raises(UsageError, match="not a subsequence"):
         rddmin("abc", "cb", lambda text: "a" in text)
 
 

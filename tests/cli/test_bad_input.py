@@ -178,7 +178,7 @@ def test_the_disk_is_full(thresher: Thresher, tmp_path: Path) -> None:
         path.write_bytes(b"".join(b"line %d\n" % number for number in range(2000)))
         options = ["reduce", "input.txt", "--jobs", "1", "--test", "grep -q -x 'line 1234' input.txt"]
         done = thresher(*options, directory=disk)
-        expect_line(done, 1, "No space left", "goes on once this is mended")
+        expect_line(done, 1, "No space left", "fix this and rerun the same command to continue")
         assert b"line 1234\n" in (disk / "input.min.txt").read_bytes()
         subprocess.run(["mount", "-o", "remount,size=10M", disk], check=True)
         assert thresher(*options, directory=disk).out.strip() == b"line 1234"

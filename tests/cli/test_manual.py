@@ -63,4 +63,4 @@ def test_the_reference_needs_no_mkdocs(top: Command) -> None:
         if inner is not top:
             assert f"# {inner.name}\n" in text
     assert "| `-j, --jobs N` |" in text
-    assert "less than P % went" in text
+    assert "removed less than P %" in text

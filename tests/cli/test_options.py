@@ -104,8 +104,8 @@ def test_a_failure_that_does_not_depend_on_options(thresher: Thresher) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        (["--", "gcc", "-O2"], 2, "no options to look at"),
-        (["--", "gcc", "{options:", "-O2"], 2, "nothing ends"),
+        (["--", "gcc", "-O2"], 2, "no options given"),
+        (["--", "gcc", "{options:", "-O2"], 2, "is not closed"),
         ([], 2, "no command to run"),
         (["--from", "nowhere", "--", "gcc"], 2, "there is no file nowhere"),
         (["--", "nothing-like-it", "{options:", "-a}"], 2, "was not found"),
@@ -113,9 +113,9 @@ def test_a_failure_that_does_not_depend_on_options(thresher: Thresher) -> None:
         (["--exit-code", "3", "--", "false", "{options:", "-a}"], 3, "does not show the stated failure"),
         (["--preventing", "--", "true", "{options:", "-a}"], 3, "succeeds with none of the options"),
         (["--preventing", "-q", "--", "false", "{options:", "-a}"], 3, "do not prevent it"),
-        (["--algorithm", "hdd", "--", "false", "{options:", "-a}"], 2, "no algorithm for options"),
+        (["--algorithm", "hdd", "--", "false", "{options:", "-a}"], 2, "unknown algorithm for options"),
         (["--stdin", "--", "false", "{options:", "-a}"], 2, "are for input files"),
-        (["--test", "true", "--", "-a"], 2, "only the options stand behind --"),
+        (["--test", "true", "--", "-a"], 2, "with --test only options follow --"),
     ],
 )
 def test_bad_input(thresher: Thresher, words: list[str], code: int, message: str) -> None:

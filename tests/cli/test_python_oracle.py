@@ -40,7 +40,7 @@ def test_a_test_by_file_and_by_module(thresher: Thresher, lines: Path, check: Ch
     check(BOTH)
     by_file = thresher("reduce", lines, "--python", "check.py:test")
     assert (by_file.code, by_file.out) == (0, b"1742"), by_file.talk
-    assert "the failure looked for: check.py:test says that it shows" in by_file.talk
+    assert "target failure: check.py:test reports the failure" in by_file.talk
     by_module = thresher("reduce", lines, "--python", "check:test")
     assert (by_module.code, by_module.out) == (0, b"1742"), by_module.talk
 
@@ -151,9 +151,9 @@ def test_an_input_that_does_not_fail(thresher: Thresher, lines: Path, check: Che
         (["--python", "os:getcwd"], "one argument"),
         (["--python", "nothing.py:test"], "there is no file nothing.py"),
         (["--python", "check"], "MODULE:FUNCTION"),
-        (["--python", "check.py:test", "--stdin"], "do not go with --python"),
-        (["--python", "check.py:test", "--test", "true"], "not two"),
-        (["--python", "check.py:test", "--", "true"], "not two"),
+        (["--python", "check.py:test", "--stdin"], "cannot be combined with --python"),
+        (["--python", "check.py:test", "--test", "true"], "only one of"),
+        (["--python", "check.py:test", "--", "true"], "only one of"),
     ],
 )
 def test_mistakes_are_one_line(

@@ -53,7 +53,7 @@ def test_a_link_as_input_and_as_output_is_followed(thresher: Thresher, lines: Pa
 
 def test_a_limit_is_told_with_the_option_that_lifts_it(thresher: Thresher, lines: Path) -> None:
     done = thresher("reduce", lines, "--file-size", "1M", "--exit-code", "3", "--", "sh", "-c", "cat /dev/zero > big")
-    expect_line(done, 3, "file size limit", "--file-size SIZE, 0 lifts the limit")
+    expect_line(done, 3, "file size limit", "--file-size SIZE, 0 removes the limit")
 
 
 def test_no_secret_of_the_environment_is_written_down(thresher: Thresher, lines: Path) -> None:
@@ -67,7 +67,7 @@ def test_no_secret_of_the_environment_is_written_down(thresher: Thresher, lines:
     expect_line(thresher("resume"), 2, "set THE_PASSWORD")
     done = thresher("resume", THE_PASSWORD=SECRET)
     assert done.code in (0, 1), done.talk
-    assert "going on with what" in done.talk
+    assert "resuming with the results of" in done.talk
     _no_secret_below(lines.parent)
 
 
@@ -110,7 +110,7 @@ def test_sandbox_read_names_what_a_test_needs(thresher: Thresher, lines: Path) -
     done = thresher(*command, "--sandbox-read", "data")
     assert (done.code, done.out.strip()) == (0, b"line 17"), done.talk
     expect_line(thresher("reduce", lines, "--sandbox-read", "x", "--sandbox", "--", "true"), 2, "no file x")
-    expect_line(thresher("reduce", lines, "--sandbox-read", "data", "--", "true"), 2, "add --sandbox")
+    expect_line(thresher("reduce", lines, "--sandbox-read", "data", "--", "true"), 2, "needs --sandbox")
 
 
 def test_a_sandbox_is_for_programs(thresher: Thresher, lines: Path) -> None:

@@ -44,7 +44,7 @@ def test_with_promotion_and_tokens_the_loop_goes_too(thresher: Thresher, tmp_pat
     assert "".join(done.out.decode().split()) in ("intf(){inty;y--;}", "f(){inty;y--;}")
     proof = thresher("verify", "figure.min.c", "--test", COMPILES.replace("figure.c", "figure.min.c"))
     assert proof.code == 0, proof.out.decode()
-    assert b"not asked (does not parse)" in proof.out
+    assert b"not tested (does not parse)" in proof.out
 
 
 def test_no_test_is_spent_on_what_does_not_parse(thresher: Thresher, tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ def test_a_command_of_somebody_else_is_shown_and_not_run(
 ) -> None:
     plant(*evil(lines, "-o", "\x1b]0;owned\x07\x1b[2J.txt"))
     done = thresher(verb)
-    expect_line(done, 2, "was not made by you here", "pwned", "--trust", r"\x1b]0;owned\x07\x1b[2J")
+    expect_line(done, 2, "was not created by you on this machine", "pwned", "--trust", r"\x1b]0;owned\x07\x1b[2J")
     assert "\x1b" not in done.talk
     assert not (lines.parent / "pwned").exists()
 
@@ -94,7 +94,7 @@ def test_a_session_that_was_moved_is_asked_about(thresher: Thresher, lines: Path
     assert done.code == 1, done.talk
     assert "input.txt" in thresher("resume", directory=work).talk
     moved = work.rename(lines.parent / "moved")
-    expect_line(thresher("resume", directory=moved), 2, "was not made by you here")
+    expect_line(thresher("resume", directory=moved), 2, "was not created by you on this machine")
 
 
 def test_a_session_that_cannot_be_signed_is_made_all_the_same(thresher: Thresher, lines: Path) -> None:
@@ -103,7 +103,7 @@ def test_a_session_that_cannot_be_signed_is_made_all_the_same(thresher: Thresher
     done = thresher("reduce", lines, "--max-tests", "9", "--test", "grep -q 17 input.txt", **state)
     assert done.code == 1, done.talk
     assert done.talk.count("the session is not signed") == 1
-    expect_line(thresher("resume", **state), 2, "was not made by you here")
+    expect_line(thresher("resume", **state), 2, "was not created by you on this machine")
     assert thresher("resume", "--trust", **state).code in (0, 1)
 
 

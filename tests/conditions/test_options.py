@@ -52,8 +52,8 @@ def test_options_of_a_file_go_to_their_place_or_behind_the_program() -> None:
 @pytest.mark.parametrize(
     ("words", "listed", "message"),
     [
-        ("gcc x.c", None, "no options to look at"),
-        ("gcc {options: -a x.c", None, "nothing ends"),
+        ("gcc x.c", None, "no options given"),
+        ("gcc {options: -a x.c", None, "is not closed"),
         ("gcc {options: }", None, "there are no options"),
         ("gcc {options: -a} {options: -b}", None, "several"),
         ("gcc {options: -a}", ["-b"], "not both"),

@@ -96,7 +96,7 @@ def test_a_worker_that_lost_everything_is_sent_it_again(executor: DaskExecutor) 
 
 
 def test_what_cannot_travel_is_said_so(executor: DaskExecutor) -> None:
-    with pytest.raises(UsageError, match="cannot be carried"):
+    with pytest.raises(UsageError, match="cannot be sent"):
         executor.submit(lambda content, running: 0, lambda: b"", RunHandle())
 
 

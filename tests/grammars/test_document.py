@@ -25,7 +25,7 @@ def test_where_and_why_a_text_is_not_in_the_language(text: str, message: str) ->
     with pytest.raises(UsageError) as caught:
         _ = document(SUMS, text).tree
     assert str(caught.value).startswith(message)
-    assert str(caught.value).endswith("mend the grammar, or name another rule with --start")
+    assert str(caught.value).endswith("fix the grammar, or give another rule with --start")
     assert "\n" not in str(caught.value)
 
 

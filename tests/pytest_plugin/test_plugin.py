@@ -139,7 +139,7 @@ def test_what_cannot_be_found_out_is_said(suite: Pytest) -> None:
     said = suite("--thresher", "--thresher-max-tests", "2", test_said=text + "def test_third():\n    assert False\n")
     assert "test_said.py::test_nothing fails on its own; it has no parameter of text" in said
     assert "test_said.py::test_here_only[longer]: it did not fail again in a process of its own" in said
-    assert "not looked into: 1 more (see --thresher-max-tests)" in said
+    assert "not studied: 1 more (see --thresher-max-tests)" in said
 
 
 def test_mistakes_are_told_in_one_line(suite: Pytest) -> None:
@@ -157,7 +157,7 @@ def test_without_the_option_nothing_is_disturbed_or_loaded(suite: Pytest) -> Non
     )
     said = suite(test_light=text)
     assert "1 failed, 1 passed" in said
-    assert "looking into" not in said
+    assert "studying" not in said
 
 
 def test_workers_of_xdist_have_orders_of_their_own(suite: Pytest) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from thresher.cli.commands.reduce import Talk
+from thresher.cli.commands.reduce import ProgressOutput
 from thresher.engine.best_result import SmallestContent
 from thresher.engine.record import Record
 from thresher.engine.statistics import Statistics
@@ -50,7 +50,7 @@ def test_in_a_file_lines_are_added_now_and_then() -> None:
     assert talk.count("tests") == 1
     assert talk.count("other failure, saved in other-failures/") == 1
     assert "something to know\n" in talk
-    assert "lines: 50 to look at (hgt)" in talk
+    assert "lines (hgt): 50 lines" in talk
 
 
 def test_on_a_terminal_one_line_is_rewritten() -> None:
@@ -69,7 +69,7 @@ def test_percentages_of_a_resumed_session_are_relative_to_the_original_input(
         result = SmallestContent(b"x" * 1000, output=output)
         storage = FolderStorage(Store(tmp_path / "session"), output=output)
         record = Record(result, name="x", storage=storage)
-        Talk(quiet=False).opened(record, [], plan_for("x", result.original, PlanOptions(format="lines")))
+        ProgressOutput(quiet=False).opened(record, [], plan_for("x", result.original, PlanOptions(format="lines")))
         record.hit(b"x" * size, Outcome.FAIL, "")
         record.emit(Noted(record.elapsed + 60, "a minute later"))
         storage.close()

@@ -87,7 +87,7 @@ def test_the_slider_goes_through_the_steps_by_keyboard(page: Page, reduced: Resu
     page.keyboard.press("End")
     page.get_by_role("button", name="one step back").click()
     assert slider.input_value() == str(len(reduced.statistics.curve) - 1)
-    page.get_by_role("button", name="one step on").click()
+    page.get_by_role("button", name="one step forward").click()
     left = page.evaluate("""[...document.querySelectorAll("#text :is(span, ins)")].map(e => e.textContent).join("")""")
     assert left == reduced.after.decode()
 

@@ -95,7 +95,7 @@ def list_algorithm(name: str) -> ListAlgorithm:
     try:
         return _LISTS.get(name) or list_algorithms()[name]
     except KeyError:
-        raise UsageError(f"no list algorithm is called {name!r}; there are {', '.join(list_algorithms())}") from None
+        raise UsageError(f"unknown list algorithm {name!r}; choose from {', '.join(list_algorithms())}") from None
 
 
 def tree_algorithm(name: str) -> TreeAlgorithm:
@@ -108,7 +108,7 @@ def tree_algorithm(name: str) -> TreeAlgorithm:
         proper = PAPER_NAMES.get(name, name)
         return _TREES.get(proper) or tree_algorithms()[proper]
     except KeyError:
-        raise UsageError(f"no tree algorithm is called {name!r}; there are {', '.join(tree_algorithms())}") from None
+        raise UsageError(f"unknown tree algorithm {name!r}; choose from {', '.join(tree_algorithms())}") from None
 
 
 def _load(family: str) -> None:

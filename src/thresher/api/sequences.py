@@ -111,7 +111,7 @@ def rddmin(
     """
     positions = aligned(units, reduction)
     if positions is None:
-        raise UsageError("the reduction is no subsequence of the sequence to reduce; leave out what is not in it")
+        raise UsageError("the reduction is not a subsequence of the sequence to reduce; remove what is not in it")
     options: dict[str, Any] = {"complements_first": complements_first, "split": split}
     minimizer = _minimizer("ddmin", **options)
     search = reduced_first(Selection.all(len(units)), positions, minimizer=minimizer, tried=tried, most=most, **options)

@@ -17,7 +17,7 @@ def located_test(command: tuple[str, ...], versions: Versions, *, built: bool) -
     existing file is made absolute. A program that is not found is a UsageError, unless it may be `built`.
     """
     if not command:
-        raise UsageError("no test to run; put it behind --, for instance: -- make test")
+        raise UsageError("no test to run; put it after --, for instance: -- make test")
     inside = _names(versions)
     program = _argument(command[0], versions, inside) if "/" in command[0] else command[0]
     if "/" in program and not Path(program).is_absolute():

@@ -23,13 +23,13 @@ def load_deltas(versions: Versions) -> Deltas:
     trees = [versions.good.tree, *(step.tree for step in versions.steps)]
     (whole,) = _steps(versions, [(trees[0], trees[-1])])
     if not whole.entries:
-        raise UsageError("the good and the bad version have the same files; there is no change to look for")
+        raise UsageError("the good and the bad version have the same files; there are no changes to search")
     for entry in whole.entries:
         if SUBMODULE in (entry.old_mode, entry.new_mode):
             name = os.fsdecode(entry.new_path)
             raise UsageError(
                 f"the submodule {name} changes between the versions and cannot be checked out here; "
-                f"look for the change in it: --repo {name} --good {entry.old_id[:12]} --bad {entry.new_id[:12]}"
+                f"search for the change in it: --repo {name} --good {entry.old_id[:12]} --bad {entry.new_id[:12]}"
             )
     contents = versions.repository.contents(_ids(whole.entries))
     files = [_change(entry, contents) for entry in whole.entries]
@@ -41,7 +41,9 @@ def submodules(versions: Versions) -> list[str]:
     """The note about submodules that are the same in both versions: a test may need their files."""
     listed = versions.repository.git.raw("ls-tree", "-r", "-z", versions.good.tree).split(b"\0")
     names = [os.fsdecode(line.partition(b"\t")[2]) for line in listed if line.startswith(b"160000")]
-    return [f"submodules are not checked out: {', '.join(names[:3])}; let --build do that if need be"] if names else []
+    return (
+        [f"submodules are not checked out: {', '.join(names[:3])}; let --build do that if necessary"] if names else []
+    )
 
 
 def _steps(versions: Versions, pairs: list[tuple[str, str]]) -> Iterator[TreeDiff]:

@@ -228,7 +228,7 @@ def _search(search: _Search, causes: list[Selection]) -> None:
         result.begin(numbered(search.output, len(causes) + 1))
         rest = driver.drive(without_cause(deltas, failing, causes[-1]), deltas.render)
         if rest.outcome is Outcome.UNRESOLVED:
-            record.note("with the causes taken out the test cannot tell; there may be more of them")
+            record.note("without these causes the test cannot tell; there may be more causes")
         if rest.outcome is not Outcome.FAIL:
             return
         failing = rest.units
@@ -248,11 +248,11 @@ def _check_ends(search: _Search) -> None:
             answer = session.driver.ask(content)
             if answer.verdict.outcome is not wanted:
                 if session.record.verdicts.checks[name, wanted]:
-                    raise TooFlaky(f"{problem} each time; make the test give the same answer each time it is run")
+                    raise TooFlaky(f"{problem} each time; make the test deterministic")
                 raise NotFailing(f"{problem}; {answer.verdict.reason}{last_line(answer.message)}")
     if session.oracle.runs.edited:
         names = ", ".join(sorted(session.oracle.runs.edited)[:3])
-        session.record.note(f"the test edits files of the version it runs in ({names}); they are put back each time")
+        session.record.note(f"the test edits files of the version it runs in ({names}); they are restored each time")
 
 
 def _write(search: _Search, causes: list[Selection]) -> None:

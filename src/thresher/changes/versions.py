@@ -90,7 +90,7 @@ def compare_revisions(
         if tree != last.tree or not steps:
             steps += (Commit("", tree, subject="uncommitted changes"),)
     if not steps:
-        raise UsageError(f"{good} and {bad} are the same commit; there is no change to look for")
+        raise UsageError(f"{good} and {bad} are the same commit; there are no changes to search")
     return Versions(repository, first, steps, top, notes)
 
 
@@ -138,7 +138,7 @@ def _between(
     if bad.id in parents:
         line = _line(parents, good.id, bad.id)
         if int(git.out("rev-list", "--count", f"{good.id}..{bad.id}")) - len(line) > MOST_MERGED:
-            note = f"merges brought more than {MOST_MERGED} commits: each merge is taken for one change of its own"
+            note = f"merges brought more than {MOST_MERGED} commits: each merge counts as one change"
             return tuple(_described(git, line)), (note,)
         return tuple(_with_branches(git, repository, [good.id, *line], parents)), ()
     if shallow:
@@ -148,7 +148,7 @@ def _between(
             f"{good.id[:12]} and {bad.id[:12]} have no history in common; to compare them all the same, "
             "check them out and give the two directories: --good DIR --bad DIR"
         )
-    note = "the good version is no ancestor of the bad one: changes are not told apart by commit"
+    note = "the good version is not an ancestor of the bad one: changes are not attributed to commits"
     return (bad,), (note,)
 
 

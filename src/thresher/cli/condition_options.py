@@ -1,4 +1,4 @@
-"""What the commands about circumstances share: their options, their talk, their results."""
+"""What the commands about circumstances share: their options, their progress, their results."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ from thresher.session.task import Task
 def add_shared(parser: argparse.ArgumentParser, *, what: str) -> None:
     """The options of these commands: criterion, effort and output as for reduce."""
     add_oracle(parser)
-    group = parser.add_argument_group("the search")
-    group.add_argument("--preventing", action="store_true", help=f"find the {what} that keep the failure from showing")
+    group = parser.add_argument_group("search")
+    group.add_argument("--preventing", action="store_true", help=f"find the {what} that prevent the failure")
     algorithms = ", ".join(list_algorithms())
     group.add_argument(
         "--algorithm",
@@ -61,7 +61,7 @@ def task_for_circumstances(options: argparse.Namespace, name: str, command: tupl
         raise UsageError(f"--python and --stdin are for input files; thresher {name} runs a command, or --test SCRIPT")
     if options.algorithm not in (None, DD, *list_algorithms()):
         there = ", ".join((DD, *list_algorithms()))
-        raise UsageError(f"no algorithm for {name} is called {options.algorithm!r}; there are {there}")
+        raise UsageError(f"unknown algorithm for {name}: {options.algorithm!r}; choose from {there}")
     return Task(
         input=Path(name),
         output=options.output or Path(name),
@@ -72,7 +72,7 @@ def task_for_circumstances(options: argparse.Namespace, name: str, command: tupl
     )
 
 
-class CausesTalk:
+class ConditionOutput:
     """What is said about a search for circumstances; nothing if quiet."""
 
     def __init__(self, what: str, count: int, *, quiet: bool) -> None:
@@ -85,10 +85,10 @@ class CausesTalk:
             return
         self._console = console = Console(record.statistics, record.result.size, original=record.result.original_size)
         if record.statistics.tests > record.events.tests_this_run:
-            self._console.say(f"going on with what {record.statistics.tests:,} earlier tests found out")
-        self._console.say("the failure looked for: " + "; ".join(session.criterion))
+            self._console.say(f"resuming with the results of {record.statistics.tests:,} earlier tests")
+        self._console.say("target failure: " + "; ".join(session.criterion))
         record.listen(lambda event: None if isinstance(event, StageStarted) else console(event))
-        self._console.say(f"{self._count:,} {self._what} to look at")
+        self._console.say(f"{self._count:,} {self._what}")
 
     def say(self, message: str) -> None:
         if self._console is not None:
@@ -97,7 +97,7 @@ class CausesTalk:
     def closed(self, answer: OptionSearchResult) -> None:
         done = answer.result.statistics
         if not answer.result.complete:
-            self.say(f"stopped early: {answer.result.why}; the same command goes on from here")
+            self.say(f"stopped early: {answer.result.why}; rerun the same command to continue")
         self.say(
             f"{done.tests:,} tests ({done.cached:,} more cached, {done.cancelled:,} cancelled) "
             f"in {done.seconds:.1f} s: {reasons(done.reasons, most=6)}"
@@ -106,19 +106,19 @@ class CausesTalk:
 
 def answered(options: argparse.Namespace, request: OptionSearchRequest, *, what: str) -> int:
     """Finds out, tells and writes the result; 0, or 1 if stopped before the end."""
-    talk = CausesTalk(what, len(request.everything), quiet=options.quiet)
+    progress = ConditionOutput(what, len(request.everything), quiet=options.quiet)
     if options.preventing:
         answer = find_preventing(
-            request, talk.opened, lambda found: talk.say(f"prevents the failure: {', '.join(_texts(found))}")
+            request, progress.opened, lambda found: progress.say(f"prevents the failure: {', '.join(_texts(found))}")
         )
-        _tell_preventing(talk, answer, what)
+        _tell_preventing(progress, answer, what)
     else:
-        answer = find_causes(request, talk.opened)
-        _tell_causes(talk, answer, what)
-    talk.closed(answer)
+        answer = find_causes(request, progress.opened)
+        _tell_causes(progress, answer, what)
+    progress.closed(answer)
     lines = [text for found in answer.findings.sets for text in _texts(found)]
     if options.output is not None and not is_stdout(options.output):
-        _write(options.output, lines, answer, talk)
+        _write(options.output, lines, answer, progress)
     if options.json:
         print(_as_json(options, answer))
     else:
@@ -126,7 +126,7 @@ def answered(options: argparse.Namespace, request: OptionSearchRequest, *, what:
     return 0 if answer.result.complete else STOPPED_EARLY
 
 
-def _write(output: Path, lines: list[str], answer: OptionSearchResult, talk: CausesTalk) -> None:
+def _write(output: Path, lines: list[str], answer: OptionSearchResult, progress: ConditionOutput) -> None:
     """A result in the output that is not this session's is kept under a numbered name."""
     content = "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape")
     if is_stream(output):
@@ -134,24 +134,24 @@ def _write(output: Path, lines: list[str], answer: OptionSearchResult, talk: Cau
         return
     kept = Ownership(answer.result.folder, output).write(content)
     if kept is not None:
-        talk.say(kept_line(output, kept))
+        progress.say(kept_line(output, kept))
 
 
-def _tell_causes(talk: CausesTalk, answer: OptionSearchResult, what: str) -> None:
+def _tell_causes(progress: ConditionOutput, answer: OptionSearchResult, what: str) -> None:
     found, context = answer.findings.sets, answer.findings.context
     if found == [()]:
-        talk.say(f"the failure shows with none of the {what} as well: it does not depend on them")
+        progress.say(f"the failure also occurs with none of the {what}: it does not depend on them")
     elif context is not None:
         others = f"together with {', '.join(_texts(context))}" if context else "alone"
-        talk.say(f"makes the difference, {others}: {', '.join(_texts(found[0]))}")
+        progress.say(f"makes the difference, {others}: {', '.join(_texts(found[0]))}")
     elif found:
-        needed = "needed for the failure" if answer.result.complete else "the failure shows with"
-        talk.say(f"{needed}: {', '.join(_texts(found[0]))}")
+        needed = "needed for the failure" if answer.result.complete else "the failure occurs with"
+        progress.say(f"{needed}: {', '.join(_texts(found[0]))}")
 
 
-def _tell_preventing(talk: CausesTalk, answer: OptionSearchResult, what: str) -> None:
+def _tell_preventing(progress: ConditionOutput, answer: OptionSearchResult, what: str) -> None:
     if answer.result.complete:
-        talk.say(f"no other of the {what} prevents it")
+        progress.say(f"no other of the {what} prevents it")
 
 
 def _texts(found: Conditions) -> list[str]:

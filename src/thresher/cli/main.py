@@ -15,7 +15,7 @@ EPILOG = """\
 exit codes: 0 reduced, 1 stopped early (the best is written), 2 usage, 3 the input does not fail,
 4 too flaky, 5 an error in thresher itself"""
 STOPPED_EARLY, OUR_BUG = 1, 5
-AGAIN = "and the same command goes on once this is mended"
+AGAIN = "fix this and rerun the same command to continue"
 
 
 def parser(commands: Collection[str] = COMMANDS) -> argparse.ArgumentParser:
@@ -67,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return STOPPED_EARLY
     except OSError as error:
         what = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-        print(f"thresher: {what}; the best result so far is in the output file, {AGAIN}", file=sys.stderr)
+        print(f"thresher: {what}; the best result so far is in the output file; {AGAIN}", file=sys.stderr)
         return STOPPED_EARLY
     except KeyboardInterrupt:
         print("thresher: interrupted", file=sys.stderr)
@@ -90,7 +90,7 @@ def _warn_unsigned(options: argparse.Namespace) -> None:
         try:
             own_key(create=True)
         except NoKey as why:
-            print(f"thresher: the session is not signed ({why}); to resume it will need --trust", file=sys.stderr)
+            print(f"thresher: the session is not signed ({why}); resuming it needs --trust", file=sys.stderr)
 
 
 if __name__ == "__main__":

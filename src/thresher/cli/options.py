@@ -34,29 +34,35 @@ if TYPE_CHECKING:
 def add_oracle(parser: argparse.ArgumentParser) -> None:
     """The program under test and its failure."""
     group = parser.add_argument_group(
-        "the program",
-        "The command stands behind --, with {} (or %s) for the file's path. Without a placeholder it finds the file "
-        "under its own name in the directory it is run in.",
+        "program under test",
+        "The command follows --, with {} (or %s) for the file's path. Without a placeholder, the program finds the "
+        "file in its working directory, under its own name.",
     )
-    group.add_argument("--test", metavar="SCRIPT", help="an interestingness test: exits with 0 iff the failure shows")
+    group.add_argument("--test", metavar="SCRIPT", help="an interestingness test: exits 0 when the failure occurs")
     group.add_argument(
         "--python",
         metavar="MODULE:FUNCTION",
-        help="a Python function (or FILE.py:FUNCTION) of the content or a path: returns True or raises iff it fails",
+        help="a Python function (or FILE.py:FUNCTION) of the content or a path: returns True or raises when the "
+        "failure occurs",
     )
     group.add_argument("--stdin", action="store_true", help="the program reads the file from standard input")
     group.add_argument(
-        "--with", dest="beside", metavar="FILE", action="append", default=[], help="a file the program needs beside it"
+        "--with",
+        dest="beside",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="a file that the program needs in its directory",
     )
     add_sandbox(group)
-    group.add_argument("--backtrace", choices=["gdb"], help="run under gdb and take the backtrace into account")
+    group.add_argument("--backtrace", choices=["gdb"], help="run under gdb and compare backtraces")
     group.add_argument(
         "--no-backtrace",
         action="store_true",
         help="identify a crash that prints nothing by its signal alone, without a second run under gdb",
     )
     failure = parser.add_argument_group(
-        "the failure", "Learned from the first run unless stated; all stated must hold."
+        "target failure", "Learned from the first run unless given; everything given must hold."
     )
     failure.add_argument("--exit-code", type=int, metavar="N", help="the program exits with N")
     failure.add_argument("--signal", metavar="NAME", help="a signal kills the program: SEGV, ABRT, 11, ...")
@@ -65,7 +71,7 @@ def add_oracle(parser: argparse.ArgumentParser) -> None:
     failure.add_argument("--not-stdout", metavar="REGEX", help="the output does not match")
     failure.add_argument("--not-stderr", metavar="REGEX", help="the error output does not match")
     failure.add_argument("--same-backtrace", action="store_true", help="the backtrace is that of the first run")
-    failure.add_argument("--hang", type=float, metavar="SECONDS", help="the program runs longer than that")
+    failure.add_argument("--hang", type=float, metavar="SECONDS", help="the program runs longer than SECONDS")
     add_any_failure(failure)
     add_limits(parser, timeout="default: ten times the first run, at least 1 s")
 
@@ -82,7 +88,7 @@ def add_sandbox(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--sandbox",
         action="store_true",
-        help="run it without network, able to write only its own directory and to read only the system and named files "
+        help="run in a sandbox: no network, writes only to its own directory, reads only system files and named files "
         "(needs bwrap)",
     )
     group.add_argument(
@@ -97,17 +103,17 @@ def add_sandbox(group: argparse._ArgumentGroup) -> None:
 
 def add_limits(parser: argparse.ArgumentParser, *, timeout: str) -> None:
     """What a run may use; the help of --timeout tells what is the default."""
-    limits = parser.add_argument_group("limits of a run", "0 lifts a limit of memory or size.")
+    limits = parser.add_argument_group("limits per run", "0 means no limit, for --memory and --file-size.")
     limits.add_argument("--timeout", type=float, metavar="SECONDS", help=timeout)
     limits.add_argument("--memory", type=size, metavar="SIZE", help="resident memory, e.g. 2G (default: 3/4 of all)")
     limits.add_argument("--file-size", type=size, metavar="SIZE", help="of a file it writes, e.g. 100M (default: 1G)")
 
 
 def add_search(parser: argparse.ArgumentParser, *, checks: int = 3) -> None:
-    """How to look, and when to stop."""
-    group = parser.add_argument_group("the search")
+    """How to search, and when to stop."""
+    group = parser.add_argument_group("search")
     format_name = group.add_argument(
-        "--format", metavar="NAME", help="how to cut the file: %(names)s (default: by content)"
+        "--format", metavar="NAME", help="how to split the file: %(names)s (default: by content)"
     )
     vars(format_name)["names"] = Names(formats.formats)
     group.add_argument(
@@ -131,48 +137,58 @@ def add_search(parser: argparse.ArgumentParser, *, checks: int = 3) -> None:
         help=f"leave out transformations: {', '.join(transformations())}",
     )
     group.add_argument("--keep-names", action="store_true", help="rename nothing: --without merging,names")
-    group.add_argument("--minimizer", metavar="NAME", help=f"the list algorithm inside a tree's (default: {DEFAULT})")
-    group.add_argument("--minimality", type=positive, default=1, metavar="N", help="no N units can go (default: 1)")
     group.add_argument(
-        "--min-granularity", metavar="UNIT", help="the finest unit to take out: lines, tokens, ..., or N"
+        "--minimizer", metavar="NAME", help=f"the list algorithm that tree algorithms use (default: {DEFAULT})"
     )
+    group.add_argument(
+        "--minimality", type=positive, default=1, metavar="N", help="no N units can be removed together (default: 1)"
+    )
+    group.add_argument("--min-granularity", metavar="UNIT", help="the finest unit to remove: lines, tokens, ..., or N")
     add_effort(parser, group, checks=checks)
 
 
 def add_effort(parser: argparse.ArgumentParser, group: argparse._ArgumentGroup, *, checks: int) -> None:
     """How much to run, and when to stop."""
     group.add_argument(
-        "-j", "--jobs", type=positive, metavar="N", help="tests at a time; the result is the same (default: all cores)"
+        "-j",
+        "--jobs",
+        type=positive,
+        metavar="N",
+        help="tests in parallel; does not change the result (default: all cores)",
     )
     group.add_argument(
         "--executor", choices=["local", "dask"], default="local", help="where tests run (default: this machine)"
     )
-    group.add_argument("--scheduler", metavar="ADDRESS", help="of the Dask cluster (default: start one here)")
+    group.add_argument(
+        "--scheduler", metavar="ADDRESS", help="address of the Dask scheduler (default: start a local cluster)"
+    )
     group.add_argument(
         "--needs", metavar="NAME", action="append", default=[], help="a resource that workers must offer, e.g. gcc-12"
     )
     group.add_argument(
-        "--checks", type=positive, default=checks, metavar="N", help=f"runs of the input at first (default: {checks})"
+        "--checks", type=positive, default=checks, metavar="N", help=f"initial runs of the input (default: {checks})"
     )
     group.add_argument(
-        "--confidence", type=probability, default=0.99, metavar="P", help="of flaky verdicts (default: 0.99)"
+        "--confidence", type=probability, default=0.99, metavar="P", help="confidence of flaky verdicts (default: 0.99)"
     )
-    stop = parser.add_argument_group("stopping early", "The same command again goes on where it stopped.")
-    stop.add_argument("--max-seconds", type=float, metavar="S")
-    stop.add_argument("--max-tests", type=positive, metavar="N", help="speculative tests of more jobs do not count")
-    stop.add_argument("--stall", metavar="P/N", help="stop when less than P %% went in N tests, e.g. 1/100")
+    stop = parser.add_argument_group("stopping early", "Run the same command again to continue.")
+    stop.add_argument("--max-seconds", type=float, metavar="S", help="stop after S seconds")
+    stop.add_argument(
+        "--max-tests", type=positive, metavar="N", help="stop after N tests; speculative tests do not count"
+    )
+    stop.add_argument("--stall", metavar="P/N", help="stop when N tests removed less than P %%, e.g. 1/100")
 
 
 def add_output(
     parser: argparse.ArgumentParser, *, default: str = "NAME.min.EXT beside the input", what: str = "FILE"
 ) -> None:
-    """Where results and talk go."""
-    group = parser.add_argument_group("output", "Standard output is the result, standard error is talk.")
+    """Where results and progress go."""
+    group = parser.add_argument_group("output", "Results go to stdout, progress to stderr.")
     alone = "- for standard output only; " if what == "FILE" else ""
     group.add_argument("-o", "--output", type=Path, metavar=what, help=f"{alone}default: {default}")
-    group.add_argument("-q", "--quiet", action="store_true", help="no talk but errors")
+    group.add_argument("-q", "--quiet", action="store_true", help="errors only")
     group.add_argument("--json", action="store_true", help="statistics as JSON on standard output")
-    group.add_argument("--fresh", action="store_true", help="forget what earlier runs of this command found out")
+    group.add_argument("--fresh", action="store_true", help="discard the results of earlier runs of this command")
 
 
 def oracle_settings(options: argparse.Namespace, command: tuple[str, ...] = ()) -> OracleSettings:
@@ -181,7 +197,7 @@ def oracle_settings(options: argparse.Namespace, command: tuple[str, ...] = ()) 
     command = command or _command(options, function)
     stated = stated_failure(options)
     if options.test and stated is not None:
-        raise UsageError("with --test the script decides alone; the failure cannot be stated as well")
+        raise UsageError("--test cannot be combined with options that describe the failure")
     if options.no_backtrace and (options.backtrace or options.same_backtrace):
         raise UsageError("--no-backtrace contradicts --backtrace and --same-backtrace; leave one of them out")
     beside = tuple(Path(name) for name in options.beside)
@@ -209,7 +225,7 @@ def oracle_settings(options: argparse.Namespace, command: tuple[str, ...] = ()) 
 def readable(options: argparse.Namespace) -> tuple[Path, ...]:
     """What --sandbox-read names, if it is there and there is a sandbox."""
     if options.sandbox_read and not options.sandbox:
-        raise UsageError("--sandbox-read is about a sandbox; add --sandbox")
+        raise UsageError("--sandbox-read needs --sandbox")
     for path in options.sandbox_read:
         if not path.exists():
             raise UsageError(f"there is no file {path} (--sandbox-read)")
@@ -218,12 +234,12 @@ def readable(options: argparse.Namespace) -> tuple[Path, ...]:
 
 def _command(options: argparse.Namespace, function: PythonFunction | None) -> tuple[str, ...]:
     if sum(map(bool, (options.test, options.python, options.program))) > 1:
-        raise UsageError("give either a command behind --, a script with --test or a function with --python, not two")
+        raise UsageError("give only one of: a command after --, a script with --test, a function with --python")
     command: tuple[str, ...] = tuple(shlex.split(options.test)) if options.test else options.program
     if function is not None:
         command = (sys.executable, options.python)
     if not command:
-        raise UsageError("no command to run; put it behind --, for instance: -- ./program {}, or use --test SCRIPT")
+        raise UsageError("no command to run; put it after --, for instance: -- ./program {}, or use --test SCRIPT")
     return command
 
 
@@ -232,7 +248,8 @@ def _function(options: argparse.Namespace) -> PythonFunction | None:
         return None
     if options.stdin or options.backtrace or options.same_backtrace or options.sandbox:
         raise UsageError(
-            "--stdin, --sandbox, --backtrace and --same-backtrace are for programs; they do not go with --python"
+            "--stdin, --sandbox, --backtrace and --same-backtrace are for programs; they cannot be combined with "
+            "--python"
         )
     from thresher.oracle.python import PythonFunction  # noqa: PLC0415 - only --python needs it
 
@@ -271,7 +288,7 @@ def stated_failure(options: argparse.Namespace) -> StatedCriterion | None:
         if getattr(options, name) is not None:
             values[name] = getattr(options, name)
     if options.any_failure and values:
-        raise UsageError("--any-failure accepts every failure; leave out the options that say what it looks like")
+        raise UsageError("--any-failure accepts every failure; leave out the options that describe it")
     return StatedCriterion(**values) if values or options.any_failure else None
 
 
@@ -312,7 +329,7 @@ def _cluster(options: argparse.Namespace) -> Cluster | None:
     if options.executor == "dask":
         return Cluster(options.scheduler, tuple(options.needs), options.jobs)
     if options.scheduler or options.needs:
-        raise UsageError("--scheduler and --needs are about a cluster; add --executor dask")
+        raise UsageError("--scheduler and --needs need --executor dask")
     return None
 
 

@@ -24,7 +24,8 @@ def add_trust(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--trust",
         action="store_true",
-        help="run the command of a session that you did not make here, without a question; it can do what you can",
+        help="run the command of a session that you did not create on this machine, without asking; it runs with your "
+        "permissions",
     )
 
 
@@ -43,7 +44,7 @@ class Recorded:
             os.chdir(self.directory)
         except OSError as error:
             where = f"the directory of the session, {shown(self.directory)}"
-            raise UsageError(f"cannot go to {where}: {error.strerror}; name the input and the command") from None
+            raise UsageError(f"cannot enter {where}: {error.strerror}; give the input and the command") from None
 
 
 def recorded_command(folder: Path, parsed: Parse, *, trust: bool, made_by: Collection[str] = RESUMABLE) -> Recorded:
@@ -61,7 +62,12 @@ def recorded_command(folder: Path, parsed: Parse, *, trust: bool, made_by: Colle
         raise UsageError(f"{folder} was not made by {wanted}; run the original command instead")
     line = shown(f"thresher {shlex.join(command.arguments)}")
     if command.key() is None and not trust:
-        _ask(shown(f"{command.folder} was not made by you here; its command, in {command.directory}, is: {line}"))
+        _ask(
+            shown(
+                f"{command.folder} was not created by you on this machine; its command, in {command.directory}, is: "
+                f"{line}"
+            )
+        )
     arguments = command.restored()
     try:
         with redirect_stdout(StringIO()), redirect_stderr(StringIO()):

@@ -16,23 +16,25 @@ SHOWN = ("fails_when", "text", "no_text", "selector", "no_selector")
 
 def add_replay(parser: argparse.ArgumentParser) -> None:
     """How recordings are replayed."""
-    group = parser.add_argument_group("the replay", "Each one starts from a clean state, in a new browser context.")
+    group = parser.add_argument_group("replay", "Each one starts from a clean state, in a new browser context.")
     group.add_argument("--browser", metavar="PATH", help="the Chromium or Chrome to use (default: an installed one)")
     group.add_argument("--headed", action="store_true", help="show the browser")
-    group.add_argument("--setup", metavar="COMMAND", help="run before each replay, to reset a server")
+    group.add_argument("--setup", metavar="COMMAND", help="a command to run before each replay, to reset a server")
     group.add_argument(
         "--step-timeout", type=seconds, metavar="S",
         help="seconds to wait for an element while nothing is loaded (default: ten times the longest wait of the "
         "first replay, 0.4 to 5)",
     )  # fmt: skip
-    group.add_argument("--dismiss-dialogs", action="store_true", help="say no to what the page asks (default: yes)")
-    group.add_argument("--strict", action="store_true", help="a selector that matches several elements is not taken")
+    group.add_argument(
+        "--dismiss-dialogs", action="store_true", help="dismiss the dialogs of the page (default: accept)"
+    )
+    group.add_argument("--strict", action="store_true", help="reject selectors that match several elements")
 
 
 def add_failure(parser: argparse.ArgumentParser) -> None:
     """What counts as the failure."""
     group = parser.add_argument_group(
-        "the failure", "Learned from the first replay unless stated; all that is stated must hold."
+        "target failure", "Learned from the first replay unless given; everything given must hold."
     )
     group.add_argument("--page-error", metavar="REGEX", help="an uncaught exception whose message matches")
     group.add_argument("--console-error", metavar="REGEX", help="a console error that matches")
@@ -48,7 +50,7 @@ def add_failure(parser: argparse.ArgumentParser) -> None:
 def add_states(parser: argparse.ArgumentParser) -> None:
     """What is taken down as the state after a step."""
     group = parser.add_argument_group(
-        "the state after a step", "By default the URL, the values of forms, and number and texts of marked elements."
+        "state after a step", "By default the URL, the values of forms, and number and texts of marked elements."
     )
     group.add_argument("--state", metavar="EXPR", help="a JavaScript expression for the state")
     group.add_argument("--mark", metavar="CSS", action="append", default=[], help="elements that belong to the state")
@@ -59,7 +61,7 @@ def replay_settings(options: argparse.Namespace) -> ReplaySettings:
     try:
         setup = tuple(shlex.split(options.setup)) if options.setup else ()
     except ValueError as error:
-        raise UsageError(f"--setup {options.setup!r} is no command: {error}") from None
+        raise UsageError(f"--setup {options.setup!r} is not a command: {error}") from None
     return ReplaySettings(
         browser=options.browser,
         headed=options.headed,
@@ -81,7 +83,7 @@ def stated_failure(options: argparse.Namespace) -> StatedPageFailure | None:
 
 def states_of(options: argparse.Namespace) -> StateAbstraction:
     if options.state and options.mark:
-        raise UsageError("--state is the whole state; --mark adds to the default one: give one of the two")
+        raise UsageError("--state replaces the default state, to which --mark adds; give one of them")
     return StateAbstraction(options.state, tuple(options.mark))
 
 

@@ -106,7 +106,7 @@ def find_preventing(request: OptionSearchRequest, hear: Hear, found: OnFound) ->
             rest -= kept
             verdict = _outcome(session, _chosen(everything, rest))
         if verdict.outcome is Outcome.UNRESOLVED:
-            session.record.note(f"without these it can no longer be told: {verdict.reason}")
+            session.record.note(f"without these the test is unresolved: {verdict.reason}")
 
     return _asked(request, (), search, findings, hear)
 
@@ -183,11 +183,11 @@ def _prevention(driver: Driver[bytes], request: OptionSearchRequest, rest: Selec
 
 def _require_prevented(verdict: Verdict) -> None:
     if verdict.outcome is Outcome.FAIL:
-        raise NotFailing("the failure shows with all of them as well; together they do not prevent it")
+        raise NotFailing("the failure also occurs with all of them; together they do not prevent it")
     if verdict.outcome is Outcome.UNRESOLVED:
         raise NotFailing(
             f"with all of them the run neither fails as stated nor passes ({verdict.reason}); "
-            "take out what the program refuses, and try again"
+            "remove what the program rejects and try again"
         )
 
 

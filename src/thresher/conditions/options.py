@@ -49,7 +49,7 @@ def split_command(words: Sequence[str], listed: Sequence[str] | None = None) -> 
             "options come either with --from FILE or with {options: ...}, not both; {options} is their place"
         )
     if listed is None and not opening:
-        raise UsageError(f"no options to look at; put them into {{options: ...}}, {SYNTAX}, or use --from FILE")
+        raise UsageError(f"no options given; put them into {{options: ...}}, {SYNTAX}, or use --from FILE")
     if opening:
         start = opening[0]
         inside, stop = _block(words, start)
@@ -75,7 +75,7 @@ def _block(words: Sequence[str], start: int) -> tuple[list[str], int]:
             inside[0] = inside[0].removeprefix(OPENING)
             inside[-1] = inside[-1].removesuffix("}")
             return inside[not inside[0] : len(inside) - (len(inside) > 1 and not inside[-1])], index + 1
-    raise UsageError(f"nothing ends {{options: in the command; put a }} behind the last option, {SYNTAX}")
+    raise UsageError(f"{{options: is not closed in the command; put a }} after the last option, {SYNTAX}")
 
 
 def grouped(words: Sequence[str]) -> list[Condition]:
@@ -99,7 +99,7 @@ def grouped(words: Sequence[str]) -> list[Condition]:
         else:
             options[-1] = replace(options[-1], words=(*options[-1].words, word))
     if bracket is not None:
-        raise UsageError("a [ among the options has no ]; both stand as words of their own: [ -Xlinker -z ]")
+        raise UsageError("a [ among the options has no ]; both must be separate words: [ -Xlinker -z ]")
     return options
 
 
@@ -121,7 +121,7 @@ def listed_options(text: str, name: str) -> list[str]:
     try:
         words = shlex.split(text, comments=True)
     except ValueError as error:
-        raise UsageError(f"{name} is no list of options: {error}; quote words as in a shell") from None
+        raise UsageError(f"{name} is not a list of options: {error}; quote words as in a shell") from None
     if not words:
         raise UsageError(f"{name} has no options in it")
     return words

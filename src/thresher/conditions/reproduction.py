@@ -52,7 +52,7 @@ class Reproduction:
         failure = "\n".join(f"# {line}" for line in self.criterion)
         return (
             "#!/bin/sh\n"
-            "# Runs a program that fails. Exits with 0 if the failure shows, with 1 if not. The failure:\n"
+            "# Runs a program that fails. Exits with 0 if the failure occurs, with 1 if not. The failure:\n"
             f"{failure}\n"
             'folder=$(cd "$(dirname "$0")" && pwd) && seen=$(mktemp -d) && trap \'rm -rf "$seen"\' EXIT || exit 2\n'
             'mkdir "$seen/work" && cp -RL "$folder"/. "$seen/work" && cd "$seen/work" || exit 2\n'

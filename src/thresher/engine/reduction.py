@@ -20,7 +20,7 @@ from thresher.oracle.flaky import RepeatedOracle, Repetition, usable_rate
 from thresher.plan import Plan
 
 RECHECK = 100  # tests after which the best so far is run once more
-TRIVIAL = "the empty input fails too: the test may accept too much; keeping what is not empty"
+TRIVIAL = "the empty input fails too: the test may accept too much; only non-empty inputs are kept"
 MOST_CHECKS = 20  # runs to learn how often a flaky failure shows
 
 
@@ -142,13 +142,13 @@ class Reduction:
         rate = usable_rate(failures, runs)
         if rate == 0.0:
             raise TooFlaky(
-                f"the failure shows in {failures} of {runs} runs only; make it more frequent "
-                "(a fixed seed, a loop in the test script), or state what to look for with --stderr or --signal",
+                f"the failure occurs in {failures} of {runs} runs only; make it more frequent "
+                "(a fixed seed, a loop in the test script), or describe the failure with --stderr or --signal",
                 best=self._record.best,
             )
         self._record.emit(Flaky(self._record.elapsed, rate, self._trust.confidence))
         self._record.note(
-            f"flaky: the failure shows in {failures} of {runs} runs; each verdict is repeated "
+            f"flaky: the failure occurs in {failures} of {runs} runs; each verdict is repeated "
             f"until it is {self._trust.confidence:.0%} sure"
         )
         self._repeat_verdicts(rate)
@@ -176,7 +176,11 @@ class Reduction:
                 break
         else:
             data = self.data
-        self._record.improve(self._result.improvement(data), data, "went back: the later successes were chance")
+        self._record.improve(
+            self._result.improvement(data),
+            data,
+            "went back to an earlier result: the later successes were due to chance",
+        )
         return data
 
     def _rounds(self) -> Rounds:

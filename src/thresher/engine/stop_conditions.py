@@ -51,7 +51,7 @@ class StopConditions:
         if self.tests is not None and tests >= self.tests:
             return f"--max-tests {self.tests} reached"
         if self.stall is not None and tests >= self.stall.tests and self._stalled(done, self.stall):
-            return f"less than {self.stall.percent:g} % gone in {self.stall.tests} tests (--stall)"
+            return f"less than {self.stall.percent:g} % removed in {self.stall.tests} tests (--stall)"
         return None
 
     @staticmethod

@@ -211,7 +211,7 @@ class Connection:
             raise
 
     def _gone(self) -> Disconnected:
-        return Disconnected(f"the scheduler at {self._scheduler} is gone")
+        return Disconnected(f"the scheduler at {self._scheduler} no longer answers")
 
     async def _clear_caches(self) -> None:
         """Clears the caches of finished tests in all processes; a scheduler may refuse it."""

@@ -92,7 +92,7 @@ class DaskExecutor(Executor):
                 pickled = pickle.dumps(call)
             except (pickle.PicklingError, TypeError, AttributeError) as error:
                 raise UsageError(
-                    f"this test cannot be carried to other machines ({error}); leave --executor dask out"
+                    f"this test cannot be sent to other machines ({error}); leave --executor dask out"
                 ) from error
             known = self._calls[id(call)] = _digest(pickled), call
             self._pickled[known[0]] = pickled

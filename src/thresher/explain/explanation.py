@@ -107,7 +107,7 @@ class OptionsExplainer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Everything known of a content. Not complete if it was stopped before all was asked.
+    """Everything known of a content. Not complete if it was stopped before everything was tested.
 
     `construct_descriptions` name the constructs that were replaced by others of their kind without losing the failure.
     `together` is the content with every freely variable part replaced at once; None if that was not asked.
@@ -162,7 +162,7 @@ def explain_file(task: Task, hear: Hear, about_options: AboutOptions | None = No
             inquiry.together(),
             options.found() if options else Options(),
             complete,
-            "all was asked" if complete else why,
+            "everything was tested" if complete else why,
             record.events.tests_this_run,
             session.folder,
         )

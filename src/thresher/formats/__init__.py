@@ -113,7 +113,7 @@ def format_named(name: str) -> Format:
     try:
         return formats()[name]
     except KeyError:
-        raise UsageError(f"no format is called {name!r}; there are {', '.join(formats())}") from None
+        raise UsageError(f"unknown format {name!r}; choose from {', '.join(formats())}") from None
 
 
 def guess(name: str, data: bytes, *, flat: bool = False) -> Format:

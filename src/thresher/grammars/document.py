@@ -66,5 +66,5 @@ def explained(problem: NotInLanguage, name: str, text: str, language: Language) 
     around = before.split("\n")[-1] + ">>>" + after.split("\n")[0]
     return (
         f"{name}:{line}:{column}: not in the language of {language.grammar.name} ({language.grammar.start}): {found} "
-        f"where {listed or 'nothing'} is expected: {around}; mend the grammar, or name another rule with --start"
+        f"where {listed or 'nothing'} is expected: {around}; fix the grammar, or give another rule with --start"
     )

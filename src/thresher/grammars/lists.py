@@ -17,7 +17,7 @@ MOST = 4  # parts of one production that can go independently
 
 
 class Freedom(Enum):
-    """ALL: any element can go. BUT_ONE: any but the last one left. AFFIX: all steps can go, what they begin with stays.
+    """ALL: any element can be removed. BUT_ONE: any but the last one. AFFIX: any but the first element.
 
     SEPARATED: as BUT_ONE, and what is between two elements goes with one of them.
     """

@@ -164,7 +164,7 @@ def _stages(session: PairSession, plan: Plan, name: str) -> None:
             continue
         before, after = _trimmed(_cut(stage.format, pair.passing), _cut(stage.format, pair.failing))
         if number > 0 and len(before) * len(after) > MOST_ALIGNED:
-            session.record.note(f"not isolated further by {stage.format}: the inputs are too long for that")
+            session.record.note(f"not isolated further by {stage.format}: the inputs are too long")
             return
         _list_stage(session, stage, valid)
 

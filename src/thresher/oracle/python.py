@@ -141,7 +141,7 @@ class VerdictCriterion:
         return None
 
     def describe(self) -> list[str]:
-        return [f"{self.function} says that it shows"]
+        return [f"{self.function} reports the failure"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -169,7 +169,7 @@ def restored(argument: str, expected: str, digest: Digest) -> str:
     value = _PLACEHOLDER.sub(lambda match: os.environ[match[1]], argument)
     if digest(os.fsencode(value)) != expected:
         raise UsageError(
-            f"{' or '.join(names) or 'the environment'} has another value than in the original command; "
-            "set it as it was, or run the original command again"
+            f"{' or '.join(names) or 'the environment'} has another value than in the original command; set the "
+            "original value, or run the original command again"
         )
     return value

@@ -56,4 +56,4 @@ def pass_named(name: str) -> Pass:
     try:
         return passes()[name]
     except KeyError:
-        raise UsageError(f"no pass is called {name!r}; there are {', '.join(passes())}") from None
+        raise UsageError(f"unknown pass {name!r}; choose from {', '.join(passes())}") from None

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from thresher import formats
-from thresher.algorithms.registry import DEFAULT, list_algorithm, list_algorithms, tree_algorithm
+from thresher.algorithms.registry import DEFAULT, list_algorithm, list_algorithms, tree_algorithm, tree_algorithms
 from thresher.errors import UsageError
 from thresher.formats import Format
 from thresher.formats.structured.grammar import installed
@@ -71,7 +71,7 @@ def _tree_plan(format: str, minimizer: str, options: PlanOptions) -> Plan:
     there = default.transformations()
     for each in options.without:
         if each not in there:
-            raise UsageError(f"no transformation is called {each!r}; there are {', '.join(there)}")
+            raise UsageError(f"unknown transformation {each!r}; choose from {', '.join(there)}")
     syntax = Syntax(format, options.grammar or options.language)
     if options.algorithm:
         stages = default.only_removal(syntax, tree_algorithm(options.algorithm).name, minimizer)
@@ -130,8 +130,9 @@ def _is_flat(algorithm: str | None) -> bool:
         return algorithm is not None
     try:
         tree_algorithm(algorithm)
-    except UsageError as error:
-        raise UsageError(f"no algorithm for lists ({', '.join(list_algorithms())}) and {error}") from None
+    except UsageError:
+        lists, trees = ", ".join(list_algorithms()), ", ".join(tree_algorithms())
+        raise UsageError(f"unknown algorithm {algorithm!r}; choose from {lists} (lists), {trees} (trees)") from None
     return False
 
 

@@ -30,12 +30,12 @@ PARTS = "hdd_star"  # the tree algorithm for containers and logs, which are smal
 def tree_stages(syntax: Syntax, lists: str, tokens: ListStage) -> tuple[Stage, ...]:
     """For inputs with a syntax tree; `lists` works inside the tree algorithms, `tokens` is about single tokens."""
     return (
-        TreeStage(syntax, "nesting_path", why="deep nesting is taken as one list, not one test per level"),
-        TreeStage(syntax, "function_bodies", why="function bodies: what only they use can go once they are gone"),
+        TreeStage(syntax, "nesting_path", why="treats deep nesting as one list, not one test per level"),
+        TreeStage(syntax, "function_bodies", why="function bodies: what only they use can be removed afterwards"),
         TreeStage(syntax, "heaviest", lists, why="the heaviest list of nodes first: most bytes for each test"),
         TreeStage(syntax, "hoist", why="a node is replaced by one of its kind inside it, where removal cannot help"),
         TreeStage(syntax, "unwrap", why="a node is replaced by its contents: blocks, branches, parentheses"),
-        PassStage(syntax, "uses", why="a name with all its uses, which cannot go one by one"),
+        PassStage(syntax, "uses", why="a name with all its uses, which cannot be removed one by one"),
         PassStage(syntax, "whitespace", why="one test; all later candidates are smaller"),
         tokens,
         PassStage(syntax, "qualifiers", why="a scope with every name that refers to it"),

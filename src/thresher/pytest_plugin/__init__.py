@@ -34,7 +34,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--thresher-max-runs", type=int, default=1000, metavar="N", help="for each failing test (default: 1000)"
     )
     group.addoption(
-        "--thresher-max-tests", type=int, default=5, metavar="N", help="failing tests to look at (default: 5)"
+        "--thresher-max-tests", type=int, default=5, metavar="N", help="failing tests to study (default: 5)"
     )
 
 
@@ -78,7 +78,7 @@ class FailureCollector:
             return
         from thresher.pytest_plugin.study import Study  # noqa: PLC0415 - only now is the engine needed
 
-        terminalreporter.section("thresher: looking into failing tests")
+        terminalreporter.section("thresher: studying failing tests")
         study = Study.of(config, from_here=self._from_here)
         tests = list(self._failed.items())
         try:
@@ -90,4 +90,4 @@ class FailureCollector:
             return
         left = len(tests) - config.option.thresher_max_tests
         if left > 0:
-            terminalreporter.write_line(f"not looked into: {left} more (see --thresher-max-tests)")
+            terminalreporter.write_line(f"not studied: {left} more (see --thresher-max-tests)")

@@ -51,7 +51,7 @@ class Shrunk:
         return [
             f"  {self.parameter.name}: {self._sizes()} in {runs}{_early(why)}",
             *self._shown(),
-            f"    kept in {result.output}",
+            f"    saved in {result.output}",
         ]
 
     def _sizes(self) -> str:

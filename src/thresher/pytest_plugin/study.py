@@ -98,7 +98,7 @@ class Study:
                 return [f"{test}: {how} when it is run alone"]
             return self._inputs(spec, json.loads(self._told(test).read_bytes()))
         except NotFailing:
-            return [f"{test}: it did not fail again in a process of its own, so nothing can be found out"]
+            return [f"{test}: it did not fail again in a process of its own, so it cannot be studied"]
         except ThresherError as error:
             return [f"{test}: {error}"]
 

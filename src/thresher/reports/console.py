@@ -1,4 +1,4 @@
-"""Talk for people, on standard error: what is looked for, a progress line, the outcome."""
+"""Progress output on standard error: the target failure, a progress line, the result."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import TextIO
 from thresher.engine.statistics import Statistics
 from thresher.kernel.events import Event, Improved, Noted, OtherFailure, StageStarted, Tested
 from thresher.kernel.outcome import Outcome
+from thresher.reports.format_names import counted_units
 from thresher.reports.sizes import shrunk
 
 EVERY = 0.1  # seconds between two progress lines on a terminal
@@ -61,7 +62,7 @@ class Console:
                 if len(self._other_failures) <= MOST_ANNOUNCED:
                     self.say(f"other failure, saved in other-failures/{event.name}")
             case StageStarted() if event.units:
-                self.say(f"{event.stage}: {event.units:,} to look at ({event.algorithm})")
+                self.say(f"{event.stage} ({event.algorithm}): {counted_units(event.stage, event.units)}")
             case Tested():
                 self._untouched += 1
         if event.at - self._shown_at >= (EVERY if self._live else EVERY_IN_A_FILE):
@@ -119,7 +120,7 @@ def reasons(counted: Counter[str], *, most: int) -> str:
 
 
 def _speculative(count: int) -> str:
-    return f"{count:,} only to foresee others, " if count else ""
+    return f"{count:,} speculative, " if count else ""
 
 
 def _short(reason: str) -> str:
@@ -147,7 +148,7 @@ def summary(
     ]
     if done.flaky is not None:
         lines.append(
-            f"flaky: the failure shows in about {done.flaky.rate:.0%} of the runs; {done.runs:,} runs were made "
+            f"flaky: the failure occurs in about {done.flaky.rate:.0%} of the runs; {done.runs:,} runs were made "
             f"for {done.flaky.confidence:.0%} confidence in each verdict"
         )
     if done.other_failures:

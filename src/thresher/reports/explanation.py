@@ -103,14 +103,14 @@ def as_text(explained: Explanation) -> list[str]:
     if form:
         lines += textwrap.wrap(f"Without one of these it does not parse: {' '.join(form)}", WIDEST, **INDENTED)
     if record["varies"]:
-        lines += ["", "What may be different:", ""]
+        lines += ["", "What may vary:", ""]
         lines += _rows([(row["text"], row["may_be"]) for row in record["varies"]])
     if record["options"] or record["options_said"]:
         lines += ["", "The options of the command:", ""]
         lines += _rows([(row["text"], row["told"]) for row in record["options"]])
         lines += textwrap.wrap(record["options_said"], WIDEST, **INDENTED) if record["options_said"] else []
     if not explained.complete:
-        lines += ["", f"Not all was asked: {explained.why}; the same command goes on from here."]
+        lines += ["", f"Not everything was tested: {explained.why}; rerun the same command to continue."]
     return [readable(line.encode(errors="surrogateescape")) for line in lines]
 
 
@@ -129,7 +129,7 @@ def _short(text: str) -> str:
 def without(needed: Needed) -> str:
     """The outcome and what was said, in a few words."""
     if needed.outcome is None:
-        return needed.reason or "not asked"
+        return needed.reason or "not tested"
     then = f"{needed.outcome.value}: {needed.reason}" if needed.reason else needed.outcome.value
     return f"replaced by {_text(needed.instead)}: {then}" if needed.instead else then
 
@@ -137,11 +137,11 @@ def without(needed: Needed) -> str:
 def about_option(option: NeededOption) -> str:
     """Whether the failure needs it, and whether exactly it, in a few words."""
     if option.outcome is None:
-        return "not asked"
+        return "not tested"
     if option.outcome is Outcome.FAIL:
-        return "does not matter: the failure shows without it"
+        return "does not matter: the failure occurs without it"
     other = "".join(
-        f"; {_text(each.text)} {'will do as well' if each.outcome is Outcome.FAIL else f'will not: {each.reason}'}"
+        f"; {_text(each.text)} {'works as well' if each.outcome is Outcome.FAIL else f'does not: {each.reason}'}"
         for each in option.tried
     )
     return f"needed; without it: {option.outcome.value} ({option.reason}){other}"
@@ -154,11 +154,11 @@ def about_options(options: Options) -> str:
     if needed:
         said.append(f"The failure needs {', '.join(needed)}.")
     if together is not None and together.outcome is Outcome.FAIL:
-        said.append(f"{'All others' if needed else 'All'} can go together.")
+        said.append(f"{'All others' if needed else 'All'} can be removed together.")
     elif together is not None:
-        said.append(f"Each of {_text(together.text)} can go, but not all together: {together.reason}.")
+        said.append(f"Each of {_text(together.text)} can be removed, but not all together: {together.reason}.")
     if options.careful:
-        said.append(f"Not tried without: {', '.join(options.careful)}; the program might do more than it should.")
+        said.append(f"Not tried without: {', '.join(options.careful)}; removing them might be unsafe.")
     return " ".join(said)
 
 
@@ -167,14 +167,15 @@ def told(variation: Variation) -> str:
     works = [_text(each.text) for each in variation.tried if each.outcome.value == "fail"]
     fails = [each for each in variation.tried if each.outcome.value != "fail"]
     if not variation.complete:
-        return "not asked"
+        return "not tested"
     if variation.free:
         places = len(variation.spans)
         return f"any {variation.noun}" + (f", the same in all {places} places" if places > 1 else "")
     if variation.exact:
-        return f"exactly so; with {_text(fails[0].text) or 'nothing'}: {fails[0].outcome.value} ({fails[0].reason})"
+        other = _text(fails[0].text) or "nothing"
+        return f"must be exactly this; with {other}: {fails[0].outcome.value} ({fails[0].reason})"
     against = ", ".join(_text(each.text) or '""' for each in fails)
-    return f"not any {variation.noun}: {', '.join(works)} will do, but not {against}"
+    return f"not any {variation.noun}: {', '.join(works)} work, but not {against}"
 
 
 def about_pattern(explained: Explanation) -> str:
@@ -188,7 +189,7 @@ def about_pattern(explained: Explanation) -> str:
         tested = f"each was tested alone; with all of them different at once: {together.outcome.value}"
         tested += f" ({together.reason})" if together.reason else ""
     equal = any(each.free and len(each.spans) > 1 for each in explained.variations)
-    same = "; what has the same name there must be equal" if equal else ""
+    same = "; parts with the same name must be equal" if equal else ""
     return f"The pattern. What is in angle brackets may be anything of its kind{same} ({tested}):"
 
 
@@ -258,16 +259,16 @@ def as_html(record: dict[str, Any], hide: Hide) -> str:
     varies = [(_code(row["text"]), escape(hide(row["may_be"]))) for row in record["varies"]]
     constructs = "".join(f"<li>{_code(row['text'])} may be {escape(row['is'])}</li>" for row in record["constructs"])
     return section(
-        "What each part is for",
+        "Why each part is needed",
         f"<p>{escape(hide(record.get('pattern_said', '')))}</p>"
         f'<pre class="tall" id="pattern" tabindex="0">{marked}</pre>',
         f'<ul class="plain">{constructs}</ul>' if constructs else "",
-        f"<details open><summary>What may be different</summary>{table(('part', 'may be'), varies)}</details>"
+        f"<details open><summary>What may vary</summary>{table(('part', 'may be'), varies)}</details>"
         if varies
         else "",
         f"<details open><summary>What happens without</summary>{table(('part', 'then'), rows)}</details>",
         _options_html(record, hide),
-        "" if record["complete"] else f'<p class="note">Not all was asked: {escape(record["why"])}.</p>',
+        "" if record["complete"] else f'<p class="note">Not everything was tested: {escape(record["why"])}.</p>',
     )
 
 

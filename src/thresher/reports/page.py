@@ -109,12 +109,12 @@ def _counted(data: bytes | None) -> Sizes:
 
 def _before_and_after(past: SessionHistory, told: Story) -> str:
     kept = [(span.start, span.stop) for span in told.kept or ()]
-    before, after = "The input is not there any more, or was changed.", "The result is not there any more."
+    before, after = "The input no longer exists, or has changed.", "The result no longer exists."
     if past.before is not None:
         before = as_html(past.before, pieces(past.before, kept))
     if past.after is not None:
         after = as_html(past.after, pieces(past.after, ()))
-    marked = "" if told.kept is None else '<p class="note">What is <mark>marked</mark> is left in the result.</p>'
+    marked = "" if told.kept is None else '<p class="note"><mark>Marked</mark> parts remain in the result.</p>'
     if (past.after or b"").startswith(MAGIC):
         marked += f'<p class="note">{DIRECTORY_NOTE}</p>'
     return section(
@@ -153,20 +153,20 @@ def _steps(past: SessionHistory, told: Story, charts: dict[str, Chart], curve: S
 def _player(past: SessionHistory, told: Story) -> str:
     steps = _told(told)
     if told.base is None or not steps:
-        return '<p class="note">The contents of the steps were too large to be kept or shown.</p>'
+        return '<p class="note">The contents of the steps were too large to be saved or shown.</p>'
     note = ""
     if told.told_from:
-        note = f'<p class="note">The first {told.told_from} steps are on contents too large to be shown.</p>'
+        note = f'<p class="note">The first {told.told_from} steps are too large to be shown.</p>'
     return (
         '<div class="player">'
         '<button type="button" id="back" aria-label="one step back">◀</button>'
         '<button type="button" id="play" aria-label="play all steps">▶</button>'
-        '<button type="button" id="on" aria-label="one step on">▶❘</button>'
+        '<button type="button" id="on" aria-label="one step forward">▶❘</button>'
         f'<input type="range" id="step" min="0" max="{len(steps)}" value="{len(steps)}" aria-label="step">'
         "</div>"
         '<output id="told" for="step" aria-live="polite"></output>'
         f'<pre class="tall" id="text" tabindex="0" aria-label="the content at this step"></pre>{note}'
-        '<p class="note">In each step <del>this</del> was taken out and <ins>this</ins> put in.</p>'
+        '<p class="note">In each step <del>this</del> was removed and <ins>this</ins> inserted.</p>'
     )
 
 

@@ -53,11 +53,11 @@ def proof(past: SessionHistory, *, complete: bool, hide: Hide) -> str:
         for each in certificate.removals
     ]
     asked = sum(each.outcome is not None for each in certificate.removals)
-    told = f"None of the {len(rows):,} single removals shows the failure: {asked:,} were tried on this very result"
+    told = f"None of the {len(rows):,} single removals shows the failure: {asked:,} were tried on this result"
     if len(rows) > asked:
         told += f", {len(rows) - asked:,} do not parse"
     if not certificate.minimal:
-        told = f"{len(rows):,} single removals are known; not all were tried on this very result: thresher verify does"
+        told = f"{len(rows):,} single removals are known; not all were tried on this result: thresher verify does"
     caveat = f" But {escape(past.about.caveat)}." if past.about.caveat else ""
     return section(
         REMOVALS,
@@ -76,8 +76,8 @@ def numbers(past: SessionHistory, hide: Hide) -> str:
     shown = {
         "tests": f"{done.tests:,}",
         "runs of the program": f"{done.runs:,}",
-        "answered from memory": f"{done.cached:,}",
-        **({"only to foresee others": f"{done.speculative:,}"} if done.speculative else {}),
+        "cached": f"{done.cached:,}",
+        **({"speculative": f"{done.speculative:,}"} if done.speculative else {}),
         "cancelled": f"{done.cancelled:,}",
         "time": f"{done.seconds:,.1f} s",
         "in the program": f"{done.oracle_seconds:,.1f} s",
@@ -88,7 +88,7 @@ def numbers(past: SessionHistory, hide: Hide) -> str:
     parts = [f'<dl class="numbers">{cells}</dl>', _reasons(done.reasons, done.tests, hide)]
     if done.flaky is not None:
         parts.append(
-            f"<p>Flaky: the failure shows in about {done.flaky.rate:.0%} of the runs; each verdict was repeated until "
+            f"<p>Flaky: the failure occurs in about {done.flaky.rate:.0%} of the runs; each verdict was repeated until "
             f"it was {done.flaky.confidence:.0%} sure.</p>"
         )
     if done.other_failures:
@@ -122,7 +122,7 @@ def again(past: SessionHistory, hide: Hide) -> str:
         "Reproduce",
         f"<h3>The failure, on the result</h3><pre tabindex=0>{escape(hide(_on_result(past)))}</pre>",
         f'<h3 style="margin-top:14px">The reduction</h3><pre tabindex=0>{escape(hide(command))}</pre>',
-        '<p class="note">Paths are as they were typed, from the directory of that command.</p>',
+        '<p class="note">Paths are as typed, relative to the directory of that command.</p>',
     )
 
 

@@ -85,7 +85,7 @@ def _listed(path: Path) -> Iterator[BatchItem]:
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror}") from error
     except (ValueError, TypeError) as error:
-        raise UsageError(f"{path} is no list of thresher reduce commands: {error}") from error
+        raise UsageError(f"{path} is not a list of thresher reduce commands: {error}") from error
     for number, command in enumerate(commands, start=1):
         words = command
         for own in OURS:

@@ -54,7 +54,7 @@ def program_for(settings: OracleSettings, command: tuple[str, ...], name: str) -
         raise UsageError("--backtrace gdb needs gdb, which was not found; install it (apt-get install gdb)")
     has_place = any(place in part for part in command for place in PLACEHOLDERS)
     if settings.from_stdin and has_place:
-        raise UsageError("--stdin goes with a command that has no {}; take one of the two away")
+        raise UsageError("--stdin goes with a command that has no {}; leave out one of the two")
     _require_plain_name(command, name)
     program = Program(command, name, settings.from_stdin, settings.backtrace)
     return program if settings.environment is None else dataclasses.replace(program, environment=settings.environment)
@@ -187,7 +187,10 @@ def record_first_runs(
 
 def _note_missing_file(record: Record, last: Observation) -> None:
     if b"No such file" in last.stderr:
-        record.note("the program misses a file; if that is not the failure, name what it needs with --with FILE")
+        record.note(
+            "the program cannot find a file; if that is not the target failure, give the files it needs with --with "
+            "FILE"
+        )
 
 
 def _failing_run(
@@ -219,7 +222,7 @@ def _require_failure(settings: OracleSettings, program: Subject, runs: list[Obse
             f"{hint}; "
             f"it must exit with 0 in a fresh directory that holds only {program.name}{_said(seen)}"
             if isinstance(program, Program)
-            else f"the test script says{often} that the failure does not show {program.where} ({seen.how}){_said(seen)}"
+            else f"the test script says{often} that it does not fail {program.where} ({seen.how}){_said(seen)}"
         )
     if not seen.failed and settings.stated is None:
         raise NotFailing(
@@ -247,7 +250,7 @@ def _require_failing_call(
     did = f"returns {called.returned}" if called.returned else f"ends the process ({seen.how})"
     raise NotFailing(
         f"{workers.function} {did} for {workers.name}{often}; "
-        "a test returns True where the failure shows, and code under test raises"
+        "a test returns True where the failure occurs, and code under test raises"
     )
 
 
@@ -270,7 +273,7 @@ def require_right_time(settings: OracleSettings, seen: Observation) -> None:
 def _said(seen: Observation) -> str:
     """For error messages: the last line of output, and how to raise the limit that ended the run."""
     lines = (seen.stderr or seen.stdout).decode(errors="replace").strip().splitlines()
-    lifted = f"; allow more with {LIFTED[seen.limit]}, 0 lifts the limit" if seen.limit in LIFTED else ""
+    lifted = f"; allow more with {LIFTED[seen.limit]}, 0 removes the limit" if seen.limit in LIFTED else ""
     return (f"; it printed: {lines[-1][:200]}" if lines else "") + lifted
 
 

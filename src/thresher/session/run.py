@@ -203,7 +203,7 @@ def subject_of(task: Task) -> Subject | None:
     if not task.input.is_dir():
         return None
     if task.oracle.from_stdin or task.oracle.function is not None:
-        raise UsageError("--stdin and --python are for files; a directory is what the command behind -- is run in")
+        raise UsageError("--stdin and --python are for files; the command after -- is run in the directory")
     return DirectoryProgram(program_for(task.oracle, located(task.oracle.command, task.input), task.input.name))
 
 

@@ -113,7 +113,7 @@ class BugFolders:
             learned = restored(record.verdicts.learned.signature) if record.verdicts.learned else None
             if task.oracle.stated is None and learned != group.signature:
                 other = f"it showed {learned.short} instead" if learned else "no run showed it"
-                raise NotFailing(f"the failure did not show again; {other}")
+                raise NotFailing(f"the failure did not occur again; {other}")
             self.hear(record, criterion, plan)
 
         try:

@@ -34,7 +34,7 @@ class FailureGroup:
         """Why it might be several bugs after all; empty if the signature tells where the failure is."""
         signature = self.signature
         if signature.kind == HANG:
-            return "hangs cannot be told apart: may be several bugs"
+            return "hangs cannot be distinguished: may be several bugs"
         if signature.lines or signature.backtrace:
             return ""
         return f"known by {signature.how} alone: may be several bugs"

@@ -75,7 +75,7 @@ class Triage:
         found = [
             ("without a failure", census.passing),
             ("with runs that differ (flaky)", census.flaky),
-            ("with now this failure, now that, and in no group", census.unsteady),
+            ("with different failures in different runs, and in no group", census.unsteady),
         ]
         return [Listing(what, tuple(self.paths(inputs))) for what, inputs in found if inputs]
 
@@ -122,5 +122,5 @@ def _own_remarks(bug: Bug) -> list[str]:
         *([bug.group.doubt] if bug.group.doubt else []),
         *([] if bug.complete else [f"{'not reduced' if bug.reduced is None else 'stopped early'}: {bug.why}"]),
         *([f"{counted(copies, 'input is a copy', 'inputs are copies')} of others"] if copies else []),
-        *([] if bug.shows or bug.why == INTERRUPTED else ["reproduce.sh did not show it when it was tried"]),
+        *([] if bug.shows or bug.why == INTERRUPTED else ["reproduce.sh did not reproduce it when it was tried"]),
     ]

@@ -42,8 +42,8 @@ class Watch(App[None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         ("p", "pause", "pause"),
-        ("s", "skip", "skip this phase"),
-        ("q", "stop", "stop and keep"),
+        ("s", "skip", "skip this stage"),
+        ("q", "stop", "stop and save"),
         ("f", "other_failures", "other failures"),
         Binding("ctrl+c", "stop", show=False, priority=True),
     ]
@@ -109,7 +109,7 @@ class Watch(App[None]):
 
     def _best(self, view: View, height: int) -> Text:
         if view.content is None:
-            return Text(f"{view.size:,} bytes: too large to be shown yet", style="dim")
+            return Text(f"{view.size:,} bytes: too large to show yet", style="dim")
         return passage(self._file, view.before, view.content, height=height)
 
     def _curves(self, view: View) -> None:
@@ -145,7 +145,7 @@ class Watch(App[None]):
 
 def title(view: View, name: str, *, paused: bool) -> Text:
     """What it is about, how far it is, in which phase."""
-    stage = f"{view.stage.stage} ({view.stage.algorithm}), {view.stage.units:,} units" if view.stage else "beginning"
+    stage = f"{view.stage.stage} ({view.stage.algorithm}), {view.stage.units:,} units" if view.stage else "starting"
     text = Text(no_wrap=True, overflow="ellipsis")
     text.append(f"{name}  {view.first:,} → {view.size:,} bytes ({view.size / max(view.first, 1):.1%})  ")
     text.append("PAUSED" if paused else stage, style="reverse" if paused else "")
@@ -155,7 +155,7 @@ def title(view: View, name: str, *, paused: bool) -> Text:
 def numbers(view: View) -> str:
     """One line."""
     return (
-        f"{view.tests:,} tests, {view.speed:.1f}/s, {view.cached:,} from memory, {view.cancelled:,} cancelled, "
+        f"{view.tests:,} tests, {view.speed:.1f}/s, {view.cached:,} cached, {view.cancelled:,} cancelled, "
         f"{view.seconds:,.0f} s; {end(view.left)}"
     )
 
@@ -164,10 +164,10 @@ def end(left: tuple[float, float] | None) -> str:
     """When the run ends, in a few words.
 
     >>> end(None), end((3.2, 3.4)), end((3.2, 80.0))
-    ('end not known yet', 'about 3 s left', '3 to 80 s left')
+    ('time left unknown', 'about 3 s left', '3 to 80 s left')
     """
     if left is None:
-        return "end not known yet"
+        return "time left unknown"
     least, most = (f"{seconds:,.0f}" for seconds in left)
     return f"about {least} s left" if least == most else f"{least} to {most} s left"
 

@@ -34,7 +34,7 @@ class Removal:
     @property
     def became(self) -> str:
         """What happened, for people."""
-        outcome = self.outcome.value if self.outcome else "not asked"
+        outcome = self.outcome.value if self.outcome else "not tested"
         return f"{outcome} ({self.reason})" if self.reason else outcome
 
     @property

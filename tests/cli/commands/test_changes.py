@@ -106,7 +106,7 @@ def test_a_kill_in_the_middle_leaves_the_repository_alone_and_the_search_goes_on
     block.unlink()
     done = thresher(*arguments, directory=repository)
     assert done.code == 0, done.talk
-    assert "going on with what 6 earlier tests found out" in done.talk
+    assert "resuming with the results of 6 earlier tests" in done.talk
     assert b"+BUG" in done.out
     assert snapshot(repository) == before
     assert not checkout.exists()
@@ -348,7 +348,7 @@ def test_a_submodule_that_changes(thresher: Thresher, repository: Path, tmp_path
 def test_directories_and_revisions_do_not_mix(thresher: Thresher, tmp_path: Path) -> None:
     (tmp_path / "old").mkdir()
     done = thresher("changes", "--good", "old", "--bad", "main", "--", "true")
-    expect_line(done, 2, "main is no directory")
+    expect_line(done, 2, "main is not a directory")
 
 
 SLIDES = """

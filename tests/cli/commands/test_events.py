@@ -68,7 +68,7 @@ def test_mine_and_rewrite(thresher: Thresher, cart: list[str], tmp_path: Path) -
     assert shown(done.out) == ["open", "empty"]
     assert "drops 2 add(1) before 3 empty  by [add(a); empty] = [empty]" in done.talk
     assert "past 1 by [add(a); add(b)] = [add(b); add(a)]" in done.talk
-    assert "2 of 8 steps are left" in done.talk
+    assert "2 of 8 steps remain" in done.talk
     assert thresher("events", "mine", "good.jsonl").out == b""  # one witness is not 90 %
 
 
@@ -156,7 +156,7 @@ def test_a_recording_is_reduced_by_its_steps_in_plain_reduce_too(thresher: Thres
         (("reduce", "cut.jsonl", "--", "true"), "cut.jsonl is not an event log"),
         (("reduce", "bad.jsonl", "--used", "step", "--", "true"), "no group for the number"),
         (("reduce", "bad.jsonl", "--algorithm", "rddmin", "--", "true"), "use --rules RULES or --hint FILE"),
-        (("reduce", "bad.jsonl", "--format", "lines", "--", "true"), "there is thresher reduce --format"),
+        (("reduce", "bad.jsonl", "--format", "lines", "--", "true"), "use thresher reduce --format"),
         (("reduce", "bad.jsonl", "-o", "bad.jsonl", "--", "false"), "would overwrite"),
     ],
 )

@@ -75,7 +75,7 @@ def test_placeholders_that_must_be_equal_have_the_same_name(thresher: Thresher, 
     text = done.out.decode()
     assert "⟨f⟩(int " in text
     assert "⟨f⟩(⟨a⟩,⟨a⟩);" in text
-    assert "what has the same name there must be equal (tested one by one and all at once)" in text.replace("\n", " ")
+    assert "parts with the same name must be equal (tested one by one and all at once)" in text.replace("\n", " ")
 
 
 def test_what_was_replaced_is_not_said_to_be_removed(thresher: Thresher, tmp_path: Path) -> None:
@@ -118,7 +118,7 @@ def test_the_cost_is_limited(thresher: Thresher, reduced: Path) -> None:
     done = thresher("explain", "--max-tests", "2")
     assert done.code == 1
     assert "--max-tests 2 reached" in done.out.decode()
-    assert "not asked" in done.out.decode()
+    assert "not tested" in done.out.decode()
     assert json.loads(thresher("explain", "--json").out)["complete"]
 
 
@@ -128,8 +128,8 @@ def test_an_input_that_was_not_reduced_is_explained_as_it_is(thresher: Thresher,
     assert done.code == 0, done.talk
     record = json.loads(done.out)
     assert {row["text"]: row["may_be"] for row in record["varies"]} == {
-        "a": "not any letter: q, e will do, but not Z",
-        "1": "exactly so; with 7: pass (exit 1)",
+        "a": "not any letter: q, e work, but not Z",
+        "1": "must be exactly this; with 7: pass (exit 1)",
         "7": "any digit",
     }
     assert record["pattern"] == "a1⟨digit⟩"
@@ -142,8 +142,8 @@ def test_what_another_command_made_is_not_explained(thresher: Thresher, reduced:
 
 
 def test_bad_usage(thresher: Thresher, lines: Path) -> None:
-    expect_line(thresher("explain"), 2, "no reduction was made")
-    expect_line(thresher("explain", lines), 2, "no reduction was made")
+    expect_line(thresher("explain"), 2, "has not been reduced")
+    expect_line(thresher("explain", lines), 2, "has not been reduced")
     expect_line(thresher("explain", "--test", "true"), 2, "name the file")
     expect_line(thresher("explain", lines, "-o", "x"), 2, "give the command")
     expect_line(thresher("explain", lines, "--test", "false"), 3, "not interesting")
@@ -186,16 +186,15 @@ def test_what_the_options_of_the_command_are_for(thresher: Thresher, tool: list[
     text, line = done.out.decode(), " ".join(done.out.decode().split())
     assert done.code == 0, done.talk
     assert (
-        "-O2                                needed; without it: pass (exit 0); -O1 will not: exit 0; -O3 will do"
-        in text
+        "-O2                                needed; without it: pass (exit 0); -O1 does not: exit 0; -O3 works" in text
     )
     assert "--strict                           needed; without it: unresolved (rejected: exit 4" in text
     assert "-g                                 does not matter" in text
-    assert "Each of -g -a -b --mode fast --token=<hidden> can go, but not all together: exit 0." in line
+    assert "Each of -g -a -b --mode fast --token=<hidden> can be removed, but not all together: exit 0." in line
     assert "Not tried without: --dry-run" in line
     assert "The failure needs -O2, --strict." in text
     folder = next(tmp_path.glob(".thresher/input*"))
-    assert "does not matter: the failure shows without it" in (folder / "report.html").read_text()
+    assert "does not matter: the failure occurs without it" in (folder / "report.html").read_text()
     assert all(b"abc123-456" not in path.read_bytes() for path in folder.glob("expl*"))
     assert not (folder / "other-failures").exists()  # a run with other options is no other input
     asked = len((tmp_path / "runs").read_text())
@@ -232,9 +231,9 @@ def test_a_directory_is_explained_and_verified(thresher: Thresher, project: list
     assert "project, 2 files, 6 bytes" in text
     assert "--- list.txt\n    two" in text
     assert "used.txt                           pass: exit" in text
-    assert "exactly so" in text
+    assert "must be exactly this" in text
     report = next(tmp_path.glob(".thresher/*/report.html")).read_text()
-    assert "is not there any more" not in report
+    assert "no longer exists" not in report
     assert "<span>files</span>" in report
     proof = thresher("verify", "project.min", *project[1:])
     assert proof.code == 0, proof.talk

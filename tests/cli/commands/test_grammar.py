@@ -79,7 +79,7 @@ def test_check_says_what_a_grammar_is_like(thresher: Thresher, folder: Path) -> 
         b"rules             1, in 6 productions",
         b"16 conflicts, where all branches are followed",
         b"recursive         E",
-        b"lists             E (any element but the last can go, with its separator)",
+        b"lists             E (any element but the last can be removed, with its separator)",
     ):
         assert line in done.out
 

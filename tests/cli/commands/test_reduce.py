@@ -229,7 +229,7 @@ def test_stopped_early_and_resumed(thresher: Thresher, lines: Path, script: Scri
     assert b"42" in first.out
     again = thresher("reduce", lines, "--jobs", "1", "--test", test)
     assert (again.code, again.out) == (0, whole.out)
-    assert "going on with what" in again.talk
+    assert "resuming with the results of" in again.talk
     assert runs() == total
 
 
@@ -240,7 +240,7 @@ def test_resume_runs_the_last_command_again(thresher: Thresher, lines: Path, scr
     elsewhere.mkdir()
     done = thresher("resume", lines.parent, directory=elsewhere)
     assert done.code in (0, 1)
-    assert "going on with what" in done.talk
+    assert "resuming with the results of" in done.talk
 
 
 def test_an_edited_script_does_not_find_old_verdicts(thresher: Thresher, lines: Path, script: Script) -> None:

@@ -40,8 +40,8 @@ def test_a_reduction_in_place_has_its_input_in_the_report(thresher: Thresher, li
 
 
 def test_nothing_to_report(thresher: Thresher, lines: Path) -> None:
-    expect_line(thresher("report"), 2, "no reduction was made")
-    expect_line(thresher("report", lines), 2, "no reduction was made")
+    expect_line(thresher("report"), 2, "has not been reduced")
+    expect_line(thresher("report", lines), 2, "has not been reduced")
     expect_line(thresher("report", "nothing"), 2, "no file or directory")
     thresher("reduce", lines, "--test", "grep -q 17 input.txt")
     expect_line(thresher("report", "-o", "nowhere/page.html"), 2, "no directory nowhere")

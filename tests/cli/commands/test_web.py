@@ -65,7 +65,7 @@ def test_a_recording_is_reduced_with_tests_pictures_and_a_report(
     assert list(tmp_path.glob(".thresher/*/report.html"))
     again = thresher("web", "reduce", path, "--setup", reset, "--checks", "1", "--json")
     assert again.code == 0
-    assert "going on with what" in again.talk
+    assert "resuming with the results of" in again.talk
     assert json.loads(again.out)["outcomes"]["fail"] >= 1
 
 
@@ -130,7 +130,7 @@ def test_bad_input_is_told_in_one_line(shop: Shop, tmp_path: Path, capsys: pytes
     code, said = talk(visit.replace(', {"type": "fly"}', ""))
     assert (code, "say what the failure is" in said) == (3, True)
     code, said = talk(visit.replace(', {"type": "fly"}', ""), "--fails-when", "1 +")
-    assert (code, "the condition is no JavaScript expression" in said) == (2, True)
+    assert (code, "the condition is not a JavaScript expression" in said) == (2, True)
     assert talk(down, "--browser", "/none")[0] == 2
     assert talk(down, "--logs", str(tmp_path / "none"), "--algorithm", "ddmin")[0] == 2
 

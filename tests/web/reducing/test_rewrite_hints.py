@@ -44,5 +44,5 @@ def test_a_state_can_be_an_expression(site: Site, replay: Replay) -> None:
 def test_a_directory_without_recordings_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no recording in"):
         logs_in(tmp_path)
-    with pytest.raises(UsageError, match="is no directory"):
+    with pytest.raises(UsageError, match="is not a directory"):
         logs_in(tmp_path / "none")

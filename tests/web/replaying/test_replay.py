@@ -205,7 +205,7 @@ STUCK: dict[str, tuple[str, dict[str, Any], str]] = {
     ),
     "no selectors": ("", {"type": "click"}, "it has no selectors"),
     "odd selectors": ("", {"type": "click", "selectors": [3]}, "it has no selectors"),
-    "a bad selector": ("", click("#["), "the browser does not take its selector"),
+    "a bad selector": ("", click("#["), "the browser rejects its selector"),
     "an unknown type": ("", {"type": "teleport"}, "this type of step is not known"),
     "no such entry": (
         "<select id=a><option>1</select>",
@@ -228,9 +228,9 @@ STUCK: dict[str, tuple[str, dict[str, Any], str]] = {
     ),
     "never true": ("", {"type": "waitForExpression", "expression": "false"}, "the expression does not become true"),
     "no expression": ("", {"type": "waitForExpression", "expression": "}"}, "SyntaxError"),
-    "no size": ("", {"type": "setViewport", "width": "wide", "height": 3}, "its fields are not what they should be"),
+    "no size": ("", {"type": "setViewport", "width": "wide", "height": 3}, "its fields are not valid"),
     "a window too large": ("", {"type": "setViewport", "width": 10**9, "height": 3}, "Screen width"),
-    "nothing dragged": ("", {"type": "customStep", "name": "thresher.drag"}, "its fields are not what they should be"),
+    "nothing dragged": ("", {"type": "customStep", "name": "thresher.drag"}, "its fields are not valid"),
     "no address": ("", {"type": "navigate"}, "it has no url"),
     "a bad address": ("", {"type": "navigate", "url": "http://"}, "the address is not valid"),
     "no server": ("", {"type": "navigate", "url": "http://127.0.0.1:PORT/"}, "net::ERR_CONNECTION_REFUSED"),
@@ -257,7 +257,7 @@ def test_a_selector_that_matches_many_takes_the_first_unless_strict(site: Site, 
     log = site.log(f"<script>{SAY}</script><b class=a onclick=say(1)>A</b><b class=a>B</b>", click(".a"))
     seen = replay(log, says("1;"))
     assert fails(seen, says("1;"))
-    assert seen.notes == ("step 2: 2 elements match; the first was taken, as Chrome does",)
+    assert seen.notes == ("step 2: 2 elements match; the first is used, as in Chrome",)
     strict = replay(log, strict=True)
     assert strict.stuck is not None
     assert strict.stuck.reason == "2 elements match"
@@ -368,6 +368,6 @@ def test_a_condition_on_what_the_page_has_not_does_not_hold(site: Site, replay: 
     speaks = StatedPageFailure(conditions=PageConditions(fails_when="shop.total < 0"))
     seen = replay(site.log(""), speaks, timeouts=QUICK)
     assert not fails(seen, speaks)
-    assert seen.notes == ("the condition cannot be looked up in the page: ReferenceError: shop is not defined",)
+    assert seen.notes == ("the condition cannot be evaluated in the page: ReferenceError: shop is not defined",)
     shop = site.log("<script>shop = { total: -1 }</script>")
     assert fails(replay(shop, speaks), speaks)

@@ -73,7 +73,7 @@ def test_a_recording_is_reduced_before_the_users_eyes(service: Service, chromium
 
     seen = chromium.run(session)
     assert seen["problems"] == []
-    assert seen["state"] == "done: no step can be left out"
+    assert seen["state"] == "done: no step can be removed"
     assert len(seen["left"]) == len(seen["kept"]) == len(FAULTS["compare-same"].minimum)
     assert seen["rows"] == seen["tests"] >= 3
     assert seen["curve"].startswith("M")

@@ -88,7 +88,7 @@ def test_uploads_are_limited(service: Service) -> None:
     ("asked", "words"),
     [
         ({"name": "a", "recording": '{"title": "", "steps": [{"type": "cl', "algorithm": "ddmin"}, "cut off"),
-        ({"name": "a", "recording": "hello", "algorithm": "ddmin"}, "no event log"),
+        ({"name": "a", "recording": "hello", "algorithm": "ddmin"}, "not an event log"),
         ({"name": "a", "recording": "{}", "algorithm": "magic"}, "ddmin, rddmin, hierarchical"),
         ({"name": 3}, "needed"),
         ({"name": "a", "recording": '{"steps": [{"type": "x"}]}', "algorithm": "ddmin", "failure": {"page_error": "("}},

@@ -21,7 +21,7 @@ GROWTH = 1 / (1 - 1 / e)  # by how much a probability rises with each round of m
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """How far the search has come: the round, the first unit of the next chunk, whether nothing at all was asked."""
+    """How far the search has come: the round, the first unit of the next chunk, whether nothing at all was tested."""
 
     round: int = 0
     unit: int = 0

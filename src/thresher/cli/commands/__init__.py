@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 COMMANDS = {
-    "reduce": "make a failing input small",
+    "reduce": "reduce a failing input",
     "batch": "run many reductions over one pool",
     "isolate": "find the smallest difference between a passing and a failing input",
     "triage": "sort many failing inputs by their failures and reduce one of each",

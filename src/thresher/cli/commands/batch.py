@@ -20,8 +20,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser = commands.add_parser(
         "batch",
         help=COMMANDS["batch"],
-        description="Runs a queue of reductions whose tests share one pool. The same command again goes on where it "
-        "stopped. A summary is written beside the queue: NAME.batch.md, .html and .json.",
+        description="Runs a queue of reductions whose tests share one pool. Run the same command again to continue. A "
+        "summary is written beside the queue: NAME.batch.md, .html and .json.",
     )
     parser.add_argument(
         "queue",
@@ -30,12 +30,16 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help="a file with a thresher reduce command per line (or a list of them in JSON, or `reductions` in TOML), "
         "or a directory of folders with an input.* and a test.sh",
     )
-    parser.add_argument("-j", "--jobs", type=positive, metavar="N", help="tests at a time, of all (default: all cores)")
-    parser.add_argument("--at-once", type=positive, metavar="N", help="reductions at a time (default: as many as jobs)")
+    parser.add_argument(
+        "-j", "--jobs", type=positive, metavar="N", help="tests in parallel, over all reductions (default: all cores)"
+    )
+    parser.add_argument(
+        "--at-once", type=positive, metavar="N", help="reductions in parallel (default: the number of jobs)"
+    )
     parser.add_argument("--executor", choices=["local", "dask"], default="local", help="where tests run")
-    parser.add_argument("--scheduler", metavar="ADDRESS", help="of the Dask cluster")
+    parser.add_argument("--scheduler", metavar="ADDRESS", help="address of the Dask scheduler")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="the summary (default: NAME.batch.md)")
-    parser.add_argument("-q", "--quiet", action="store_true", help="no talk but errors")
+    parser.add_argument("-q", "--quiet", action="store_true", help="errors only")
     parser.set_defaults(run=run)
 
 
@@ -43,15 +47,15 @@ def run(options: argparse.Namespace) -> int:
     """0 if all reductions are complete, 1 if not."""
     queue: Path = options.queue
     if not queue.exists():
-        raise UsageError(f"there is no {queue}; name a file of commands or a directory of folders")
+        raise UsageError(f"{queue} does not exist; give a file of commands or a directory of folders")
     places = options.jobs or len(os.sched_getaffinity(0))
     items, more = items_of(queue), ("-j", str(places))
     if options.executor == "dask":
         if not options.scheduler:
-            raise UsageError("a batch needs a cluster that is there already; name it with --scheduler ADDRESS")
+            raise UsageError("a batch needs a running cluster; give its address with --scheduler ADDRESS")
         more = ("--executor", "dask", "--scheduler", options.scheduler, *(more if options.jobs else ()))
     elif options.scheduler:
-        raise UsageError("--scheduler is about a cluster; add --executor dask")
+        raise UsageError("--scheduler needs --executor dask")
     summary = options.output or queue.resolve().with_suffix(".batch.md")
     done: list[BatchResult] = []
 

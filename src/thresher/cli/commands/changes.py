@@ -27,45 +27,56 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "changes",
         help=COMMANDS["changes"],
         usage="thresher changes --good REV --bad REV [options] -- TEST COMMAND",
-        description="Finds the smallest part of the change between two versions that makes a test fail. The test is "
-        "run at the top of a checkout of its own: exit 0 is good, 125 cannot tell, and the failure is that of the bad "
-        "version.",
+        description="Finds the smallest part of the change between two versions that makes a test fail. The test runs "
+        "at the top of a separate checkout: exit 0 is good, 125 means that it cannot tell, and the target failure is "
+        "that of the bad version.",
     )
     parser.add_argument("--good", required=True, metavar="REV", help="a version that passes, or a directory")
     parser.add_argument(
-        "--bad", required=True, metavar="REV", help=f"one that fails, or a directory; {WORKTREE}: uncommitted changes"
+        "--bad",
+        required=True,
+        metavar="REV",
+        help=f"a version that fails, or a directory; {WORKTREE}: uncommitted changes",
     )
-    parser.add_argument("--repo", type=Path, metavar="DIR", help="the git repository (default: the one around here)")
     parser.add_argument(
-        "--build", metavar="COMMAND", help="a shell command run before the test; if it fails: unresolved"
+        "--repo", type=Path, metavar="DIR", help="the git repository (default: that of the current directory)"
     )
-    parser.add_argument("--clean", action="store_true", help="remove what the build made before each test")
+    parser.add_argument(
+        "--build", metavar="COMMAND", help="a shell command to run before the test; if it fails, the test is unresolved"
+    )
+    parser.add_argument("--clean", action="store_true", help="remove build products before each test")
     parser.add_argument(
         "--isolate", action="store_true", help="the smallest difference between a passing and a failing version"
     )
-    parser.add_argument("--every", action="store_true", help="go on with the cause taken out until the test passes")
+    parser.add_argument(
+        "--every",
+        action="store_true",
+        help="find further causes: remove each cause and search again until the test passes",
+    )
     _add_failure(parser)
     add_sandbox(parser.add_argument_group("safety"))
-    search = parser.add_argument_group("the search")
-    search.add_argument("-j", "--jobs", type=positive, default=1, metavar="N", help="checkouts at work (default: 1)")
+    search = parser.add_argument_group("search")
+    search.add_argument(
+        "-j", "--jobs", type=positive, default=1, metavar="N", help="checkouts in parallel (default: 1)"
+    )
     search.add_argument("--checks", type=positive, default=2, metavar="N", help="runs of both versions (default: 2)")
-    search.add_argument("--max-seconds", type=float, metavar="S")
-    search.add_argument("--max-tests", type=positive, metavar="N")
-    output = parser.add_argument_group("output", "Standard output is the result, standard error is talk.")
+    search.add_argument("--max-seconds", type=float, metavar="S", help="stop after S seconds")
+    search.add_argument("--max-tests", type=positive, metavar="N", help="stop after N tests")
+    output = parser.add_argument_group("output", "Results go to stdout, progress to stderr.")
     output.add_argument("-o", "--output", type=Path, metavar="FILE.diff", help="default: standard output only")
-    output.add_argument("-q", "--quiet", action="store_true", help="no talk but errors")
+    output.add_argument("-q", "--quiet", action="store_true", help="errors only")
     output.add_argument("--json", action="store_true", help="statistics as JSON on standard output")
-    output.add_argument("--fresh", action="store_true", help="forget what earlier runs of this command found out")
+    output.add_argument("--fresh", action="store_true", help="discard the results of earlier runs of this command")
     parser.set_defaults(run=run)
 
 
 def _add_failure(parser: argparse.ArgumentParser) -> None:
     failure = parser.add_argument_group(
-        "the failure", "Learned from the bad version unless stated; another failure is unresolved."
+        "target failure", "Learned from the bad version unless given; any other failure is unresolved."
     )
     failure.add_argument("--exit-code", type=int, metavar="N", help="the test exits with N")
     failure.add_argument("--signal", metavar="NAME", help="a signal kills the test: SEGV, ABRT, 11, ...")
-    failure.add_argument("--hang", type=float, metavar="SECONDS", help="the test runs longer than that")
+    failure.add_argument("--hang", type=float, metavar="SECONDS", help="the test runs longer than SECONDS")
     for name, what in (("stdout", "the output"), ("stderr", "the error output")):
         failure.add_argument(f"--{name}", metavar="REGEX", help=f"{what} matches")
         failure.add_argument(f"--not-{name}", metavar="REGEX", help=f"{what} does not match")
@@ -78,9 +89,9 @@ def _add_failure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """0 if the search has finished, 1 if it was stopped early."""
     require_one_on_stdout(options)
-    talk = _Talk(quiet=options.quiet)
-    found = find_changes(_task(options), talk.opened)
-    talk.closed(found)
+    progress = _ChangesOutput(quiet=options.quiet)
+    found = find_changes(_task(options), progress.opened)
+    progress.closed(found)
     if options.json:
         print(_as_json(found))
     elif found.causes:
@@ -92,7 +103,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _task(options: argparse.Namespace) -> ChangesTask:
     if options.isolate and options.every:
-        raise UsageError("--isolate and --every exclude each other")
+        raise UsageError("--isolate and --every cannot be combined")
     oracle = OracleSettings(
         command=options.program,
         stated=stated_failure(options),
@@ -127,11 +138,11 @@ def _repository(options: argparse.Namespace) -> Path | None:
     good, bad = Path(options.good).is_dir(), Path(options.bad).is_dir()
     if good != bad and options.bad != WORKTREE and not Path(".git").exists():
         other = options.bad if good else options.good
-        raise UsageError(f"{other} is no directory; give two directories or two revisions of a repository")
+        raise UsageError(f"{other} is not a directory; give two directories or two revisions of a repository")
     return None if good and bad else Path()
 
 
-class _Talk:
+class _ChangesOutput:
     """What is said before, during and after the search; nothing if quiet."""
 
     def __init__(self, *, quiet: bool) -> None:
@@ -144,15 +155,15 @@ class _Talk:
         self._console = Console(record.statistics, record.result.size, original=record.result.original_size)
         record.listen(self._console)
         if record.statistics.tests > record.events.tests_this_run:
-            self._console.say(f"going on with what {record.statistics.tests:,} earlier tests found out")
-        self._console.say("the failure looked for: " + "; ".join(criterion))
+            self._console.say(f"resuming with the results of {record.statistics.tests:,} earlier tests")
+        self._console.say("target failure: " + "; ".join(criterion))
 
     def closed(self, found: ChangesResult) -> None:
         if self._console is None:
             return
         say, done = self._console.say, found.statistics
         if not found.complete:
-            say(f"stopped early: {found.why}; the same command goes on from here")
+            say(f"stopped early: {found.why}; rerun the same command to continue")
         for number, cause in enumerate(found.causes, 1):
             which = f"cause {number}: " if len(found.causes) > 1 else ""
             say(f"{which}{len(cause):,} of {len(found.report.deltas):,} changes")

@@ -24,7 +24,7 @@ NAMES = {
 }
 
 DESCRIPTION = """\
-Prints a script that completes commands, options, names and files. To have it in each new shell:
+Prints a script that completes commands, options, names and files. To install it:
 
   bash   thresher completion bash > ~/.local/share/bash-completion/completions/thresher
   zsh    thresher completion zsh > DIR/_thresher      for a DIR of $fpath

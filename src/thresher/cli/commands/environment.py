@@ -23,8 +23,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         NAME,
         help=COMMANDS["environment"],
         usage="thresher environment [options] -- COMMAND",
-        description="Finds the environment variables that a failure needs, or with --preventing those that keep it "
-        "from showing. Only names are printed and kept, never values.",
+        description="Finds the environment variables that a failure needs, or with --preventing those that prevent "
+        "it. Only names are printed and saved, never values.",
     )
     parser.add_argument(
         "--from",

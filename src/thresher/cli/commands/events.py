@@ -10,7 +10,7 @@ from pathlib import Path
 
 from thresher.cli.argument_types import positive
 from thresher.cli.commands import COMMANDS
-from thresher.cli.commands.reduce import STOPPED_EARLY, Talk, beside, show
+from thresher.cli.commands.reduce import STOPPED_EARLY, ProgressOutput, beside, show
 from thresher.cli.options import add_oracle, add_output, add_search
 from thresher.cli.trivial import add_allow_trivial, reduction_task
 from thresher.errors import UsageError
@@ -55,7 +55,7 @@ def _add_mine(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         "[X(a); Y(b)] = [Y(b)], [X(a); Y(b)] = [Y(b); X(a)]. The logs need the state after each step.",
     )
     parser.add_argument("logs", nargs="+", type=Path, metavar="LOG")
-    parser.add_argument("-o", "--output", type=Path, metavar="RULES", help="write the rules there as JSON")
+    parser.add_argument("-o", "--output", type=Path, metavar="RULES", help="write the rules to this file, as JSON")
     parser.add_argument(
         "--confidence",
         type=_confidence,
@@ -75,39 +75,43 @@ def _add_mine(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 def _add_rewrite(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = actions.add_parser(
         "rewrite",
-        help="make a log short by rules, without running it",
+        help="shorten a log by rules, without running it",
         usage="thresher events rewrite LOG --rules RULES [-o FILE]",
-        description="Applies rules until none applies any more. Says on standard error which rule took out what; the "
-        "log that is left goes to standard output.",
+        description="Applies rules until none applies any more. Reports on stderr which rule removed which steps; the "
+        "remaining log goes to stdout.",
     )
     parser.add_argument("log", type=Path, metavar="LOG")
-    parser.add_argument("--rules", type=Path, required=True, metavar="RULES", help="made by thresher events mine")
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the log there")
-    parser.add_argument("--drop-last", action="store_true", help="the last step may go too: nothing failed there")
+    parser.add_argument(
+        "--rules", type=Path, required=True, metavar="RULES", help="a file written by thresher events mine"
+    )
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the log to this file")
+    parser.add_argument(
+        "--drop-last", action="store_true", help="the last step may be removed too: nothing failed there"
+    )
     parser.set_defaults(run=_rewrite)
 
 
 def _add_reduce(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = actions.add_parser(
         "reduce",
-        help="make a failing log small",
+        help="reduce a failing log",
         usage="thresher events reduce LOG [--rules RULES | --hint FILE] [options] -- COMMAND {}",
-        description="Makes a failing log small by running a command on parts of it: tasks first, then steps.",
+        description="Reduces a failing log by running a command on parts of it: tasks first, then steps.",
     )
     parser.add_argument("input", type=Path, metavar="LOG", help="the log that makes the program fail")
-    group = parser.add_argument_group("where to look first")
+    group = parser.add_argument_group("hints")
     group.add_argument("--rules", type=Path, metavar="RULES", help="rewrite the log first, by these rules")
-    group.add_argument("--hint", type=Path, metavar="FILE", help="a log with the steps that might be enough")
+    group.add_argument("--hint", type=Path, metavar="FILE", help="a log with steps that may be sufficient")
     group.add_argument(
         "--hint-tests", type=_tests, default=HINT_TESTS, metavar="N",
-        help=f"give up on rules or hint after N tests; 0 for never (default: {HINT_TESTS})",
+        help=f"abandon the rules or the hint after N tests; 0: never (default: {HINT_TESTS})",
     )  # fmt: skip
-    group = parser.add_argument_group("how a log is run", "Step by step, up to the failure.")
+    group = parser.add_argument_group("running a log", "Step by step, up to the failure.")
     group.add_argument(
-        "--used", metavar="REGEX", help=r"finds in the output the number of the step a run is at, as 'step (\d+)'"
+        "--used", metavar="REGEX", help=r"matches the number of the current step in the output, e.g. 'step (\d+)'"
     )
     group.add_argument(
-        "--no-prefixes", action="store_true", help="a log may fail at its end though a longer one passes: run them all"
+        "--no-prefixes", action="store_true", help="run every log: one may fail at its end though a longer one passes"
     )
     parser.add_argument("--no-report", action="store_true", help="write no HTML report into the session's folder")
     add_allow_trivial(parser)
@@ -170,7 +174,7 @@ def _system(path: Path) -> System:
 def _derivation(log: EventLog, found: Derivation) -> Iterator[str]:
     for number, each in enumerate(found.applications, start=1):
         yield f"{number:4}  {_application(log, each)}"
-    yield f"{len(found.kept)} of {len(log)} steps are left"
+    yield f"{len(found.kept)} of {len(log)} steps remain"
     if not found.unique:
         yield "the rules compete: another order of applying them leaves other steps; this is the shortest result found"
 
@@ -190,13 +194,13 @@ def _application(log: EventLog, each: Application) -> str:
 def _reduce(options: argparse.Namespace) -> int:
     require_file(options.input)
     if options.format not in (None, EVENTS):
-        raise UsageError("events reduce takes out steps; for other formats there is thresher reduce --format")
+        raise UsageError("events reduce removes steps; for other formats use thresher reduce --format")
     task = _task(options)
     if task.output.resolve() == task.input.resolve():
         raise UsageError("the output would overwrite the input; choose another with -o")
-    talk = Talk(quiet=options.quiet)
-    result = reduce_file(task, talk.opened)
-    talk.closed(result, None if options.no_report else write_report(result.folder, before=result.before))
+    progress = ProgressOutput(quiet=options.quiet)
+    result = reduce_file(task, progress.opened)
+    progress.closed(result, None if options.no_report else write_report(result.folder, before=result.before))
     show(result, as_statistics=options.json, log=True)
     return 0 if result.complete else STOPPED_EARLY
 
@@ -207,7 +211,7 @@ def _task(options: argparse.Namespace) -> Task:
     hint = _hint(options, document)
     as_printed = options.algorithm == RDDMIN
     if as_printed and hint is None:
-        raise UsageError(f"--algorithm {RDDMIN} needs to know where to look first; use --rules RULES or --hint FILE")
+        raise UsageError(f"--algorithm {RDDMIN} needs a hint; use --rules RULES or --hint FILE")
     task = reduction_task(options, options.input, options.output or beside(options.input))
     plan_options = replace(task.search.plan_options, format=EVENTS, hint=hint, prefixes=not options.no_prefixes)
     plan_options = replace(plan_options, dependents=options.algorithm is None)

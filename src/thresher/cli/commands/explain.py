@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from thresher.cli.commands import COMMANDS
-from thresher.cli.commands.reduce import STOPPED_EARLY, Talk, beside, named
+from thresher.cli.commands.reduce import STOPPED_EARLY, ProgressOutput, beside, named
 from thresher.cli.options import add_oracle, add_output, add_search, task_for
 from thresher.cli.recorded import add_trust, recorded_command
 from thresher.conditions.explain_options import OptionExplainer
@@ -30,21 +30,22 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "explain",
         help=COMMANDS["explain"],
         usage="thresher explain [INPUT or FOLDER]   or   thresher explain INPUT [options] -- COMMAND {}",
-        description="Tells of the result of a reduction what happens without each part, which parts may be others of "
-        "their kind, and which must be exactly so. What the reduction found out is not asked again. A command that was "
-        f"not used to reduce INPUT explains INPUT as it is. Asks at most {MOST_TESTS} questions (--max-tests): five "
-        "for each name, literal and operator, one for each removal that was not tried, and a few for each option of "
-        "the command.",
+        description="Explains why each part of the result is needed: what happens without it, which other parts of its "
+        "kind can replace it, and what must be exactly as it is. Reuses the verdicts of the reduction. With a command "
+        "that was not used to reduce INPUT, explains INPUT itself. "
+        f"Runs at most {MOST_TESTS} tests (--max-tests): five for each name, literal and operator, one for each "
+        "removal "
+        "that was not tried, and a few for each option of the command.",
     )
     parser.add_argument(
         "input",
         type=Path,
         nargs="?",
         metavar="INPUT or FOLDER",
-        help="what was reduced, its session's folder, or a directory with sessions (default: this one)",
+        help="the reduced input, its session folder, or a directory with sessions (default: this one)",
     )
     parser.add_argument(
-        "--no-options", dest="options", action="store_false", help="do not run the command without one of its options"
+        "--no-options", dest="options", action="store_false", help="do not test the options of the command"
     )
     add_trust(parser)
     add_oracle(parser)
@@ -54,13 +55,13 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def run(options: argparse.Namespace) -> int:
-    """0 if all was asked, 1 if it was stopped before."""
+    """0 if everything was tested, 1 if it was stopped before."""
     given = bool(options.program or options.test or options.python)
     if not given and options.output is not None:
-        raise UsageError("-o names the result of a command; give the command as well, or neither")
+        raise UsageError("-o needs a command; give the command as well, or leave out -o")
     task = _stated(options) if given else _recorded(options)
     task = _limited(task, options)
-    explained = explain_file(task, Talk(quiet=True).opened, OptionExplainer if options.options else None)
+    explained = explain_file(task, ProgressOutput(quiet=True).opened, OptionExplainer if options.options else None)
     if options.json:
         print(as_json(explained))
     else:
@@ -76,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
 def _stated(options: argparse.Namespace) -> Task:
     """The task of a command line as for reduce; the folder remembers it as that."""
     if options.input is None:
-        raise UsageError("name the file or directory that the command fails on: thresher explain INPUT -- COMMAND {}")
+        raise UsageError("give the file or directory that the command fails on: thresher explain INPUT -- COMMAND {}")
     options.input = named(options.input)
     options.given = tuple("reduce" if each == "explain" else each for each in options.given[:1]) + options.given[1:]
     return task_for(options, options.input, options.output or beside(options.input))

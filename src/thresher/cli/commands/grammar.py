@@ -18,10 +18,10 @@ from thresher.session.grammars import load_grammar
 UNUSABLE = 1
 WIDTH = 110
 LISTS = {
-    Freedom.ALL: "any element can go",
-    Freedom.BUT_ONE: "any element but the last can go",
-    Freedom.SEPARATED: "any element but the last can go, with its separator",
-    Freedom.AFFIX: "all but what they begin with can go",
+    Freedom.ALL: "any element can be removed",
+    Freedom.BUT_ONE: "any element but the last can be removed",
+    Freedom.SEPARATED: "any element but the last can be removed, with its separator",
+    Freedom.AFFIX: "all but the first element can be removed",
 }
 
 
@@ -31,8 +31,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help=COMMANDS["grammar"],
         usage="thresher grammar (check|strings) FILE [--start RULE]",
         description="Reads a grammar: .y (yacc, or the HDD thesis' specification), .g4 (ANTLR 4), .lark, grammar.json "
-        "(tree-sitter). check reports its properties and every problem with its place; strings prints what stands for "
-        "each symbol once it is removed.",
+        "(tree-sitter). check reports its properties and every problem with its position; strings prints the text "
+        "that replaces each symbol when it is removed.",
     )
     parser.add_argument("action", choices=["check", "strings"])
     parser.add_argument("file", type=Path, metavar="FILE")

@@ -9,7 +9,7 @@ from difflib import unified_diff
 from pathlib import Path
 
 from thresher.cli.commands import COMMANDS
-from thresher.cli.commands.reduce import STOPPED_EARLY, Talk
+from thresher.cli.commands.reduce import STOPPED_EARLY, ProgressOutput
 from thresher.cli.options import add_oracle, add_output, add_search, task_for
 from thresher.errors import UsageError
 from thresher.isolate.content_pair import Pair
@@ -23,7 +23,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "isolate",
         help=COMMANDS["isolate"],
         usage="thresher isolate GOOD BAD [options] -- COMMAND {}",
-        description="Brings a passing and a failing input as close together as can be: what differs then is the cause. "
+        description="Makes the difference between a passing and a failing input as small as possible: what still "
+        "differs is the cause. "
         "Writes BAD.pass.EXT and BAD.fail.EXT and shows the difference.",
     )
     parser.add_argument("good", type=Path, metavar="GOOD", help="a file on which the program passes")
@@ -40,8 +41,8 @@ def run(options: argparse.Namespace) -> int:
     for path in (options.good, bad):
         if path.is_dir():
             raise UsageError(
-                f"{path} is a directory; what differs between two directories is found by: "
-                f"thresher changes --good {options.good} --bad {bad} -- COMMAND"
+                f"{path} is a directory; to compare directories use: thresher changes --good {options.good} --bad "
+                f"{bad} -- COMMAND"
             )
     target: Path = options.output or bad
     if options.output is not None and is_stream(target):
@@ -50,10 +51,10 @@ def run(options: argparse.Namespace) -> int:
         target.with_name(f"{target.stem}.pass{target.suffix}"), target.with_name(f"{target.stem}.fail{target.suffix}")
     )
     task = task_for(options, bad, pair.failing)
-    talk = Talk(quiet=options.quiet)
-    isolated = isolate_files(options.good, pair, task, talk.opened)
+    progress = ProgressOutput(quiet=options.quiet)
+    isolated = isolate_files(options.good, pair, task, progress.opened)
     result = isolated.result
-    talk.closed(result, sizes=f"difference: {isolated.before:,} -> {isolated.after:,} bytes")
+    progress.closed(result, sizes=f"difference: {isolated.before:,} -> {isolated.after:,} bytes")
     if options.json:
         print(_as_json(isolated, pair))
     else:

@@ -10,17 +10,17 @@ from thresher.cli.commands import COMMANDS
 from thresher.cli.manual import Command, Group, manual
 
 DESCRIPTION = """\
-Prints the manual page. To look at it, and to install it:
+Prints the manual page. To view and to install it:
 
   thresher man | man -l -
   thresher man > ~/.local/share/man/man1/thresher.1
 """
 EXAMPLES = (
     ("The failure is learned from the first run", "thresher reduce crash.html -- ./browser --print {}"),
-    ("A script exits with 0 iff the failure shows", "thresher reduce crash.c --test ./interesting.sh"),
+    ("A script exits 0 when the failure occurs", "thresher reduce crash.c --test ./interesting.sh"),
     ("The smallest difference between two inputs", "thresher isolate good.txt bad.txt -- ./program {}"),
     ("Which lines of the history broke it", "thresher changes --good v1.2 --bad main -- make check"),
-    ("Why each part of the result is there", "thresher explain"),
+    ("Why each part of the result is needed", "thresher explain"),
 )
 
 
@@ -52,8 +52,8 @@ def _head(top: Command) -> Iterator[str]:
     yield ".SH DESCRIPTION"
     yield _text(
         "Given an input that makes a program fail, thresher runs the program on smaller and smaller versions of it and "
-        "keeps those on which the same failure shows. The best result is on disk after each success, and the same "
-        "command again goes on where it was stopped."
+        "keeps those on which the same failure occurs. The best result is on disk after each success, and running the "
+        "same command again continues a stopped session."
     )
 
 
@@ -83,7 +83,7 @@ def _foot(top: Command) -> Iterator[str]:
     yield ".SH EXIT STATUS"
     yield _text(top.epilog.removeprefix("exit codes: "))
     yield ".SH FILES"
-    yield f".TP\n.B .thresher/\n{_text('beside the output: the sessions, from which the same command goes on')}"
+    yield f".TP\n.B .thresher/\n{_text('session folders, beside the output; the same command resumes from them')}"
     yield ".SH EXAMPLES"
     examples = (f"{_text(title)}:\n.PP\n.nf\n.RS 4\n{_text(command)}\n.RE\n.fi" for title, command in EXAMPLES)
     yield "\n.PP\n".join(examples)

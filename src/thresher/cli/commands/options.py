@@ -24,7 +24,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         WHAT,
         help=COMMANDS["options"],
         usage="thresher options [options] -- PROGRAM {options: -a -b value ...} ...",
-        description="Finds the options that a failure needs, or with --preventing those that keep it from showing. A "
+        description="Finds the options that a failure needs, or with --preventing those that prevent it. A "
         "word that does not begin with a dash belongs to the option before it; [ -a -b ] is one option.",
     )
     parser.add_argument(
@@ -32,7 +32,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         dest="source",
         type=Path,
         metavar="FILE",
-        help="a file of options, written as in a shell; they go to {options}, else behind the program's name",
+        help="a file of options, written as in a shell; they replace {options}, or else follow the program's name",
     )
     add_shared(parser, what=WHAT)
     parser.set_defaults(run=run)
@@ -62,8 +62,8 @@ def _command(options: argparse.Namespace) -> CommandTemplate:
     words: tuple[str, ...] = options.program
     if options.test:
         if words and not words[0].startswith((OPENING, PLACE)):
-            raise UsageError("with --test only the options stand behind --: --test ./script -- {options: -a -b}")
+            raise UsageError("with --test only options follow --: --test ./script -- {options: -a -b}")
         words = (*shlex.split(options.test), *(words or (PLACE,)))
     if not words:
-        raise UsageError("no command to run; put it behind --, for instance: -- gcc {options: -O2 -Wall} bug.c")
+        raise UsageError("no command to run; put it after --, for instance: -- gcc {options: -O2 -Wall} bug.c")
     return split_command(words, listed)

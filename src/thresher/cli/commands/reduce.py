@@ -22,6 +22,7 @@ from thresher.formats import EVENTS
 from thresher.formats.content import is_binary
 from thresher.plan import Plan
 from thresher.reports.console import Console, summary
+from thresher.reports.format_names import format_line
 from thresher.session.files.naming import result_name
 from thresher.session.files.whole import write_whole
 from thresher.session.run import Result, reduce_file
@@ -38,11 +39,11 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "reduce",
         help=COMMANDS["reduce"],
         usage="thresher reduce INPUT [options] -- COMMAND {}   or   thresher reduce INPUT [options] --test SCRIPT",
-        description="Makes a failing input small. The failure is learned from the first run of the command.",
+        description="Reduces a failing input. The target failure is learned from the first run of the command.",
     )
     parser.add_argument("input", type=Path, metavar="INPUT", help="the file or directory that makes the program fail")
     parser.add_argument(
-        "--in-place", action="store_true", help="replace INPUT when all is done; a backup stays at INPUT.orig"
+        "--in-place", action="store_true", help="replace INPUT at the end; a backup is kept as INPUT.orig"
     )
     parser.add_argument(
         "--tui",
@@ -54,7 +55,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "--all",
         action="store_true",
         help="reduce the options, the environment and the files of --with as well, and write a folder with a script "
-        "that shows the failure (-o DIR; default: NAME.reproduction)",
+        "that reproduces the failure (-o DIR; default: NAME.reproduction)",
     )
     add_allow_trivial(parser)
     add_oracle(parser)
@@ -66,13 +67,13 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def run(options: argparse.Namespace) -> int:
     """0 if the search has finished, 1 if it was stopped early."""
     if options.all and options.sandbox:
-        raise UsageError("--all runs the script it writes as its reader would, in no sandbox; leave --sandbox out")
+        raise UsageError("--all runs the script that it writes without a sandbox; leave --sandbox out")
     if options.all:
         from thresher.cli.commands.reduce_all import run_whole  # noqa: PLC0415 - not needed without --all
 
         return run_whole(options)
     if options.in_place and options.output:
-        raise UsageError("--in-place and -o exclude each other")
+        raise UsageError("--in-place and -o cannot be combined")
     options.input = named(options.input)
     if options.in_place and options.input.is_dir():
         raise UsageError("--in-place is for files; the result of a directory is written beside it, or to -o")
@@ -80,15 +81,15 @@ def run(options: argparse.Namespace) -> int:
     if task.output.resolve() == task.input.resolve():
         raise UsageError("the output would overwrite the input; choose another with -o, or use --in-place")
     showing = _showing(options, task)
-    talk = Talk(quiet=options.quiet, watched=showing is not None)
+    progress = ProgressOutput(quiet=options.quiet, watched=showing is not None)
     if showing is not None:
         stops = dataclasses.replace(task.search.stops, control=showing.control)
         task = dataclasses.replace(task, search=dataclasses.replace(task.search, stops=stops))
-    result = reduce_file(task, talk.opened, until_end=showing)
+    result = reduce_file(task, progress.opened, until_end=showing)
     if options.in_place and result.complete:
         result = _in_place(result, task.input)
     report = None if options.no_report else _report(result)
-    talk.closed(result, report)
+    progress.closed(result, report)
     show(result, as_statistics=options.json)
     return 0 if result.complete else STOPPED_EARLY
 
@@ -115,7 +116,7 @@ def _showing(options: argparse.Namespace, task: Task) -> Showing | None:
     return Showing(Control(), task.input.name, size, task.search.jobs, 0.0 if options.tui else DELAY)
 
 
-class Talk:
+class ProgressOutput:
     """What is said before, during and after a search; nothing if quiet, and nothing during one that is `watched`."""
 
     def __init__(self, *, quiet: bool, watched: bool = False) -> None:
@@ -132,13 +133,12 @@ class Talk:
         original = _steps(record.result.original) if self._log else record.result.original_size
         self._console = Console(record.statistics, record.result.size, original=original, steps=steps)
         if record.statistics.tests > record.events.tests_this_run:
-            self._console.say(f"going on with what {record.statistics.tests:,} earlier tests found out")
-        self._console.say("the failure looked for: " + "; ".join(criterion))
+            self._console.say(f"resuming with the results of {record.statistics.tests:,} earlier tests")
+        self._console.say("target failure: " + "; ".join(criterion))
         if not self._watched:
             record.listen(self._console)
-        stages = dict.fromkeys(stage.format for stage in plan.stages)
         if not self._log:
-            self._console.say(f"the file is looked at as {plan.format}: {', then '.join(stages)} (see --format)")
+            self._console.say(format_line(plan))
 
     def closed(self, result: Result, report: Path | None = None, *, sizes: str | None = None) -> None:
         """Tells the outcome; `sizes` replaces those of the content before and after."""
@@ -148,7 +148,7 @@ class Talk:
             for note in dict.fromkeys(result.statistics.notes):
                 self._console.say(note)
         if not result.complete:
-            self._console.say(f"stopped early: {result.why}; the same command goes on from here")
+            self._console.say(f"stopped early: {result.why}; rerun the same command to continue")
         lines = summary(
             result.statistics,
             before=result.before,

@@ -48,7 +48,7 @@ MOST_ATTACHED = 1 << 20  # bytes of a file that the command names and that goes 
 def run_whole(options: argparse.Namespace) -> int:
     """0 if nothing more can go and the script in the folder shows the failure, 1 if not, or if stopped before."""
     if options.in_place or options.python:
-        raise UsageError("--all writes a folder for a command; it does not go with --in-place or --python")
+        raise UsageError("--all writes a folder for a command; it cannot be combined with --in-place or --python")
     if options.input.is_dir():
         raise UsageError("--all is for a file; leave it out for a directory, and see thresher explain for the options")
     before = read_input(options.input)
@@ -59,22 +59,22 @@ def run_whole(options: argparse.Namespace) -> int:
     if options.program:
         options.program = tuple(command.words(command.options))
     task = replace(reduction_task(options, options.input, folder), sessions=folder.parent)
-    talk = WholeTalk(quiet=options.quiet)
+    progress = ReproductionOutput(quiet=options.quiet)
     case = prepare(task, command, current_environment(), _working_folder(task, before))
 
     def step(name: str, result: Result, now: Case) -> None:
         """What was found so far is in the folder after each step."""
-        write_folder(now, tuple(_attached(now).values()), _script(task, now, talk), folder)
-        talk.step(name, result, now)
+        write_folder(now, tuple(_attached(now).values()), _script(task, now, progress), folder)
+        progress.step(name, result, now)
 
-    whole = ReproductionSearch(task, case, ReproductionListeners(talk.conditions, talk.file, step))
+    whole = ReproductionSearch(task, case, ReproductionListeners(progress.conditions, progress.file, step))
     complete = whole.run()
     shows = _shows(folder, tries=task.search.trust.checks)
-    talk.closed(folder, complete=complete, why=whole.last.why if whole.last else "", shows=shows)
+    progress.closed(folder, complete=complete, why=whole.last.why if whole.last else "", shows=shows)
     if options.json:
         print(json.dumps(_statistics(whole, before, folder) | {"complete": complete, "reproduces": shows}, indent=1))
     else:
-        sys.stdout.write(_script(task, whole.case, talk))
+        sys.stdout.write(_script(task, whole.case, progress))
     return 0 if complete and shows else STOPPED_EARLY
 
 
@@ -96,7 +96,7 @@ def _working_folder(task: Task, data: bytes) -> Path:
     return (task.sessions or Path()) / FOLDER / f"{task.input.name}-{name}-all" / "files"
 
 
-class WholeTalk:
+class ReproductionOutput:
     """What is said step by step, and what the failure is, as learned in the last session."""
 
     def __init__(self, *, quiet: bool) -> None:
@@ -121,7 +121,7 @@ class WholeTalk:
             )
             record.listen(lambda event: None if isinstance(event, StageStarted | OtherFailure) else console(event))
             if first:
-                self._console.say("the failure looked for: " + "; ".join(criterion))
+                self._console.say("target failure: " + "; ".join(criterion))
 
     def step(self, name: str, result: Result, case: Case) -> None:
         """One line after each step."""
@@ -138,15 +138,17 @@ class WholeTalk:
 
     def closed(self, folder: Path, *, complete: bool, why: str, shows: bool) -> None:
         if not shows:
-            print(f"thresher: {folder / 'reproduce.sh'} does not show the failure here", file=sys.stderr)
+            print(f"thresher: {folder / 'reproduce.sh'} does not reproduce the failure here", file=sys.stderr)
         if self._console is None:
             return
         if not complete:
-            self._console.say(f"stopped early: {why}; the same command goes on from here")
-        self._console.say(f"written to {folder}{'; reproduce.sh was run there and shows the failure' if shows else ''}")
+            self._console.say(f"stopped early: {why}; rerun the same command to continue")
+        self._console.say(
+            f"written to {folder}{'; reproduce.sh was run there and reproduces the failure' if shows else ''}"
+        )
 
 
-def _script(task: Task, case: Case, talk: WholeTalk) -> str:
+def _script(task: Task, case: Case, progress: ReproductionOutput) -> str:
     return Reproduction(
         words=case.words,
         input=case.input.name,
@@ -154,10 +156,10 @@ def _script(task: Task, case: Case, talk: WholeTalk) -> str:
         environment=case.variables,
         attached=_attached(case),
         places=case.places,
-        criterion=talk.criterion,
+        criterion=progress.criterion,
         script=task.oracle.script,
         stated=task.oracle.stated,
-        signature=restored(talk.signature),
+        signature=restored(progress.signature),
     ).text()
 
 

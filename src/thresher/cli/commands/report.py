@@ -18,7 +18,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help=COMMANDS["report"],
         usage="thresher report [INPUT or FOLDER] [-o FILE]",
         description="Writes a page with the input and the result, the curve, every successful step, the numbers and "
-        "how to reproduce them. It is one file, for any browser, without a network. thresher reduce writes it too.",
+        "how to reproduce them. It is one file that works in any browser, offline. thresher reduce writes it too.",
     )
     parser.add_argument(
         "where",

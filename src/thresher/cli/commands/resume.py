@@ -18,8 +18,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser = commands.add_parser(
         "resume",
         help=COMMANDS["resume"],
-        description="Continues the session that was worked on last. The same command again does the same. A session "
-        "that somebody else made, or that was moved, is shown and asked about before anything of it runs.",
+        description="Continues the most recent session; running the same command again does the same. The command of "
+        "a session that somebody else made, or that was moved, is shown and must be confirmed before it runs.",
     )
     parser.add_argument("folder", type=Path, nargs="?", help="the session's folder, or a directory that has sessions")
     add_trust(parser)
@@ -30,7 +30,7 @@ def run(options: argparse.Namespace) -> int:
     """Whatever the resumed command returns."""
     where: Path = options.folder or Path.cwd()
     if not where.is_dir():
-        raise UsageError(f"there is no directory {where}; name a session's folder or the directory of its output")
+        raise UsageError(f"{where} is not a directory; give a session folder or the directory of its output")
     folder = where if (where / COMMAND).is_file() else newest(where)
     command = recorded_command(folder, options.parsed, trust=options.trust)
     print(f"resuming in {shown(command.directory)}: {command.line}", file=sys.stderr)

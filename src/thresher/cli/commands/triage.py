@@ -47,18 +47,23 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "triage",
         help=COMMANDS["triage"],
         usage="thresher triage DIR [-o OUT] [options] -- COMMAND {}",
-        description="Runs all inputs in a folder, groups them by the failure that they show, reduces the smallest of "
-        "each group, and writes a table and one folder for each failure. Folders of libFuzzer, AFL++ and OSS-Fuzz are "
-        "understood.",
+        description="Runs all inputs in a folder, groups them by their failure, reduces the smallest of "
+        "each group, and writes a table and one folder for each failure. Knows the folder layouts of libFuzzer, AFL++ "
+        "and OSS-Fuzz.",
     )
     parser.add_argument("folder", type=Path, metavar="DIR", help="the folder with the inputs")
     parser.add_argument(
         "--layout", choices=LAYOUTS, help="which files are inputs (default: by their names; plain takes all files)"
     )
-    program = parser.add_argument_group("the program", "The command stands behind --, with {} for the input's path.")
+    program = parser.add_argument_group("program under test", "The command follows --, with {} for the input's path.")
     program.add_argument("--stdin", action="store_true", help="the program reads the input from standard input")
     program.add_argument(
-        "--with", dest="beside", metavar="FILE", action="append", default=[], help="a file the program needs beside it"
+        "--with",
+        dest="beside",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="a file that the program needs in its directory",
     )
     add_sandbox(program)
     program.add_argument(
@@ -68,7 +73,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help="identify a crash that prints nothing by its signal alone, without gdb",
     )
     parser.set_defaults(**dict.fromkeys(ONE_FAILURE))
-    add_limits(parser, timeout=f"an input hangs that takes longer (default: {TIMEOUT:g})")
+    add_limits(parser, timeout=f"an input that takes longer hangs (default: {TIMEOUT:g})")
     add_search(parser, checks=CHECKS)
     add_output(parser, default="DIR.triage", what="FOLDER")
     parser.set_defaults(run=run)
@@ -83,20 +88,22 @@ def run(options: argparse.Namespace) -> int:
     found = find_inputs(folder, options.layout, leave_out=output.resolve())
     require_place(output)
     _let_sanitizers_tell()
-    talk = TriageTalk(len(found.paths), quiet=options.quiet)
+    progress = TriageOutput(len(found.paths), quiet=options.quiet)
     what = counted(len(found.paths), "input") + ("" if found.layout == PLAIN else f" of {found.layout}")
     left_out = f"; {counted(found.left_out, 'other file')} left out (see --layout)" if found.left_out else ""
-    talk.say(f"{what} in {folder}{left_out}")
+    progress.say(f"{what} in {folder}{left_out}")
     search = search_settings(options)
     debugger = not options.no_backtrace and shutil.which("gdb") is not None
     effort = Effort(options.checks, search.jobs, debugger=debugger, fresh=options.fresh)
-    result = census(survey(found.paths, replace(settings, timeout=hang), effort, sessions=output, listen=talk.surveyed))
-    talk.say(f"{counted(len(result.groups), 'distinct failure')}; {len(result.passing):,} do not fail")
+    result = census(
+        survey(found.paths, replace(settings, timeout=hang), effort, sessions=output, listen=progress.surveyed)
+    )
+    progress.say(f"{counted(len(result.groups), 'distinct failure')}; {len(result.passing):,} do not fail")
     task = Task(folder, output, settings, search, fresh=options.fresh, sessions=output)
-    bugs = BugFolders(output, task, hang, talk.opened, _script).bugs(result.groups, talk.reduced)
+    bugs = BugFolders(output, task, hang, progress.opened, _script).bugs(result.groups, progress.reduced)
     triage = Triage(folder, result, bugs)
     write_pages(triage, output)
-    talk.say(f"written to {output}: triage.md, triage.html, triage.json and a folder for each failure")
+    progress.say(f"written to {output}: triage.md, triage.html, triage.json and a folder for each failure")
     sys.stdout.write(as_json(triage) if options.json else as_text(triage))
     return 0 if triage.complete else STOPPED_EARLY
 
@@ -104,13 +111,13 @@ def run(options: argparse.Namespace) -> int:
 def _require_sense(options: argparse.Namespace, output: Path) -> None:
     """The command takes an input, and the results do not go where the inputs are looked for."""
     if not options.program:
-        raise UsageError("no command to run; put it behind --, with {} for the input: -- ./program {}")
+        raise UsageError("no command to run; put it after --, with {} for the input: -- ./program {}")
     has_place = any(place in part for part in options.program for place in PLACEHOLDERS)
     if not has_place and not options.stdin:
         raise UsageError("the command does not say where the input goes; put {} there, or use --stdin")
     folder = options.folder.resolve()
     if output.resolve() in (folder, *folder.parents):
-        raise UsageError(f"the inputs are in {output} themselves; name another folder with -o")
+        raise UsageError(f"{output} contains the inputs; choose another folder with -o")
 
 
 def _let_sanitizers_tell() -> None:
@@ -139,7 +146,7 @@ def _script(task: Task, signature: Signature, name: str) -> str:
     ).text()
 
 
-class TriageTalk:
+class TriageOutput:
     """What is said while it goes on; nothing if quiet."""
 
     def __init__(self, inputs: int, *, quiet: bool) -> None:

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 from thresher.cli.commands import COMMANDS
-from thresher.cli.commands.reduce import STOPPED_EARLY, Talk, named
+from thresher.cli.commands.reduce import STOPPED_EARLY, ProgressOutput, named
 from thresher.cli.options import add_oracle, add_output, add_search, task_for
 from thresher.session.files.streams import is_stdout
 from thresher.session.files.whole import check_output_file, write_whole
@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
     if options.output is not None:
         check_output_file(options.output, options.input)
     task = task_for(options, options.input, options.output or options.input)
-    certificate = verify_file(task, Talk(quiet=options.quiet).opened)
+    certificate = verify_file(task, ProgressOutput(quiet=options.quiet).opened)
     text = as_json(certificate) if options.json else "\n".join(as_text(certificate))
     print(text)
     if options.output is not None and not is_stdout(options.output):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from thresher.cli.argument_types import positive, probability
 from thresher.cli.commands import COMMANDS
-from thresher.cli.commands.reduce import STOPPED_EARLY, Talk, beside, show
+from thresher.cli.commands.reduce import STOPPED_EARLY, ProgressOutput, beside, show
 from thresher.cli.options import add_output
 from thresher.cli.web_options import add_failure, add_replay, add_states, replay_settings, stated_failure, states_of
 from thresher.engine.reduction import FlakinessSettings
@@ -46,7 +46,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def _add_record(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = actions.add_parser(
         "record",
-        help="take down what you do in a browser",
+        help="record what you do in a browser",
         usage="thresher web record URL [-o FILE]",
         description="Opens a browser at the address and records until its last window is closed, or Ctrl-C.",
     )
@@ -62,16 +62,22 @@ def _add_record(actions: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 def _add_replay(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = actions.add_parser(
         "replay",
-        help="do what was recorded, and tell what fails",
+        help="replay a recording and report what fails",
         usage="thresher web replay FILE [options]",
-        description="Replays a recording from a clean state. Exits with 0 if nothing fails, 1 if the failure shows, "
-        "and 2 if a step cannot be done.",
+        description="Replays a recording from a clean state. Exits with 0 if nothing fails, 1 if the failure occurs, "
+        "and 2 if a step cannot be replayed.",
     )
     parser.add_argument("input", type=Path, metavar="FILE")
     parser.add_argument(
-        "-o", "--output", type=Path, metavar="FILE", help="write the recording there with the state after each step"
+        "-o",
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help="write the recording to this file, with the state after each step",
     )
-    parser.add_argument("--screenshots", type=Path, metavar="DIR", help="a picture after each step")
+    parser.add_argument(
+        "--screenshots", type=Path, metavar="DIR", help="save a screenshot after each step in this directory"
+    )
     add_replay(parser)
     add_failure(parser)
     add_states(parser)
@@ -83,31 +89,35 @@ def _add_reduce(actions: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "reduce",
         help="find the few steps that matter",
         usage="thresher web reduce FILE [--rules RULES | --logs DIR] [options]",
-        description="Makes a failing recording small. The failure is learned from the first replay unless stated. "
-        "Writes FILE.min.json, and into FILE.min/ tests for Playwright in Python and TypeScript and a picture of "
-        "each step that is left.",
+        description="Reduces a failing recording. The target failure is learned from the first replay unless given. "
+        "Writes FILE.min.json, and into FILE.min/ tests for Playwright in Python and TypeScript and a screenshot of "
+        "each remaining step.",
     )
     parser.add_argument("input", type=Path, metavar="FILE")
     add_replay(parser)
     add_failure(parser)
-    search = parser.add_argument_group("the search")
+    search = parser.add_argument_group("search")
     search.add_argument(
         "--algorithm",
         choices=ALGORITHMS,
         help=f"{HIERARCHICAL}: tasks first, then steps (default: rddmin with --rules or --logs, else {HIERARCHICAL})",
     )
     search.add_argument("--rules", type=Path, metavar="RULES", help="rddmin: rewrite by these (thresher events mine)")
-    search.add_argument("--logs", type=Path, metavar="DIR", help="rddmin: mine rules from recordings that went well")
+    search.add_argument(
+        "--logs", type=Path, metavar="DIR", help="rddmin: mine rules from recordings of successful sessions"
+    )
     search.add_argument(
         "--hint-tests", type=int, default=HINT_TESTS, metavar="N",
-        help=f"give up on what rewriting leaves after N tests; 0 for never (default: {HINT_TESTS})",
+        help=f"abandon the rewritten recording after N tests; 0: never (default: {HINT_TESTS})",
     )  # fmt: skip
-    search.add_argument("-j", "--jobs", type=positive, default=1, metavar="N", help="replays at a time (default: 1)")
-    search.add_argument("--checks", type=positive, default=2, metavar="N", help="replays at first (default: 2)")
-    search.add_argument("--confidence", type=probability, default=0.99, metavar="P", help="of flaky verdicts")
-    search.add_argument("--max-seconds", type=float, metavar="S", help="stop early")
-    search.add_argument("--max-tests", type=positive, metavar="N", help="stop early")
-    search.add_argument("--stall", metavar="P/N", help="stop when less than P %% went in N tests, e.g. 1/100")
+    search.add_argument("-j", "--jobs", type=positive, default=1, metavar="N", help="replays in parallel (default: 1)")
+    search.add_argument("--checks", type=positive, default=2, metavar="N", help="initial replays (default: 2)")
+    search.add_argument(
+        "--confidence", type=probability, default=0.99, metavar="P", help="confidence of flaky verdicts (default: 0.99)"
+    )
+    search.add_argument("--max-seconds", type=float, metavar="S", help="stop after S seconds")
+    search.add_argument("--max-tests", type=positive, metavar="N", help="stop after N tests")
+    search.add_argument("--stall", metavar="P/N", help="stop when N tests removed less than P %%, e.g. 1/100")
     add_states(parser)
     add_output(parser)
     parser.add_argument("--no-report", action="store_true", help="write no HTML report into the session's folder")
@@ -117,9 +127,9 @@ def _add_reduce(actions: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 def _add_serve(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = actions.add_parser(
         "serve",
-        help="the debugger as a page: drop a recording, watch it shrink",
+        help="serve a web page for reducing recordings",
         usage="thresher web serve [--port PORT] [options]",
-        description="Serves a page on this machine. Others can use it with --host and the token that is printed then.",
+        description="Serves a page on this machine. With --host others can use it, with the token that is printed.",
     )
     parser.add_argument("--port", type=int, default=8765, metavar="PORT", help="0 for any free one (default: 8765)")
     parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help="default: 127.0.0.1, this machine only")
@@ -151,7 +161,7 @@ def _record(options: argparse.Namespace) -> int:
 
 
 def _replay(options: argparse.Namespace) -> int:
-    """0 if nothing fails, 1 if the failure shows, 2 if a step cannot be done."""
+    """0 if nothing fails, 1 if the failure occurs, 2 if a step cannot be done."""
     _require_extra("playwright")
     from thresher.web.reducing.replay_once import show_replay  # noqa: PLC0415 - an optional dependency
     from thresher.web.replaying.browser import Chromium  # noqa: PLC0415 - an optional dependency
@@ -189,15 +199,15 @@ def _reduce(options: argparse.Namespace) -> int:
     if task.output.resolve() == task.input.resolve():
         raise UsageError("the output would overwrite the input; choose another with -o")
     guide = HintSources(options.rules, options.logs, states_of(options), options.hint_tests or None)
-    talk = Talk(quiet=options.quiet)
+    progress = ProgressOutput(quiet=options.quiet)
     asked = WebTask(task, algorithm, replay_settings(options), stated_failure(options), guide)
-    result, files = reduce_recording(asked, talk.opened)
+    result, files = reduce_recording(asked, progress.opened)
     folder = (beside(options.input) if is_stream(task.output) else task.output).with_suffix("")
     files.write(folder)
     report = None if options.no_report else write_report(result.folder, before=result.before)
-    talk.closed(result, report)
+    progress.closed(result, report)
     if not options.quiet:
-        print(f"tests and pictures: {folder}", file=sys.stderr)
+        print(f"tests and screenshots: {folder}", file=sys.stderr)
     show(result, as_statistics=options.json, log=True)
     return 0 if result.complete else STOPPED_EARLY
 

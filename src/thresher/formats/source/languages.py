@@ -145,7 +145,7 @@ def language_named(name: str) -> str:
         raise UsageError(f"the grammar for {language} is not installed; run: pip install {_wheel(language)}")
     there = ", ".join(sorted([*OWN, *filter(installed, GRAMMARS)]))
     hint = "" if find_spec(PACK) else "; for more run: pip install 'thresher[languages]'"
-    raise UsageError(f"no language is called {name!r}; there are {there}{hint}")
+    raise UsageError(f"unknown language {name!r}; choose from {there}{hint}")
 
 
 @cache

@@ -28,7 +28,7 @@ def confidence(name: str, data: bytes) -> float:
 def parse_document(name: str, data: bytes, language: Language | str | None) -> Document:
     """The document in the language named, or the one guessed from the file's name and content."""
     if language is not None and not isinstance(language, str):
-        raise UsageError("a grammar is for the format grammar; use --format grammar, or none")
+        raise UsageError("--grammar needs --format grammar, or no --format")
     if language and (parse := _own_parsers().get(language.lower())) is not None:
         return parse(name, data)
     found = language_named(language) if language else guess_language(name, data)

@@ -39,7 +39,7 @@ def wait(
         while True:
             ready = {descriptor for descriptor, _ in poll.poll(_poll_timeout(deadline.moment, check))}
             if asking in ready:
-                raise EOFError("nobody waits for the answer any more")
+                raise EOFError("the answer is no longer needed")
             for descriptor in ready & open_streams.keys():
                 if not open_streams[descriptor].read():
                     poll.unregister(open_streams.pop(descriptor).descriptor)

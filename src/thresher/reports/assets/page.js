@@ -29,7 +29,7 @@
     return contents[number];
   }
 
-  // Bytes as text: what is no UTF-8 or cannot be seen is shown by its number or sign.
+  // Bytes as text: bytes that are not UTF-8 and invisible characters are shown by number or symbol.
   const CHARACTER = new RegExp("[\\xc2-\\xdf][\\x80-\\xbf]|\\xe0[\\xa0-\\xbf][\\x80-\\xbf]"
     + "|[\\xe1-\\xec\\xee\\xef][\\x80-\\xbf]{2}|\\xed[\\x80-\\x9f][\\x80-\\xbf]|\\xf0[\\x90-\\xbf][\\x80-\\xbf]{2}"
     + "|[\\xf1-\\xf3][\\x80-\\xbf]{3}|\\xf4[\\x80-\\x8f][\\x80-\\xbf]{2}|[\\x80-\\xff]", "g");

@@ -20,7 +20,7 @@ def read_directory(path: Path) -> bytes:
     """The content of a directory without session folders; UsageError if something in it cannot be copied."""
     entries = list(_entries(os.fsencode(path), b""))
     if not any(entry.kind in (FILE, PROGRAM) for entry in entries):
-        raise UsageError(f"there is no file in {path}; there is nothing to take away from it")
+        raise UsageError(f"there is no file in {path}; there is nothing to remove from it")
     return packed(entries)
 
 
@@ -91,13 +91,13 @@ def _entry(top: bytes, path: bytes) -> DirectoryEntry:
         leads = os.path.normpath(os.path.join(os.path.dirname(path), target))
         if os.path.isabs(target) or leads.split(b"/")[0] == b"..":
             raise UsageError(
-                f"the link {os.fsdecode(full)} leads out of the directory, to {os.fsdecode(target)}; "
-                "replace it by a copy of what it leads to"
+                f"the link {os.fsdecode(full)} points outside the directory, to {os.fsdecode(target)}; replace it "
+                "with a copy of its target"
             )
         return DirectoryEntry(LINK, path, target)
     if stat.S_ISDIR(mode):
         return DirectoryEntry(DIRECTORY, path)
     if not stat.S_ISREG(mode):
-        raise UsageError(f"{os.fsdecode(full)} is neither a file, a directory nor a link; take it away")
+        raise UsageError(f"{os.fsdecode(full)} is neither a file, a directory nor a link; remove it")
     with open(full, "rb") as file:
         return DirectoryEntry(PROGRAM if mode & stat.S_IXUSR else FILE, path, file.read())

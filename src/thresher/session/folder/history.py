@@ -139,7 +139,7 @@ def find(where: Path) -> Path:
     else:
         raise UsageError(f"there is no file or directory {where}; name an input, a session's folder or its directory")
     if not found:
-        raise UsageError(f"no reduction was made of {where}; run thresher reduce first")
+        raise UsageError(f"{where} has not been reduced; run thresher reduce first")
     return max(found, key=lambda path: path.stat().st_mtime).parent
 
 

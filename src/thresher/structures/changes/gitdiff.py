@@ -110,7 +110,9 @@ def _entry(line: bytes) -> ChangedFile:
 
 
 def _unreadable(line: bytes) -> UsageError:
-    return UsageError(f"git printed a line that is none of its diffs: {line[:80]!r}; is git a program of another name?")
+    return UsageError(
+        f"git printed a line that is not part of a diff: {line[:80]!r}; is git a program of another name?"
+    )
 
 
 def unquoted(name: bytes) -> bytes:

@@ -34,11 +34,11 @@ class PageConditions:
 
     def describe(self) -> list[str]:
         stated = [
-            (self.fails_when, "in the end this holds: {}"),
-            (self.text, "the page shows in the end: {}"),
-            (self.no_text, "the page does not show in the end: {}"),
-            (self.selector, "in the end something matches {}"),
-            (self.no_selector, "in the end nothing matches {}"),
+            (self.fails_when, "after the last step this is true: {}"),
+            (self.text, "after the last step the page shows: {}"),
+            (self.no_text, "after the last step the page does not show: {}"),
+            (self.selector, "after the last step something matches {}"),
+            (self.no_selector, "after the last step nothing matches {}"),
         ]
         return [words.format(value) for value, words in stated if value is not None]
 

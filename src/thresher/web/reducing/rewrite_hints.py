@@ -39,7 +39,7 @@ def rules_in(path: Path) -> list[RewriteRule]:
 def logs_in(folder: Path) -> list[tuple[Path, EventLog]]:
     """The recordings in a directory."""
     if not folder.is_dir():
-        raise UsageError(f"{folder} is no directory; --logs takes one with recordings of what went well")
+        raise UsageError(f"{folder} is not a directory; --logs takes one with recordings of successful sessions")
     paths = sorted(path for path in folder.iterdir() if path.suffix in SUFFIXES)
     if not paths:
         raise UsageError(f"there is no recording in {folder} (--logs); recordings end in .json")

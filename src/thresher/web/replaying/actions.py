@@ -219,7 +219,7 @@ async def custom(session: BrowserSession, step: StepRecord) -> None:
     if step.get("name") == DRAG:
         await drag(session, step)
         return
-    session.events.notes.append(f"step {session.events.step + 1}: custom step {step.get('name', '')} was passed over")
+    session.events.notes.append(f"step {session.events.step + 1}: custom step {step.get('name', '')} was skipped")
 
 
 ACTIONS: dict[str, Action] = {

@@ -31,7 +31,7 @@ LONGEST_START = 60.0
 def find_browser(given: str | None, *, headed: bool) -> str:
     """The path of the given browser, or of an installed one. A browser with a window needs a display."""
     if headed and not any(os.environ.get(name) for name in SCREENS):
-        raise UsageError("there is no screen to show a browser on (DISPLAY is not set); leave it without a window")
+        raise UsageError("there is no screen to show a browser on (DISPLAY is not set); run it without a window")
     if given is not None:
         path = shutil.which(given)
         if path is None:

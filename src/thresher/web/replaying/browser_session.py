@@ -131,7 +131,7 @@ class BrowserSession:
                 self.located[self.events.step] = LocatedElement(found.selector, found.kind)
                 return frame, self._unambiguous(found)
             if isinstance(found, NoMatch) and found.invalid:
-                raise StepNotPossible(f"the browser does not take its selector: {found.invalid[:120]}")
+                raise StepNotPossible(f"the browser rejects its selector: {found.invalid[:120]}")
             if await clock.over():
                 raise StepNotPossible("what matches cannot be seen" if isinstance(found, Match) else "nothing matches")
 
@@ -139,7 +139,7 @@ class BrowserSession:
         if found.seen > 1:
             if self.settings.strict:
                 raise StepNotPossible(f"{found.seen} elements match")
-            note = f"step {self.events.step + 1}: {found.seen} elements match; the first was taken, as Chrome does"
+            note = f"step {self.events.step + 1}: {found.seen} elements match; the first is used, as in Chrome"
             self.events.notes.append(note)
         return found
 

@@ -31,5 +31,5 @@ async def hold(page: Page, wanted: PageConditions) -> bool:
 async def _matches(page: Page, selector: str) -> bool:
     found = await page.evaluate(script("resolve.js"), {"alternatives": [[part(selector)]]})
     if found["invalid"]:
-        raise UsageError(f"the browser does not take the selector {selector}: {found['invalid']}")
+        raise UsageError(f"the browser rejects the selector {selector}: {found['invalid']}")
     return bool(found.get("visible"))

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 TASKS = "new Promise(done => setTimeout(done))"  # resolves once the page has run its pending tasks
 MOST_SHOWN = 30  # characters of a typed value
 LONGEST_SIDE = 10_000_000  # of a window, in pixels
-NO_CONDITION = "the condition cannot be looked up in the page"
+NO_CONDITION = "the condition cannot be evaluated in the page"
 GRACE = 0.5  # seconds
 LONGEST_CLOSE = 10.0  # seconds
 
@@ -57,7 +57,7 @@ async def replay(
     except Error as error:
         if not browser.is_connected():
             raise BrowserGone("the browser ended during a replay") from error
-        raise OracleBroken(f"the browser does not do as it is told: {first_line(error.message)}") from error
+        raise OracleBroken(f"the browser does not respond to commands: {first_line(error.message)}") from error
 
 
 async def _replayed(
@@ -182,7 +182,7 @@ async def _step(session: BrowserSession, step: LogStep) -> str | None:
     except TimeoutError:
         return "the page does not respond"
     except (KeyError, TypeError, ValueError):
-        return "its fields are not what they should be"
+        return "its fields are not valid"
     session.claimed = session.events.navigations if expected else before
     return None
 
@@ -234,7 +234,7 @@ async def _conditions_hold(session: BrowserSession, criterion: PageCriterion) ->
         if is_navigating(error.message) or _crashed(session.events) or session.page.is_closed():
             return False
         if "SyntaxError" in error.message:
-            raise UsageError(f"the condition is no JavaScript expression: {first_line(error.message)}") from None
+            raise UsageError(f"the condition is not a JavaScript expression: {first_line(error.message)}") from None
         session.events.note_once(f"{NO_CONDITION}: {first_line(error.message)}")
         return False
 

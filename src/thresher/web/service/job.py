@@ -140,7 +140,7 @@ class RecordingJob:
             if rules:
                 options = replace(options, hint=hint_from(document, rules, most=5))
             else:
-                record.note("no rules are known; this is ddmin")
+                record.note("no rules are given; this is ddmin")
         return plan_for(submission.name, self._data, options)
 
     @staticmethod

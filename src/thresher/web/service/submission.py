@@ -49,6 +49,6 @@ def _stated(failure: Any) -> StatedPageFailure | None:
     if not failure:
         return None
     if not isinstance(failure, dict) or not all(isinstance(value, str) and value for value in failure.values()):
-        raise UsageError("say what to look for: a pattern, a text, a selector or an expression")
+        raise UsageError("describe the failure: a pattern, a text, a selector or an expression")
     patterns: dict[str, Any] = {name: parse_pattern(failure[name]) for name in PATTERNS if name in failure}
     return StatedPageFailure(**patterns, conditions=PageConditions(**{name: failure.get(name) for name in CONDITIONS}))

@@ -480,7 +480,7 @@ def test_combined_grammar_lends_its_tokens_only() -> None:
         (r"grammar A; a : B ; B : [\pL] ;", "1:25", "expected a property in braces"),
         (r"grammar A; a : '\u{110000}' ;", "1:17", "there is no character"),
         ("grammar A; a : B ; B : ~'ab' ;", "1:24", "expected single characters after `~`"),
-        ("grammar A; a : B ; B : c ;", "1:24", "expected a lexer rule, and c is none"),
+        ("grammar A; a : B ; B : c ;", "1:24", "expected a lexer rule, which c is not"),
         ("grammar A; a : B ; B : 'b' -> jump ;", "1:31", "expected a lexer command (skip, more"),
         ("grammar A; a : B ; B : 'b' -> skip(1) ;", "1:31", "skip has no argument"),
         ("grammar A; a : B ; B : 'b' -> type ;", "1:31", "type needs an argument"),

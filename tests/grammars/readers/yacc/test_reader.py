@@ -315,7 +315,7 @@ def test_flex_modes_with_a_stack() -> None:
     ("rule", "message"),
     [
         ("x { return check(); }", "which token this rule returns is not clear; it is left out. Write return NAME;"),
-        ("x { return y ? A : B; }", "this rule returns one of several tokens; it is always taken for A"),
+        ("x { return y ? A : B; }", "this rule returns one of several tokens; A is assumed"),
         ("x { yyless(1); return A; }", "yyless in this action is ignored"),
         ("x { BEGIN(caller); return A; }", "caller is not a start condition; it is ignored"),
         ('"/*" { comment(); }', "this rule is taken to skip everything up to */"),

@@ -153,7 +153,7 @@ class Patterns:
             return _END
         definition = self._definitions.get(name.text)
         if definition is None or not definition.lexical:
-            raise scope.error(name.offset, f"expected a lexer rule, and {name.text} is none")
+            raise scope.error(name.offset, f"expected a lexer rule, which {name.text} is not")
         if name.text in self._done:
             return self._done[name.text]
         if scope.path.count(name.text) >= UNFOLDED:

@@ -121,7 +121,7 @@ def _tokens(text: GrammarText) -> Iterator[YaccToken]:
         match = TOKEN.match(source, offset)
         if match is None or match.lastgroup is None:
             unclosed = next((message for start, message in UNCLOSED.items() if source.startswith(start, offset)), "")
-            raise text.error(offset, unclosed or f"{source[offset]!r} means nothing here; quote it or take it out")
+            raise text.error(offset, unclosed or f"{source[offset]!r} means nothing here; quote it or remove it")
         kind, start, offset = match.lastgroup, offset, match.end()
         if kind in ("code", "predicate"):
             offset = end_of_code(text, offset - 1)

@@ -250,11 +250,11 @@ class _Flex:
         if characters:
             self.add_characters(terminal, regex)
         elif len(names) > 1:
-            self.warn(waiting, f"this rule returns one of several tokens; it is always taken for {names[0]}")
+            self.warn(waiting, f"this rule returns one of several tokens; {names[0]} is assumed")
         if names:
             self.lexicon.add(replace(terminal, name=names[0]), regex.branches)
         elif not returned and regex.branches == ("/\\*",) and "BEGIN" not in code and "(" in code:
-            self.warn(waiting, "this rule is taken to skip everything up to */")
+            self.warn(waiting, "this rule is assumed to skip everything up to */")
             self.lexicon.add(replace(terminal, name=SKIPPED, skip=True), ("/\\*[\\s\\S]*?\\*/",))
         elif not returned and not FAILURE.search(code):
             self.lexicon.add(replace(terminal, name=SKIPPED, skip=not terminal.more), regex.branches)

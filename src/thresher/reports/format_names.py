@@ -1,0 +1,72 @@
+"""Formats and their units as users read them: `HTML (elements, then tokens)`, `34 nodes`."""
+
+from __future__ import annotations
+
+from thresher import formats
+from thresher.plan import Plan
+from thresher.plan.stages import ClangDeltaStage, ContainerStage, InsideStage, PassStage, Stage, TreeStage
+
+ACRONYMS = frozenset({"der", "elf", "gif", "html", "ini", "jpeg", "pdf", "pem", "png", "riff", "xml"})
+TITLES = {
+    "events": "event log",
+    "sexp": "S-expressions",
+    "source": "source code",
+    "sqlite": "SQLite",
+    "utf16": "UTF-16",
+    "wasm": "WebAssembly",
+}
+NODES = {
+    "events": "tasks and steps",
+    "grammar": "parse tree nodes",
+    "html": "elements",
+    "ini": "sections and entries",
+    "sexp": "lists and atoms",
+    "source": "syntax nodes",
+    "xml": "elements",
+}
+REWRITING = (PassStage, ClangDeltaStage)
+FILES = frozenset({"directory", "tar", "zip"})
+"""Containers whose parts are files."""
+
+
+def format_line(plan: Plan) -> str:
+    """The format of an input, with what is removed from it in which order."""
+    units = dict.fromkeys(_units(stage) for stage in plan.stages if not isinstance(stage, REWRITING))
+    return f"format: {title(plan.format)} ({', then '.join(units)})"
+
+
+def title(name: str) -> str:
+    """The name of a format in a sentence.
+
+    >>> title("html"), title("lines")
+    ('HTML', 'lines')
+    """
+    return name.upper() if name in ACRONYMS else TITLES.get(name, name)
+
+
+def counted_units(name: str, count: int) -> str:
+    """How many units a stage has; a stage that is not for a format, such as `changes`, names its units.
+
+    >>> counted_units("html", 34), counted_units("lines", 1), counted_units("zip", 3), counted_units("changes", 2)
+    ('34 nodes', '1 line', '3 files', '2 changes')
+    """
+    format = formats.format_named(name) if name in formats.formats() else None
+    if format is None or format.is_flat:
+        noun = name.removesuffix("s")
+    elif format.parse_container is not None:
+        noun = "file" if name in FILES else "part"
+    else:
+        noun = "node"
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def _units(stage: Stage) -> str:
+    match stage:
+        case InsideStage():
+            return "their contents"
+        case ContainerStage():
+            return "files" if stage.format in FILES else "parts"
+        case TreeStage():
+            return NODES.get(stage.format, "nodes")
+        case _:
+            return stage.format
