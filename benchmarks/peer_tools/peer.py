@@ -24,7 +24,7 @@ class Packages:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A reduction to run: `folder` has a copy of the input, `test` counts its runs, `programs` are installed ones."""
+    """A reduction to run: `folder` has a copy of the input, `test` counts its runs, `environment` has the reducer."""
 
     case: Case
     folder: Path

@@ -1,4 +1,4 @@
-"""Limits on the resources that clients can use at a time."""
+"""Limits on the resources that clients can use at a time; a module of its own, since server and routes share them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The refusal of a request: status, reason and response."""
+"""The refusal of a request: status, reason and response. Framing, guard, routes and app share it."""
 
 from __future__ import annotations
 
