@@ -19,7 +19,7 @@ from thresher.kernel.selection import Selection
 
 ROOT = Path(__file__).parent.parent
 CODE = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-PAGES = ("tutorial.md", "commands.md")
+PAGES = ("README.md", "docs/tutorial.md", "docs/commands.md")
 NAMED_PATH = re.compile(r"`((?:\w+/)+(?:\w+\.\w+)?|tests/[\w/]+)`")
 NAMED_TEST = re.compile(r"`(tests/[\w/]+\.py)::(test_\w+)`")
 
@@ -30,7 +30,7 @@ def test_a_page(page: str, tmp_path: Path) -> None:
     """One after the other, in a copy of the examples."""
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     folder, environment = tmp_path, {**os.environ, "PATH": f"{programs(tmp_path)}:{os.environ['PATH']}"}
-    for step in steps((ROOT / "docs" / page).read_text()):
+    for step in steps((ROOT / page).read_text()):
         if step.command.startswith("cd "):
             folder = folder / step.command.removeprefix("cd ")
             continue
