@@ -45,3 +45,32 @@ def test_the_list_of_commands_is_that_of_the_modules() -> None:
     assert [command.name for command in real.commands] == [f"thresher {name}" for name in COMMANDS]
     assert [command.summary for command in real.commands] == list(COMMANDS.values())
     assert [command.summary for command in listed.commands] == list(COMMANDS.values())
+
+
+PARSED = """
+import sys
+from thresher.cli.main import parsed
+parsed(["reduce", "small.c", "--", "true"])
+from thresher.formats import guess
+assert guess("small.c", b"int main(void) { return 0; }").name == "source"
+print(*sys.modules)
+"""
+
+
+def test_reduce_imports_only_what_its_first_test_needs() -> None:
+    ended = subprocess.run([sys.executable, "-c", PARSED], capture_output=True, text=True, check=True)
+    late = {
+        "lark",
+        "shtab",
+        "textual",
+        "thresher.cli.commands.reduce_all",
+        "thresher.explain.explanation",
+        "thresher.formats.media.png",
+        "thresher.formats.source.document",
+        "thresher.grammars.lalr",
+        "thresher.reports.html",
+        "thresher.tui.run_with_screen",
+        "thresher.verify.removals",
+        "tree_sitter",
+    }
+    assert late.isdisjoint(ended.stdout.split())
