@@ -8,11 +8,11 @@ from thresher.errors import UsageError
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.failures.criterion import StatedCriterion
 from thresher.oracle.failures.observation import Observation
-from thresher.oracle.progress import Progress, parse_progress
+from thresher.oracle.progress import ProgressCriterion, parse_progress
 
 
 def judged(pattern: str, stdout: bytes, stderr: bytes = b"", exit_code: int = 3) -> Verdict:
-    return Progress(StatedCriterion(exit_code=3), parse_progress(pattern)).judge(
+    return ProgressCriterion(StatedCriterion(exit_code=3), parse_progress(pattern)).judge(
         Observation(exit_code, None, stdout, stderr)
     )
 
@@ -29,7 +29,7 @@ def test_no_number_is_no_progress() -> None:
 
 
 def test_the_criterion_is_described_as_before() -> None:
-    progress = Progress(StatedCriterion(exit_code=3), parse_progress(r"(\d+)"))
+    progress = ProgressCriterion(StatedCriterion(exit_code=3), parse_progress(r"(\d+)"))
     assert progress.describe() == StatedCriterion(exit_code=3).describe()
     other = Observation(1, None, b"", b"")
     assert progress.other_failure(other) == StatedCriterion(exit_code=3).other_failure(other)

@@ -1,8 +1,8 @@
-"""Why each remaining part is there: what happens without it, and what else might stand in its place.
+"""Why each remaining part is needed: what happens without it, and what else may replace it.
 
-Removals were nearly all tried by the reduction itself, so they are looked up. Whether a part may vary is asked: up to
+Nearly all removals were tried by the reduction itself, so they are looked up. Whether a part may vary is tested: up to
 three others of its kind and two of another, so at most five runs for a part. Nothing is concluded from parts that may
-vary one by one: whole constructs, and all parts at once, are asked about in that very form.
+vary one by one: whole constructs, and all parts at once, are tested in exactly that form.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from thresher.session.task import Task
 from thresher.verify.removals import DOES_NOT_PARSE, SingleRemoval, removals
 from thresher.verify.verification import ask_all
 
-FORMS = 2  # others of its kind that are tried in the place of a whole construct
+REPLACEMENTS_PER_CONSTRUCT = 2  # others of its kind
 
 
 @dataclass(frozen=True, slots=True)
 class TriedText:
-    """Another text in the place of a part, and what the program did then."""
+    """Another text in place of a part, and the outcome."""
 
     text: bytes
     outcome: Outcome
@@ -43,9 +43,9 @@ class TriedText:
 
 @dataclass(frozen=True, slots=True)
 class Needed:
-    """What happens without a part; no outcome if it was not asked, because the rest does not parse or time was up.
+    """What happens without a part; no outcome if it was not tested, because the rest does not parse or time was up.
 
-    `instead` is what stands in the place of a part that the syntax requires.
+    `instead` is what replaces a part that the syntax requires.
     """
 
     span: Span
@@ -57,7 +57,7 @@ class Needed:
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """What may stand in the places of a part: anything of its kind, some of those tried, or only itself."""
+    """What may replace a part: anything of its kind, some of those tried, or nothing."""
 
     spans: tuple[Span, ...]
     text: bytes
@@ -67,12 +67,12 @@ class Variation:
 
     @property
     def free(self) -> bool:
-        """Whether everything tried does as well."""
+        """Whether every text that was tried still fails."""
         return self.complete and all(each.outcome is Outcome.FAIL for each in self.tried)
 
     @property
     def exact(self) -> bool:
-        """Whether nothing tried does."""
+        """Whether no text that was tried still fails."""
         return self.complete and not any(each.outcome is Outcome.FAIL for each in self.tried)
 
 
@@ -88,7 +88,7 @@ class NeededOption:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The options of the command; those it was not tried without; all at once that can go one by one."""
+    """The options of the command; those that were not removed, for safety; and all removable ones removed together."""
 
     each: tuple[NeededOption, ...] = ()
     careful: tuple[str, ...] = ()
@@ -175,7 +175,7 @@ def _ask_all(options: OptionsExplainer | None, inquiry: PartInquiry) -> None:
 
 
 class PartInquiry:
-    """Asks all there is to ask about a content, in the order of its parts."""
+    """Asks everything about a content, in the order of its parts."""
 
     def __init__(
         self,
@@ -185,14 +185,18 @@ class PartInquiry:
         driver: Driver[bytes],
         known: Callable[[bytes], Verdict | None],
     ) -> None:
-        self._ways = [(stage.format, way) for stage, ways in removals(content, name, plan) for way in ways]
+        self._removals = [
+            (stage.format, removal)
+            for stage, single_removals in removals(content, name, plan)
+            for removal in single_removals
+        ]
         self._parts = parts_of(content, name, plan)
         self._content, self._driver, self._known = content, driver, known
         self._name, self._plan = name, plan
 
     def run(self) -> None:
-        """Asks what is not known yet."""
-        self._ask(way.rest for _, way in self._ways if way.parses and way.rest)
+        """Tests what is not known yet."""
+        self._ask(removal.rest for _, removal in self._removals if removal.parses and removal.rest)
         self._ask(content for part in self._parts for _, content in part.others)
         self._ask(content for part in self._parts if self._all_fail(part.others) for _, content in part.wider)
         self._ask(content for _, _, contents in self._constructs() for content in contents)
@@ -207,19 +211,19 @@ class PartInquiry:
         return all(verdict is not None and verdict.outcome is Outcome.FAIL for verdict in known)
 
     def needed(self) -> Iterator[Needed]:
-        """What happens without each part, coarse ones first; a part that is all of a coarser one is told once."""
+        """What happens without each part, coarse ones first; a part that equals a coarser one is listed once."""
         seen: set[Span] = set()
-        for unit, way in self._ways:
-            span = _ink(way)
+        for unit, removal in self._removals:
+            span = _trimmed_span(removal)
             if span not in seen and span[0] < span[1]:
                 seen.add(span)
-                verdict = self._known(way.rest)
+                verdict = self._known(removal.rest)
                 outcome = verdict.outcome if verdict else None
-                reason = verdict.reason if verdict else "" if way.parses else DOES_NOT_PARSE
-                yield Needed(span, unit[:-1] if unit.endswith("s") else "node", outcome, reason, way.instead)
+                reason = verdict.reason if verdict else "" if removal.parses else DOES_NOT_PARSE
+                yield Needed(span, unit[:-1] if unit.endswith("s") else "node", outcome, reason, removal.instead)
 
     def variations(self) -> Iterator[Variation]:
-        """What may vary."""
+        """What may replace each part."""
         for part in self._parts:
             tried, complete = self._tried(part.others)
             wider, _ = self._tried(part.wider)
@@ -228,24 +232,30 @@ class PartInquiry:
             yield Variation(part.spans, part.text, noun, (*tried, *wider) if is_wide else tried, complete)
 
     def construct_descriptions(self) -> Iterator[tuple[Span, str]]:
-        """The constructs in whose place two others of their kind, without any word of theirs, show the failure."""
-        for span, phrase, contents in self._constructs():
+        """The constructs that two others of their kind, sharing no word with them, can replace without losing the
+        failure.
+        """
+        for span, description, contents in self._constructs():
             if self._all_fail([(b"", content) for content in contents]):
-                yield span, phrase
+                yield span, description
 
     def together(self) -> TriedText | None:
-        """The content with all free parts different at once, and what the program did."""
+        """The content with all free parts replaced at once, and its outcome."""
         content = self._all_varied()
         verdict = self._known(content) if content is not None else None
         return TriedText(content, verdict.outcome, verdict.reason) if content is not None and verdict else None
 
     def _constructs(self) -> Iterator[tuple[Span, str, list[bytes]]]:
-        """Constructs in which all may vary, one by one, and contents with others of their kind in their places."""
+        """Constructs in which every part may vary, and contents with others of their kind in their place."""
         free = self._free()
-        for span, phrase in construct_descriptions(self._content, self._name, self._plan, [spans for spans, _ in free]):
-            contents = [varied(self._content, free, within=span, turn=turn) for turn in range(FORMS)]
+        for span, description in construct_descriptions(
+            self._content, self._name, self._plan, [spans for spans, _ in free]
+        ):
+            contents = [
+                varied(self._content, free, within=span, turn=turn) for turn in range(REPLACEMENTS_PER_CONSTRUCT)
+            ]
             if all(map(self._parses, contents)):
-                yield span, phrase, contents
+                yield span, description, contents
 
     def _all_varied(self) -> bytes | None:
         free = self._free()
@@ -265,10 +275,10 @@ class PartInquiry:
         return tried, bool(tried) and len(tried) == len(others)
 
 
-def _ink(way: SingleRemoval) -> Span:
-    """Where what goes is, without white space around it unless it is nothing else."""
-    ink = way.gone.strip()
-    if not ink:
-        return way.start, way.stop
-    start = way.start + len(way.gone) - len(way.gone.lstrip())
-    return start, start + len(ink)
+def _trimmed_span(removal: SingleRemoval) -> Span:
+    """Where the removed text is, without surrounding white space unless it is nothing else."""
+    text = removal.gone.strip()
+    if not text:
+        return removal.start, removal.stop
+    start = removal.start + len(removal.gone) - len(removal.gone.lstrip())
+    return start, start + len(text)

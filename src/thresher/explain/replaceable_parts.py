@@ -1,4 +1,6 @@
-"""The parts of a content that might be different: names with all their places, literals, operators, units of a list."""
+"""The parts of a content that may be replaced: names with all their occurrences, literals, operators, units of a
+list.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ from thresher.structures.trees.splice import Spacing
 from thresher.structures.trees.tree import Tree
 
 Span = tuple[int, int]
-EXPRESSIONS = (b"(0)", b"x()")  # what else may stand where a literal or a name does, if any expression may
+EXPRESSIONS = (b"(0)", b"x()")  # replace a literal or a name where any expression may occur
 EXPRESSION = "expression"
 _TOKENS = "tokens"
 _MARKUP = re.compile(rb"[<>=&\"']|^\s*$")
@@ -29,9 +31,9 @@ _MARKUP = re.compile(rb"[<>=&\"']|^\s*$")
 
 @dataclass(frozen=True, slots=True)
 class ReplaceablePart:
-    """A text in all its places, what kind of thing it is, and the whole contents with another one in its place.
+    """A text with all its occurrences, its kind, and the whole contents with another text in its place.
 
-    `wider` are contents with things of another kind there.
+    `wider` are contents with texts of another kind in its place.
     """
 
     spans: tuple[Span, ...]
@@ -42,15 +44,15 @@ class ReplaceablePart:
 
 
 def parts_of(data: bytes, name: str, plan: Plan) -> list[ReplaceablePart]:
-    """The parts in order. No content is among the others that does not parse, if the plan has a syntax."""
+    """The parts in order. `others` contains only contents that parse, if the plan has a syntax."""
     if plan.inside is not None:
         return list(_inside(data, name, plan, plan.inside))
-    found = _units(data, plan) if plan.syntax is None else _tokens(data, plan.syntax.parse(name, data))
-    return sorted((part for part in found if part.others or part.wider), key=lambda part: part.spans[0])
+    parts = _units(data, plan) if plan.syntax is None else _tokens(data, plan.syntax.parse(name, data))
+    return sorted((part for part in parts if part.others or part.wider), key=lambda part: part.spans[0])
 
 
 def _inside(data: bytes, name: str, plan: Plan, inside: PlanOptions) -> Iterator[ReplaceablePart]:
-    """The parts of the texts in a container, each in its place; what may stand in binary data is not known."""
+    """The parts of the texts in a container, each in its place; binary data has none."""
     container = formats.format_named(plan.format).container(name, data)
     for leaf in container.leaves() if container else ():
         assert container is not None
@@ -68,10 +70,10 @@ def _inside(data: bytes, name: str, plan: Plan, inside: PlanOptions) -> Iterator
 
 
 def place_of(part: Inner, data: bytes) -> int:
-    """Where a part's content stands in a container; a packed one at the beginning, for want of a better place."""
+    """The position of a part's content in a container; the start for a packed part, which has no position."""
     named = part.name.encode("utf-8", "surrogateescape") + b"\n" + part.content
-    found = data.find(named)
-    return found + len(named) - len(part.content) if found >= 0 else max(data.find(part.content), 0)
+    position = data.find(named)
+    return position + len(named) - len(part.content) if position >= 0 else max(data.find(part.content), 0)
 
 
 def _tokens(data: bytes, document: Document) -> Iterator[ReplaceablePart]:
@@ -104,14 +106,14 @@ def _texts(tree: Tree, taken: list[Span]) -> Iterator[Span]:
 
 
 def _literals(tree: Tree, taken: list[Span]) -> Iterator[Span]:
-    """Nodes that are literals, then tokens outside them and outside names; of markup, no token is one."""
-    found: list[Span] = []
+    """Nodes that are literals, then tokens outside them and outside names; no token of markup is one."""
+    literals: list[Span] = []
     nodes = ((tree.starts[node], tree.stops[node]) for node in range(1, len(tree)))
     for start, stop in [*nodes, *(token_spans(tree) if tree.spacing is Spacing.FREE else ())]:
         kind = kind_of(tree.data[start:stop])
-        if kind is not None and not _overlaps(found, start, stop) and not _overlaps(taken, start, stop):
-            found.insert(bisect_left(found, (start, stop)), (start, stop))
-    return iter(found)
+        if kind is not None and not _overlaps(literals, start, stop) and not _overlaps(taken, start, stop):
+            literals.insert(bisect_left(literals, (start, stop)), (start, stop))
+    return iter(literals)
 
 
 def _overlaps(spans: list[Span], start: int, stop: int) -> bool:
@@ -123,8 +125,8 @@ def _part(
     data: bytes, spans: tuple[Span, ...], kind: TokenKind, document: Document | None, *, wide: bool
 ) -> ReplaceablePart:
     def contents(texts: tuple[bytes, ...]) -> tuple[tuple[bytes, bytes], ...]:
-        found = [(text, replaced(data, spans, text)) for text in texts]
-        return tuple(each for each in found if document is None or document.valid_text(each[1]))
+        pairs = [(text, replaced(data, spans, text)) for text in texts]
+        return tuple(each for each in pairs if document is None or document.valid_text(each[1]))
 
     start, stop = spans[0]
     return ReplaceablePart(
@@ -170,10 +172,10 @@ def replaced(data: bytes, spans: tuple[Span, ...], text: bytes) -> bytes:
 def varied(
     data: bytes, parts: Sequence[tuple[tuple[Span, ...], tuple[bytes, ...]]], within: Span | None = None, turn: int = 0
 ) -> bytes:
-    """The content with another text in the places of all parts, given with the texts that may stand there.
+    """The content with another text in the places of all parts, given with the texts that may replace them.
 
     Names are new words. A part has the same text in all its places; but `within` a construct, where nothing else is
-    changed, each place has one of its own. Another `turn` uses other texts.
+    changed, each place has a text of its own. Another `turn` uses other texts.
     """
     fresh = islice(_fresh(data), turn * sum(len(spans) for spans, _ in parts), None)
     edits: list[tuple[Span, bytes]] = []
@@ -194,7 +196,7 @@ def varied(
 
 
 def _fresh(data: bytes) -> Iterator[bytes]:
-    """Words that the content does not have."""
+    """Words that the content does not contain."""
     used = {word.lower() for word in re.findall(rb"[\w$\x80-\xff]+", data)}
     candidates = (f"{word}{number or ''}".encode() for number in count() for word in ("q", "another", "w", "zebra"))
     return (word for word in candidates if word not in used)

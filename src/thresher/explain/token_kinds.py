@@ -1,4 +1,4 @@
-"""What a piece of text is, by its looks, and what others of its kind there are: numbers, strings, operators, words."""
+"""The kind of a piece of text, recognized by its form, and others of its kind: numbers, strings, operators, words."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ _FAMILY = {word.encode(): family for family, words in FAMILIES.items() for word 
 
 @dataclass(frozen=True, slots=True)
 class TokenKind:
-    """A noun for people, and other texts of the kind, the most different first."""
+    """A noun for the user, and other texts of the kind, the most different first."""
 
     noun: str
     others: tuple[bytes, ...]
 
 
 def kind_of(text: bytes) -> TokenKind | None:
-    """The kind of a token; None for marks such as brackets, and for words that belong to no family.
+    """The kind of a token; None for punctuation such as brackets, and for words that belong to no family.
 
     >>> kind_of(b"42"), kind_of(b"<=").noun, kind_of(b"("), kind_of(b"'a'").noun
     (TokenKind(noun='number', others=(b'7', b'0', b'1000')), 'comparison', None, 'string')
@@ -59,16 +59,16 @@ def kind_of(text: bytes) -> TokenKind | None:
 
 
 def kind_of_unit(text: bytes) -> TokenKind:
-    """The kind of a unit of a list: a character, or else a stretch of text.
+    """The kind of a unit of a list: a character, or else a piece of text.
 
     >>> kind_of_unit(b"a").noun, kind_of_unit(b"7").noun, kind_of_unit(b"word").noun, kind_of_unit(b"a line").noun
     ('letter', 'digit', 'word', 'text')
     """
     if len(text) == 1:
         return _kind(*_character(text))
-    found = kind_of(text)
-    if found is not None:
-        return found
+    kind = kind_of(text)
+    if kind is not None:
+        return kind
     if WORD.fullmatch(text):
         return _kind("word", text, (b"q", b"other", b"Zebra"))
     return _kind("text", text, (b"other", b"x y", b"0"))

@@ -37,7 +37,7 @@ from thresher.structures.changes.changes import Changes
 
 STAGES = ("lines", "tokens", "characters")
 MOST_ALIGNED = 10**8  # product of the lengths of two differing stretches that are still aligned unit by unit
-MOST_PARSED = 1 << 22  # bytes: larger inputs are compared by lines unless a format is wished
+MOST_PARSED = 1 << 22  # bytes: larger inputs are compared by lines unless a format is given
 
 
 PairSession: TypeAlias = Session[ContentPair, ProgramOracle]
@@ -54,7 +54,7 @@ class Isolated:
 
 
 def isolate_files(good: Path, pair: Pair, task: Task, hear: Hear) -> Isolated:
-    """Brings the contents of two files together. Where the good one fails and the bad one does not, it says so."""
+    """Isolates the difference of two files. If the good one fails and the bad one does not, the error says so."""
     for path in (pair.passing, pair.failing):
         check_output_file(path, good, task.input)
     passing, failing = read_good(good), read_input(task.input)
@@ -76,7 +76,7 @@ class _BadPasses(NotFailing):
 
 
 def _fails(content: bytes, pair: Pair, task: Task) -> bool:
-    """Whether a content shows a failure, as a first run of the bad one would; costs one run if it does."""
+    """Whether a content fails, as a first run of the bad one would; costs one run if it does."""
     with TemporaryDirectory() as folder, suppress(NotFailing):
         elsewhere = replace(task, sessions=Path(folder))
         result = ContentPair(b"", content, pair)
@@ -135,7 +135,7 @@ def _plan(task: Task, passing: bytes, failing: bytes) -> Plan:
 
 
 def _tree_format(task: Task, passing: bytes, failing: bytes) -> str | None:
-    """The format whose trees are compared: the one wished, or the one that both inputs are in."""
+    """The format whose trees are compared: the requested one, or the one that both inputs are in."""
     plan_options, name = task.search.plan_options, task.input.name
     chosen = format_for(name, failing, plan_options)
     if chosen.parse_document is None:
@@ -156,7 +156,7 @@ def _require_passing(driver: Driver[bytes], record: Record, passing: bytes, good
 
 
 def _stages(session: PairSession, plan: Plan, name: str) -> None:
-    """dd by the trees, if there are any, then between the two contents it found by lines, tokens, characters."""
+    """dd on the trees, if there are any, then by lines, tokens, characters on the two contents it found."""
     pair, valid = session.result, _valid(session, plan, name)
     for number, stage in enumerate(plan.stages):
         if isinstance(stage, TreeStage):
@@ -176,7 +176,7 @@ def _valid(session: PairSession, plan: Plan, name: str) -> Callable[[bytes], boo
     documents = [plan.syntax.parse(name, data) for data in (session.result.passing, session.result.failing)]
 
     def valid(text: bytes) -> bool:
-        session.record.before()  # a long row of invalid candidates costs time too
+        session.record.before()  # many invalid candidates take time too
         return any(document.valid_text(text) for document in documents)
 
     return valid
@@ -211,7 +211,7 @@ def _rendered(changes: Changes[bytes]) -> Callable[[Selection], bytes]:
 
 
 def _trimmed(before: list[bytes], after: list[bytes]) -> tuple[list[bytes], list[bytes]]:
-    """Without what both begin and end with."""
+    """The two lists without their common beginning and end."""
     limit = min(len(before), len(after))
     start = next((index for index in range(limit) if before[index] != after[index]), limit)
     limit -= start

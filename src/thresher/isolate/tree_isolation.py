@@ -15,7 +15,7 @@ from thresher.structures.trees.tree import Tree
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A change that is made in any case, or one that is open: the passing content lacks it, the failing one has it."""
+    """A change that is always made, or one that is open: only the failing content has it."""
 
     change: TreeChange
     made: bool
@@ -28,10 +28,11 @@ def isolate_trees(
     valid: Callable[[bytes], bool],
     started: Callable[[int], None],
 ) -> tuple[bytes, bytes]:
-    """A passing and a failing content between the two texts, no part of whose difference can be told apart further.
+    """A passing and a failing content between the two texts; the remaining difference cannot be split further.
 
-    Each round opens the changes that make the difference and runs dd over what is inside them, about log2(n) runs for
-    n changes of which one matters. What is not `valid` is not asked. `started` is told the number of open changes.
+    Each round splits the changes that make the difference and runs dd over their parts, about log2(n) runs for n
+    changes of which one matters. Contents that are not `valid` are not tested. `started` is called with the number of
+    open changes.
     """
     changes, data = TreeChanges(before, after), before.data
     marks = [Mark(changes.whole(), made=False)]
@@ -56,12 +57,12 @@ def _narrowed(
 
 
 def _opened(changes: TreeChanges, marks: Sequence[Mark]) -> list[Mark]:
-    """Open changes give way to what they open into."""
-    found: list[Mark] = []
+    """Replaces each open change by its parts."""
+    split: list[Mark] = []
     for mark in marks:
         finer = [] if mark.made else changes.finer(mark.change)
-        found += [Mark(change, made=False) for change in finer] or [mark]
-    return found
+        split += [Mark(change, made=False) for change in finer] or [mark]
+    return split
 
 
 def _rendered(data: bytes, marks: Sequence[Mark]) -> Callable[[Selection], bytes]:
@@ -78,13 +79,13 @@ def _rendered(data: bytes, marks: Sequence[Mark]) -> Callable[[Selection], bytes
 
 
 def _settled(marks: Sequence[Mark], near: Selection, far: Selection) -> list[Mark]:
-    """What passes is made for good, what the failing side lacks is forgotten, the difference stays open."""
-    found, number = [], 0
+    """Makes the changes that pass, drops those that the failing side lacks, and keeps the difference open."""
+    settled, number = [], 0
     for mark in marks:
         if mark.made:
-            found.append(mark)
+            settled.append(mark)
             continue
         if number in far:
-            found.append(Mark(mark.change, made=number in near))
+            settled.append(Mark(mark.change, made=number in near))
         number += 1
-    return found
+    return settled

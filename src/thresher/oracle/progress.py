@@ -13,7 +13,7 @@ from thresher.oracle.failures.observation import Observation
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class ProgressCriterion:
     """Judges as another criterion does, and adds how many steps were executed, including the last one.
 
     The pattern's first group is the number of a step, from 1; the last match in the output counts.

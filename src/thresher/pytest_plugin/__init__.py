@@ -1,6 +1,6 @@
 """`pytest --thresher`: shrinks the input of a failing test, and finds the earlier tests that make one fail.
 
-This module is loaded by every run of pytest, so it imports next to nothing; the rest comes when it is asked for.
+Every run of pytest loads this module, so it imports next to nothing; the rest is imported when needed.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def thresher_input(request: pytest.FixtureRequest) -> Path:
 
 
 class FailureCollector:
-    """Sees which tests ran in which order and which of them failed; has them looked into at the end."""
+    """Records which tests ran in which order and which failed; examines the failed ones at the end."""
 
     def __init__(self) -> None:
         self._ran: dict[object, list[str]] = {}  # by worker, if there are several

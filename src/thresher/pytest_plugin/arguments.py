@@ -1,4 +1,4 @@
-"""The command line of the user's run, as far as a run that asks about one test repeats it."""
+"""The command line of the user's run, as repeated by the runs that examine one test."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ KEEP_ORDER = "--randomly-dont-reorganize"
 
 
 def repeated(config: pytest.Config) -> tuple[str, ...]:
-    """The options without the tests they are for, without ours, and with what other plugins need to keep an order."""
+    """The options without the tests, without ours, and with what other plugins need to keep the order."""
     named = set(config.option.file_or_dir or ())
     options = [*without(config.invocation_params.args, named), "--rootdir", str(config.rootpath)]
     if config.inipath is not None:

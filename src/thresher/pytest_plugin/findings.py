@@ -1,4 +1,4 @@
-"""What was found out about a failing test, in lines for the terminal."""
+"""The findings about a failing test, as lines for the terminal."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ MOST_SHOWN = 300  # characters of a value
 
 @dataclass(frozen=True, slots=True)
 class Dependence:
-    """The earlier tests that make a test fail, of how many, and what it took; `why` if it was stopped early.
+    """The earlier tests that make a test fail, out of how many, and the cost; `why` if the search was stopped early.
 
-    Where tests are `shuffled`, the command that shows it must say that they are not to be.
+    If tests are `shuffled`, the command that reproduces it must turn that off.
     """
 
     test: str
@@ -39,7 +39,7 @@ class Dependence:
 
 @dataclass(frozen=True, slots=True)
 class Shrunk:
-    """A parameter or a file of a test, and what its reduction found."""
+    """A parameter or a file of a test, and the result of its reduction."""
 
     parameter: Described
     result: Result

@@ -1,7 +1,7 @@
 """The run of pytest that answers one question about a test: does it fail, and how?
 
-Exit code 0 says that it passed, 1 that it failed, with a traceback on standard error; anything else that it could not
-be told. Whatever the tests print goes nowhere.
+Exit code 0 means that it passed, 1 that it failed, with a traceback on standard error; anything else that neither is
+known. The output of the tests is discarded.
 """
 
 from __future__ import annotations
@@ -54,14 +54,14 @@ def main() -> None:
     probe = PytestRun(spec, candidate)
     pytest.main(probe.arguments(), plugins=[probe])
     if spec.tell:
-        told = {"parameters": [asdict(each) for each in probe.parameters], "read": probe.read}
-        Path(spec.tell).write_text(json.dumps(told))
+        report = {"parameters": [asdict(each) for each in probe.parameters], "read": probe.read}
+        Path(spec.tell).write_text(json.dumps(report))
     os.write(complaints, probe.traceback.encode("utf-8", "backslashreplace"))
     os._exit(probe.status)  # threads that tests left behind are not waited for
 
 
 class PytestRun:
-    """A plugin that runs the chosen tests in their order, the last one with what the candidate says."""
+    """A plugin that runs the chosen tests in their order, the last one with the candidate."""
 
     def __init__(self, spec: Spec, candidate: Path) -> None:
         self.status, self.traceback = UNKNOWN, ""
@@ -74,7 +74,7 @@ class PytestRun:
             self._redirect()
 
     def arguments(self) -> list[str]:
-        """The user's, then the files of the chosen tests, each once."""
+        """The user's arguments, then the files of the chosen tests, each once."""
         files = dict.fromkeys(str(Path(self._spec.root, test.partition("::")[0])) for test in self._chosen)
         input = self._candidate if self._spec.mode == INPUT else self._spec.input
         shrunk = [f"--thresher-input={input}"] if self._spec.input else []
@@ -82,7 +82,7 @@ class PytestRun:
         return [*self._spec.arguments, "-o", cache, "-W", OUR_WARNING, *shrunk, *files]
 
     def _redirect(self) -> None:
-        """From now on whoever opens the input file, from Python, opens the candidate."""
+        """Makes Python open the candidate instead of the input file."""
         target = os.path.realpath(self._spec.input)
         shrinking = self._spec.mode == INPUT
 
@@ -106,14 +106,14 @@ class PytestRun:
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> Generator[None]:
-        """The last word about which tests run, and in which order."""
-        found = {item.nodeid: item for item in items}
+        """Decides last which tests run, and in which order."""
+        collected = {item.nodeid: item for item in items}
         yield
-        items[:] = [found[test] for test in self._chosen if test in found]
-        if self._spec.test not in found:
+        items[:] = [collected[test] for test in self._chosen if test in collected]
+        if self._spec.test not in collected:
             items.clear()
             return
-        target = found[self._spec.test]
+        target = collected[self._spec.test]
         self.read = self.read or "thresher_input" in getattr(target, "fixturenames", ())
         parameters: dict[str, object] = getattr(getattr(target, "callspec", None), "params", {})
         self.parameters = [described for pair in parameters.items() if (described := describe(*pair))]
@@ -151,9 +151,9 @@ def describe(name: str, value: object) -> Described | None:
 
 
 def substitute(old: Any, value: ParameterValue, candidate: Path) -> object:
-    """The parameter as the candidate says, of the type it had before.
+    """The parameter with the candidate as its value, of the same type as before.
 
-    Text that is not what it was in UTF-8 has its broken letters replaced.
+    Bytes that are not UTF-8 in a text are replaced.
     """
     if value.kind == FILE:
         return str(candidate) if isinstance(old, str) else Path(candidate)
@@ -180,16 +180,16 @@ def _is_file(value: str | os.PathLike[str]) -> bool:
 
 
 def _traceback(call: pytest.CallInfo[None], report: pytest.TestReport) -> str:
-    """As Python prints it. An assertion is told by its source: pytest's own words for it hold the values."""
+    """The traceback as Python prints it. An assertion is shown by its source: pytest's message contains the values."""
     if call.excinfo is None:
         return f"error: {str(report.longrepr).splitlines()[:1]}\n"
     entries = [entry for entry in call.excinfo.traceback if not _is_machinery(str(entry.path))]
     frames = "".join(f'  File "{entry.path}", line {entry.lineno + 1}, in {entry.name}\n' for entry in entries)
     if call.excinfo.errisinstance(AssertionError) and entries:
-        told = str(entries[-1].statement).strip().partition("\n")[0]
+        message = str(entries[-1].statement).strip().partition("\n")[0]
     else:
-        told = str(call.excinfo.value).strip().partition("\n")[0]
-    return f"Traceback (most recent call last):\n{frames}{call.excinfo.typename}: {told}\n"
+        message = str(call.excinfo.value).strip().partition("\n")[0]
+    return f"Traceback (most recent call last):\n{frames}{call.excinfo.typename}: {message}\n"
 
 
 def _is_machinery(path: str) -> bool:

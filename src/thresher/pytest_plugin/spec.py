@@ -1,4 +1,4 @@
-"""What a run of pytest that asks about one test is told, as text on its command line."""
+"""The specification of a pytest run that examines one test, passed as text on its command line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class ParameterValue:
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """A parameter as a test has it: a file's path, the bytes of a text as Latin-1, or the numbers of items."""
+    """A parameter of a test: a file's path, the bytes of a text as Latin-1, or the numbers of items."""
 
     name: str
     kind: str
@@ -29,17 +29,16 @@ class Described:
 
     @property
     def data(self) -> bytes:
-        """What there is to shrink, if it is no file."""
+        """The content to shrink, if it is not a file."""
         return self.content.encode("latin-1")
 
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """Which test is asked about, and what the candidate means: tests to run before it, a parameter, or a file.
+    """Which test is examined, and what the candidate means: tests to run before it, a parameter, or a file.
 
-    `arguments` are those of the user's own run but for the tests it names; `from_here` says that modules are found in
-    the directory. `values` are parameters that were shrunk before. What there is to know about the test is
-    written to `tell`.
+    `arguments` are those of the user's own run without the tests it names; `from_here` says that modules are found in
+    the directory. `values` are parameters that were shrunk before. A description of the test is written to `tell`.
     """
 
     test: str
@@ -59,9 +58,9 @@ class Spec:
 
     @classmethod
     def parse(cls, text: str) -> Spec:
-        """What `text` gave."""
-        told = json.loads(text)
-        told["arguments"] = tuple(told["arguments"])
-        told["value"] = ParameterValue(**told["value"]) if told["value"] else None
-        told["values"] = tuple(ParameterValue(**each) for each in told["values"])
-        return cls(**told)
+        """Parses `text`."""
+        fields = json.loads(text)
+        fields["arguments"] = tuple(fields["arguments"])
+        fields["value"] = ParameterValue(**fields["value"]) if fields["value"] else None
+        fields["values"] = tuple(ParameterValue(**each) for each in fields["values"])
+        return cls(**fields)

@@ -1,4 +1,4 @@
-"""Looks into a failing test with the engine: every question is a run of pytest in a process of its own."""
+"""Examines a failing test with the engine: every question is a run of pytest in a process of its own."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class PytestSubject:
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """How runs are made, and where what is found is kept."""
+    """How runs are made, and where the results are stored."""
 
     spec: Spec
     place: Path
@@ -87,7 +87,7 @@ class Study:
         return cls(spec, config.rootpath / FOLDER / "pytest", config.option.thresher_jobs, stops)
 
     def look_into(self, test: str, earlier: Sequence[str]) -> list[str]:
-        """What is found out about a failing test, in lines for the user."""
+        """The findings about a failing test, as lines for the user."""
         spec = replace(self.spec, test=test)
         try:
             alone = self._alone(spec)
@@ -96,24 +96,24 @@ class Study:
             if alone.exit_code != FAILED:
                 how = "it is skipped, or not found" if alone.exit_code == UNKNOWN else f"the run ends with {alone.how}"
                 return [f"{test}: {how} when it is run alone"]
-            return self._inputs(spec, json.loads(self._told(test).read_bytes()))
+            return self._inputs(spec, json.loads(self._description_file(test).read_bytes()))
         except NotFailing:
             return [f"{test}: it did not fail again in a process of its own, so it cannot be studied"]
         except ThresherError as error:
             return [f"{test}: {error}"]
 
     def _folder(self, test: str) -> Path:
-        """Where everything about a test is kept."""
+        """The folder for everything about a test."""
         folder = self.place / f"{re.sub(r'[^A-Za-z0-9]+', '-', test)[-60:].strip('-')}-{digest(test.encode())[:8]}"
         folder.mkdir(parents=True, exist_ok=True)
         return folder
 
-    def _told(self, test: str) -> Path:
+    def _description_file(self, test: str) -> Path:
         return self._folder(test) / "test.json"
 
     def _alone(self, spec: Spec) -> Observation:
-        """One run of the test and no other."""
-        settings, spec = self._settings(spec), replace(spec, tell=str(self._told(spec.test)))
+        """One run of only this test."""
+        settings, spec = self._settings(spec), replace(spec, tell=str(self._description_file(spec.test)))
         with running_place(settings, 0) as directories:
             limits = limits_for(settings, first_run=None, size=0, jobs=1)
             return observe(PytestSubject(spec, "alone"), directories, lambda: b"", limits=limits)
@@ -124,9 +124,9 @@ class Study:
     def _reduced(
         self, spec: Spec, name: str, data: bytes, plan_options: PlanOptions, known: Answer | None = None
     ) -> Result:
-        """A session on a content; the code may have changed since an earlier one, which is forgotten.
+        """Reduces a content in a new session, since the code may have changed since an earlier one.
 
-        An interrupt is for pytest, which ends then; the best so far is on disk.
+        An interrupt is passed on to pytest, which then ends; the best result so far is on disk.
         """
         folder = self._folder(spec.test)
         write_whole(folder / name, data)
@@ -154,25 +154,25 @@ class Study:
         data = "".join(f"{test}\n" for test in earlier).encode()
         alone = Answer(Verdict(Outcome.PASS, "alone"), 0.0)
         result = self._reduced(replace(spec, mode=ORDER), "earlier-tests.txt", data, PlanOptions(format="lines"), alone)
-        found, why = tuple(result.after.decode().splitlines()), "" if result.complete else result.why
+        after, why = tuple(result.after.decode().splitlines()), "" if result.complete else result.why
         shuffled = KEEP_ORDER in spec.arguments
-        return Dependence(spec.test, found, len(earlier), result.statistics.runs, why, shuffled).lines()
+        return Dependence(spec.test, after, len(earlier), result.statistics.runs, why, shuffled).lines()
 
-    def _inputs(self, spec: Spec, told: Mapping[str, Any]) -> list[str]:
-        """The file that the user names, or else every parameter."""
-        test, found = spec.test, [Described(**each) for each in told.get("parameters", ())]
+    def _inputs(self, spec: Spec, description: Mapping[str, Any]) -> list[str]:
+        """Shrinks the file that the user names, or else every parameter."""
+        test, parameters = spec.test, [Described(**each) for each in description.get("parameters", ())]
         if spec.input:
-            if not told.get("read"):
+            if not description.get("read"):
                 return [f"{test}: it does not open {spec.input} from Python; let it take the fixture thresher_input"]
             path = Path(spec.input)
             result = self._reduced(replace(spec, mode=INPUT), path.name, path.read_bytes(), PlanOptions())
             return [f"{test} fails on its own", *Shrunk(Described(path.name, FILE, spec.input), result).lines()]
-        if not found:
+        if not parameters:
             return [f"{test} fails on its own; it has no parameter of text, bytes, a list or a file to shrink"]
-        return [f"{test} fails on its own", *self._parameters(spec, found)]
+        return [f"{test} fails on its own", *self._parameters(spec, parameters)]
 
     def _parameters(self, spec: Spec, parameters: Sequence[Described]) -> list[str]:
-        """Each parameter in turn, with those before it at their smallest."""
+        """Shrinks each parameter in turn, with the earlier ones at their smallest."""
         lines: list[str] = []
         for each in parameters:
             value, path = ParameterValue(each.name, each.kind), Path(each.content)

@@ -8,7 +8,7 @@ import json
 from thresher.errors import UsageError
 from thresher.oracle.failures.criterion import Criterion, ExitZeroCriterion, LearnedCriterion, StatedCriterion
 from thresher.oracle.failures.signature import HANG, LIMIT, Signature
-from thresher.oracle.progress import Progress
+from thresher.oracle.progress import ProgressCriterion
 from thresher.session.folder.saved import damaged_journal, texts
 from thresher.session.folder.saved import text as printable
 from thresher.session.settings import OracleSettings
@@ -17,7 +17,7 @@ from thresher.session.settings import OracleSettings
 def criterion_for(settings: OracleSettings, signature: Signature, hide: tuple[str, ...]) -> Criterion:
     """What counts as the failure: the script's exit code, the stated failure, or else exactly that of the first run."""
     criterion = _outcome_criterion(settings, signature, hide)
-    return Progress(criterion, settings.progress) if settings.progress else criterion
+    return ProgressCriterion(criterion, settings.progress) if settings.progress else criterion
 
 
 def _outcome_criterion(settings: OracleSettings, signature: Signature, hide: tuple[str, ...]) -> Criterion:

@@ -33,10 +33,11 @@ SCRIPT, LOG, SIGNATURE = "reproduce.sh", "log.txt", "signature.json"
 
 @dataclass(frozen=True, slots=True)
 class Bug:
-    """A group and what became of its smallest input; `reduced` is None where it was not reduced, and `why` says why.
+    """A group and the reduction of its smallest input; `reduced` is None if it was not reduced, for the reason in
+    `why`.
 
-    `contained` are the inputs of the group of which the reduced one is a part: surely the same bug. `shows` tells
-    whether the script in the folder was seen to show the failure.
+    `contained` counts the inputs of the group that contain the reduced one: surely the same bug. `shows` says whether
+    the script in the folder reproduced the failure.
     """
 
     group: FailureGroup
@@ -54,7 +55,7 @@ Script = Callable[[Task, Signature, str], str]  # of a task, its failure and the
 
 @dataclass(frozen=True, slots=True)
 class BugFolders:
-    """Where bugs get their folders, by which task, and who is told; `script` writes the text of reproduce.sh.
+    """Creates the folders of bugs; `script` writes the text of reproduce.sh.
 
     An input that runs for `hang` seconds hangs.
     """
@@ -66,23 +67,23 @@ class BugFolders:
     script: Script
 
     def bugs(self, groups: Sequence[FailureGroup], done: Callable[[Bug], None]) -> list[Bug]:
-        """One for each group. After an interrupt the rest stay as they are."""
-        found: list[Bug] = []
+        """One bug for each group. After an interrupt the rest is not reduced."""
+        bugs: list[Bug] = []
         for group in groups:
             folder = self.output / group.signature.file_name
             untouched = Bug(group, folder, None, complete=False, why=INTERRUPTED)
-            if found and found[-1].why == INTERRUPTED:
-                found.append(untouched)
+            if bugs and bugs[-1].why == INTERRUPTED:
+                bugs.append(untouched)
                 continue
             try:
-                found.append(self._bug(group, folder))
+                bugs.append(self._bug(group, folder))
             except KeyboardInterrupt:  # between two searches
-                found.append(untouched)
-            done(found[-1])
-        return found
+                bugs.append(untouched)
+            done(bugs[-1])
+        return bugs
 
     def _bug(self, group: FailureGroup, folder: Path) -> Bug:
-        """A folder with the original, the reduced input, the signature, the script, and what the script printed."""
+        """A folder with the original, the reduced input, the signature, the script, and the script's output."""
         folder.mkdir(parents=True, exist_ok=True)
         name, data = run_name(group.representative.path), group.representative.path.read_bytes()
         original, reduced = (folder / name.replace("input", word, 1) for word in ("original", "reduced"))
@@ -102,7 +103,7 @@ class BugFolders:
         return replace(bug, shows=_shows(folder), contained=_contained(group, bug.reduced))
 
     def _copied(self, digest: str, name: str, data: bytes) -> Path:
-        """The input under the name that it had in the survey, out of sight."""
+        """The input under the name that it had in the survey, in a hidden folder."""
         place = self.output / FOLDER / "inputs" / digest[:16]
         place.mkdir(parents=True, exist_ok=True)
         write_whole(place / name, data)
@@ -142,7 +143,7 @@ def require_place(output: Path) -> None:
 
 
 def _oracle(settings: OracleSettings, signature: Signature, hang: float) -> OracleSettings:
-    """What the reduction of a group looks for: its signature, with gdb if that has a backtrace, or the hang."""
+    """The settings for the reduction of a group: its signature, with gdb if that has a backtrace, or the hang."""
     if signature.kind == HANG:
         return replace(settings, stated=StatedCriterion(hang=hang))
     return replace(settings, backtrace=bool(signature.backtrace))
@@ -164,7 +165,7 @@ def _contained(group: FailureGroup, reduced: bytes | None) -> int:
 
 
 def _shows(folder: Path) -> bool:
-    """Whether the script says so; what it printed is the log."""
+    """Whether the script reproduces the failure; its output is the log."""
     script = str((folder / SCRIPT).absolute())
     seen = run([script], directory=folder, environment=dict(os.environb), limits=Limits(seconds=FIRST_TIMEOUT))
     write_whole(folder / LOG, seen.stdout + seen.stderr)

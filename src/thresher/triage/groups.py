@@ -1,4 +1,4 @@
-"""Inputs by the failure they show. The signature alone decides: what differs in it is never put together."""
+"""Inputs grouped by the failure they show. Only the signature decides: different signatures are never merged."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from thresher.triage.survey import SurveyedInput
 
 @dataclass(frozen=True, slots=True)
 class FailureGroup:
-    """The inputs that show one failure, the one to reduce first: steady before flaky, small before large."""
+    """The inputs that show one failure, in the order in which to reduce them: stable before flaky, small before
+    large.
+    """
 
     signature: Signature
     members: tuple[SurveyedInput, ...]
@@ -26,12 +28,12 @@ class FailureGroup:
 
     @property
     def contents(self) -> int:
-        """How many of its files differ."""
+        """The number of different contents."""
         return len({each.digest for each in self.members})
 
     @property
     def doubt(self) -> str:
-        """Why it might be several bugs after all; empty if the signature tells where the failure is."""
+        """Why it may be several bugs after all; empty if the signature includes the position of the failure."""
         signature = self.signature
         if signature.kind == HANG:
             return "hangs cannot be distinguished: may be several bugs"
@@ -42,7 +44,7 @@ class FailureGroup:
 
 @dataclass(frozen=True, slots=True)
 class Census:
-    """All inputs: in groups, the largest first; those that do not fail; those that fail now in one way, now in another.
+    """All inputs: in groups, the largest first; those that do not fail; those whose failures differ between runs.
 
     An input that fails in some of its runs, and always in the same way, is in the group of that failure.
     """
@@ -59,7 +61,7 @@ class Census:
 
 
 def census(inputs: Iterable[SurveyedInput]) -> Census:
-    """Every input in one place, and in one only."""
+    """Sorts every input into exactly one place."""
     groups: dict[Signature, list[SurveyedInput]] = {}
     passing: list[SurveyedInput] = []
     unsteady: list[SurveyedInput] = []

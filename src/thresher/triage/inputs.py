@@ -1,4 +1,4 @@
-"""The failing inputs in a folder, as libFuzzer, AFL++ and OSS-Fuzz leave them there, or simply all of its files."""
+"""The failing inputs in a folder, as libFuzzer, AFL++ and OSS-Fuzz store them, or simply all of its files."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SUFFIX = re.compile(r"\.[A-Za-z][A-Za-z0-9_+-]{0,9}")
 
 @dataclass(frozen=True, slots=True)
 class FoundInputs:
-    """The inputs of a folder in the order of their paths, the layout they are in, and how many files are none."""
+    """The inputs of a folder in the order of their paths, their layout, and the number of other files."""
 
     layout: str
     paths: tuple[Path, ...]
@@ -30,7 +30,7 @@ class FoundInputs:
 
 
 def find_inputs(folder: Path, layout: str | None = None, *, leave_out: Path | None = None) -> FoundInputs:
-    """All inputs below a folder, in the layout given or the one that it has; nothing below `leave_out`.
+    """All inputs below a folder, in the given or the detected layout; nothing below `leave_out`.
 
     A folder without any input is a UsageError.
     """
@@ -46,7 +46,7 @@ def find_inputs(folder: Path, layout: str | None = None, *, leave_out: Path | No
 
 
 def run_name(path: Path) -> str:
-    """The name that an input has in its runs: the same for all inputs of a kind, with nothing in it to quote.
+    """The name of an input in its runs: the same for all inputs of a kind, with nothing in it to quote.
 
     >>> run_name(Path("out/crashes/id:000000,sig:11,src:0,op:havoc")), run_name(Path("clusterfuzz-testcase-5.js"))
     ('input', 'input.js')

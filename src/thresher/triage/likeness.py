@@ -1,4 +1,4 @@
-"""What reduced inputs have in common, as far as their text tells: a reason to look, never one to merge."""
+"""What reduced inputs have in common, judging by their text: a hint for the user, never a reason to merge."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from thresher.formats.content import is_binary
 from thresher.formats.units import tokens
 from thresher.structures.sequence import Units
 
-LEAST_TELLING = 3  # tokens; less is found everywhere
+LEAST_TOKENS = 3  # fewer occur everywhere
 SAME, SHAPE, WITHIN = "the same reduced input", "the same tokens but for names and values", "it is contained in"
 
 _NAME = re.compile(rb"[A-Za-z_$\x80-\xff][A-Za-z0-9_$\x80-\xff]*")
@@ -20,7 +20,7 @@ _NUMBER = re.compile(rb"[0-9][A-Za-z0-9_]*")
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """Two of a list of contents, by number, and what they have in common; `first` is the part if it is contained."""
+    """Two of a list of contents, by index, and what they have in common; `first` is the contained one, if any."""
 
     first: int
     second: int
@@ -28,22 +28,22 @@ class Likeness:
 
 
 def likenesses(contents: Sequence[bytes | None]) -> Iterator[Likeness]:
-    """For each two contents the strongest thing they have in common, if there is one; None has nothing in common."""
+    """For each two contents the strongest thing they have in common, if any; None has nothing in common."""
     for (first, one), (second, other) in combinations(enumerate(contents), 2):
         if one is None or other is None:
             continue
         if one == other:
             yield Likeness(first, second, SAME)
-        elif not is_binary(one) and not is_binary(other) and _telling(one) and shape(one) == shape(other):
+        elif not is_binary(one) and not is_binary(other) and _is_long_enough(one) and shape(one) == shape(other):
             yield Likeness(first, second, SHAPE)
-        elif _telling(one) and contains(other, one):
+        elif _is_long_enough(one) and contains(other, one):
             yield Likeness(first, second, WITHIN)
-        elif _telling(other) and contains(one, other):
+        elif _is_long_enough(other) and contains(one, other):
             yield Likeness(second, first, WITHIN)
 
 
 def contains(whole: bytes, part: bytes) -> bool:
-    """Whether the part is what is left of the whole when tokens are taken out; bytes, if one of them is no text.
+    """Whether the part results from removing tokens from the whole; bytes, if one of them is binary.
 
     >>> contains(b"if (x) { y(); }", b"{ y(); }"), contains(b"{ y(); }", b"y { }")
     (True, False)
@@ -56,7 +56,7 @@ def contains(whole: bytes, part: bytes) -> bool:
 
 
 def shape(text: bytes) -> tuple[bytes, ...]:
-    """The tokens with all names alike, all numbers alike and all strings alike.
+    """The tokens with all names, all numbers and all strings made equal.
 
     >>> shape(b"f(1);") == shape(b"main ( 0x20 ) ;")
     True
@@ -65,7 +65,7 @@ def shape(text: bytes) -> tuple[bytes, ...]:
 
 
 def words(text: bytes) -> list[bytes]:
-    """The tokens without the blanks around them."""
+    """The tokens without white space around them."""
     units = tokens.parse(text)
     return [word for start, stop in _bounds(units) if (word := text[start:stop].strip())]
 
@@ -74,8 +74,8 @@ def _bounds(units: Units) -> Iterator[tuple[int, int]]:
     return zip(units.offsets[:-1], units.offsets[1:], strict=True)
 
 
-def _telling(content: bytes) -> bool:
-    return len(content if is_binary(content) else words(content)) >= LEAST_TELLING
+def _is_long_enough(content: bytes) -> bool:
+    return len(content if is_binary(content) else words(content)) >= LEAST_TOKENS
 
 
 def _kind(word: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""The table of a triage for a terminal, as JSON, as Markdown and as a page of HTML that needs nothing but itself."""
+"""The table of a triage for a terminal, as JSON, as Markdown and as a self-contained HTML page."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def write_pages(triage: Triage, output: Path) -> None:
 
 
 def as_text(triage: Triage) -> str:
-    """Columns side by side; what is remarkable stands below its row."""
+    """Aligned columns; remarks are below their row."""
     rows = triage.rows()
     cells = [HEAD, *(row.cells for row in rows)]
     widths = [max(len(row[column]) for row in cells) for column in range(len(HEAD))]
@@ -48,12 +48,12 @@ def as_text(triage: Triage) -> str:
 
 
 def _aligned(cells: tuple[str, ...], widths: list[int]) -> str:
-    told = zip(range(len(cells)), cells, widths, strict=True)
-    return "  ".join(cell.rjust(width) if n in NUMBERS else cell.ljust(width) for n, cell, width in told).rstrip()
+    columns = zip(range(len(cells)), cells, widths, strict=True)
+    return "  ".join(cell.rjust(width) if n in NUMBERS else cell.ljust(width) for n, cell, width in columns).rstrip()
 
 
 def as_json(triage: Triage) -> str:
-    """One object; inputs are named by their paths below the folder, bugs by their numbers, which begin with 1."""
+    """One object; inputs are named by their paths below the folder, bugs by their numbers, starting with 1."""
     record = {
         "folder": str(triage.folder),
         "complete": triage.complete,
@@ -108,12 +108,12 @@ def _ruled(cells: list[str] | tuple[str, ...]) -> str:
 
 
 def _plain(text: str) -> str:
-    """Nothing in it ends a cell or begins an element."""
+    """The text without characters that end a cell or start an element."""
     return text.replace("|", "\\|").replace("\n", " ").replace("<", "&lt;")
 
 
 def _shown(row: TriageRow) -> str:
-    """A reduced input that is short, on one line."""
+    """A short reduced input, on one line."""
     if row.reduced is None or len(row.reduced) > MOST_SHOWN:
         return ""
     return "".join(

@@ -1,7 +1,7 @@
-"""Runs every input and tells how the program fails on it, as the signature that a reduction would learn.
+"""Runs every input and determines how the program fails on it, as the signature that a reduction would learn.
 
-The runs are questions to the engine as any other: answered on many workers, each content once, and journalled, so that
-the same survey again, or one of a folder that has grown, asks only what is new.
+The runs go through the engine like all others: on many workers, each content once, and journalled, so that repeating a
+survey, or surveying a folder that has grown, tests only what is new.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from thresher.triage.inputs import run_name
 
 @dataclass(frozen=True, slots=True)
 class SurveyedInput:
-    """What the runs of one input showed: its failures, the most frequent first, and whether each run was the same."""
+    """The result for one input: its failures, the most frequent first, and whether all runs were equal."""
 
     path: Path
     size: int
@@ -52,9 +52,9 @@ class SurveyedInput:
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How often each input is run, how many at a time, and whether gdb may be asked where a crash is.
+    """How often each input is run, how many at a time, and whether gdb may be used to locate a crash.
 
-    A `fresh` survey forgets earlier ones.
+    A `fresh` survey ignores earlier ones.
     """
 
     checks: int = 2
@@ -106,20 +106,20 @@ def _surveyed(
 
 
 def _each(paths: list[Path]) -> Search[Path, None]:
-    """Asks for all; no answer is a hit, so none is left out."""
+    """Asks for all inputs; no answer is a hit, so none is skipped."""
     yield (Probe(path) for path in paths)
 
 
 def _read(verdict: Verdict) -> tuple[tuple[Signature, ...], bool]:
     try:
-        told = json.loads(verdict.reason)
-        return tuple(restored(json.dumps(each)) for each in told["failures"]), bool(told["steady"])
+        result = json.loads(verdict.reason)
+        return tuple(restored(json.dumps(each)) for each in result["failures"]), bool(result["steady"])
     except (ValueError, TypeError, KeyError, RecursionError):
         raise damaged_journal() from None
 
 
 class Surveyor:
-    """An oracle that looks for no failure but says which ones there are: UNRESOLVED with all that was seen, or PASS."""
+    """An oracle without a target failure that reports all failures: UNRESOLVED with what was seen, or PASS."""
 
     def __init__(self, program: Program, directories: RunDirectories, limits: Limits, effort: Effort) -> None:
         self._program, self._directories = program, directories
@@ -127,7 +127,7 @@ class Surveyor:
         self._hide = (program.name, str(directories.root))
 
     def __call__(self, content: Callable[[], bytes], running: RunHandle) -> Answer:
-        """Several runs of one content; a hang is believed at once."""
+        """Runs one content several times; a hang is not repeated."""
         seen: list[Observation] = []
         while len(seen) < self._effort.checks and not running.cancelled and not (seen and seen[-1].timed_out):
             seen.append(self._run(self._program, content, running))
@@ -137,22 +137,22 @@ class Surveyor:
         steady = len(set(signatures)) == 1
         if steady and failures and self._effort.debugger and _placeless(failures[0]):
             failures = [self._placed(failures[0], content, running)]
-        told = json.dumps({"failures": [asdict(each) for each in failures], "steady": steady})
-        verdict = Verdict(Outcome.UNRESOLVED if failures else Outcome.PASS, told)
+        result = json.dumps({"failures": [asdict(each) for each in failures], "steady": steady})
+        verdict = Verdict(Outcome.UNRESOLVED if failures else Outcome.PASS, result)
         return Answer(verdict, sum(each.seconds for each in seen), runs=len(seen))
 
     def _run(self, program: Program, content: Callable[[], bytes], running: RunHandle) -> Observation:
         return observe(program, self._directories, content, limits=self._limits, running=running)
 
     def _placed(self, signature: Signature, content: Callable[[], bytes], running: RunHandle) -> Signature:
-        """The same failure with its place, if gdb finds it; a program that gdb cannot run stays without."""
+        """The same failure with its position, if gdb finds it; unchanged for a program that gdb cannot run."""
         try:
-            found = learn(self._run(replace(self._program, backtrace=True), content, running), self._hide)
+            located_signature = learn(self._run(replace(self._program, backtrace=True), content, running), self._hide)
         except OracleBroken:
             return signature
-        return found if replace(found, backtrace=()) == signature else signature
+        return located_signature if replace(located_signature, backtrace=()) == signature else signature
 
 
 def _placeless(signature: Signature) -> bool:
-    """A signal ended the program, and nothing tells where."""
+    """Whether a signal ended the program at an unknown position."""
     return signature.signal is not None and not any(line.startswith("in ") for line in signature.lines)

@@ -1,4 +1,4 @@
-"""The result of a triage: a row for each failure, and what is to be said of inputs outside the table."""
+"""The result of a triage: a row for each failure, and lists of the inputs outside the table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HEAD = ("#", "failure", "inputs", "smallest", "reduced", "contain it")
 
 @dataclass(frozen=True, slots=True)
 class TriageRow:
-    """The cells under HEAD, then what is remarkable, and where it all is."""
+    """The cells under HEAD, remarks, and the folder."""
 
     cells: tuple[str, ...]
     remarks: tuple[str, ...]
@@ -27,7 +27,7 @@ class TriageRow:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """Inputs that have something in common that is no failure."""
+    """Inputs that have something other than a failure in common."""
 
     what: str
     paths: tuple[str, ...]
@@ -39,7 +39,7 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Triage:
-    """All that was found out about the inputs in a folder."""
+    """The result for the inputs in a folder."""
 
     folder: Path
     census: Census
@@ -47,7 +47,7 @@ class Triage:
 
     @property
     def complete(self) -> bool:
-        """Nothing was stopped early; a group that cannot be reduced for a reason of its own is none of that."""
+        """Whether nothing was stopped early; a group that cannot be reduced for a reason of its own does not count."""
         return all(bug.complete or (bug.reduced is None and bug.why != INTERRUPTED) for bug in self.bugs)
 
     @property
@@ -58,29 +58,29 @@ class Triage:
 
     @property
     def likenesses(self) -> list[Likeness]:
-        """Of reduced inputs, by the numbers of their bugs, which begin with 0."""
+        """Likenesses of reduced inputs, by the indexes of their bugs, starting with 0."""
         return list(likenesses([bug.reduced for bug in self.bugs]))
 
     def rows(self) -> list[TriageRow]:
-        """One for each bug, in their order."""
-        told = self._remarks()
+        """One row for each bug, in their order."""
+        remarks = self._remarks()
         return [
-            TriageRow(_cells(number, bug), tuple(told[number - 1]), bug.folder.name, bug.reduced)
+            TriageRow(_cells(number, bug), tuple(remarks[number - 1]), bug.folder.name, bug.reduced)
             for number, bug in enumerate(self.bugs, 1)
         ]
 
     def listings(self) -> list[Listing]:
         """The inputs that do not fail, and those that are flaky."""
         census = self.census
-        found = [
+        lists = [
             ("without a failure", census.passing),
             ("with runs that differ (flaky)", census.flaky),
             ("with different failures in different runs, and in no group", census.unsteady),
         ]
-        return [Listing(what, tuple(self.paths(inputs))) for what, inputs in found if inputs]
+        return [Listing(what, tuple(self.paths(inputs))) for what, inputs in lists if inputs]
 
     def paths(self, inputs: Iterable[SurveyedInput]) -> list[str]:
-        """As they are named below the folder."""
+        """The paths of inputs, relative to the folder."""
         return [str(each.path.relative_to(self.folder)) for each in inputs]
 
     def _remarks(self) -> list[list[str]]:

@@ -1,7 +1,7 @@
-"""What a finished search has shown: which units were tried one by one, and what lies inside a unit and was not tried.
+"""What a finished search has shown: which units were tried one by one, and which parts were not tried inside.
 
-A result is minimal only in the units that were tried. A large unit that nothing was taken out of, such as a packet of
-a video or a document type declaration, may hold much that is not needed, so it is named.
+A result is minimal only in the units that were tried. A large unit that nothing was removed from, such as a packet of a
+video or a document type declaration, may contain much that is not needed, so it is named.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from thresher.plan.stages import ContainerStage, InsideStage, ListStage, PassSta
 from thresher.structures.document import Document
 from thresher.structures.trees.tree import Tree
 
-OPAQUE = 64  # bytes of a unit that is worth a word if nothing inside it was tried
+OPAQUE = 64  # bytes; larger units are named if nothing inside them was tried
 TOKENS = "tokens"
 LITERALS = "literals"
-MOST_TRIED = 50  # tokens of a large node whose removal is looked at, fewer in a large content
+MOST_TRIED = 50  # tokens of a large node whose removal is tried, fewer in a large content
 MOST_PARSED = 1 << 20  # bytes parsed for that
 NODES = {
     formats.SOURCE: "syntax node",
@@ -37,7 +37,7 @@ NODES = {
 
 @dataclass(frozen=True, slots=True)
 class Granularity:
-    """The units of which no single one can go, and the parts of the result whose inside was not tried."""
+    """The units of which no single one can be removed, and the parts of the result that were not tried inside."""
 
     units: tuple[str, ...]
     untried: tuple[str, ...] = ()
@@ -45,7 +45,7 @@ class Granularity:
 
     @property
     def claim(self) -> str:
-        """What holds of a finished result: "no single XML node or token can be removed"."""
+        """What holds for a finished result: "no single XML node or token can be removed"."""
         many = f"; no {self.together} of them together" if self.together > 1 else ""
         return f"no single {_listed(self.units, 'or')} can be removed{many}"
 
@@ -53,12 +53,13 @@ class Granularity:
     def caveat(self) -> str:
         """What is not known: "the inside of 2 frames (7,100 bytes) was not tried part by part".
 
-        Empty if all was within reach."""
+        Empty if everything was tried.
+        """
         return f"the inside of {_listed(self.untried, 'and')} was not tried part by part" if self.untried else ""
 
 
 def granularity(data: bytes, name: str, plan: Plan) -> Granularity:
-    """What a search by this plan, finished with this content, has shown."""
+    """What a search by this plan that ended with this content has shown."""
     counts: Counter[str] = Counter()
     sizes: Counter[str] = Counter()
     for kind, size in _untried(data, name, plan):
@@ -108,7 +109,7 @@ def _inside(data: bytes, name: str, plan: Plan) -> Iterator[tuple[bytes, str, Pl
 
 
 def _untried(data: bytes, name: str, plan: Plan) -> Iterator[tuple[str, int]]:
-    """The large units that nothing was taken out of, by kind and size."""
+    """The large units that nothing was removed from, by kind and size."""
     if plan.inside is not None:
         yield from _untried_parts(data, name, plan)
     elif plan.syntax is not None:
@@ -136,7 +137,7 @@ def _large_leaves(tree: Tree) -> Iterator[int]:
 
 
 def _is_reached(document: Document, node: int, plan: Plan) -> bool:
-    """Whether a pass shortens such a node, or most of its tokens could go one by one without a syntax error."""
+    """Whether a pass shortens such a node, or most of its tokens could be removed singly without a syntax error."""
     tree = document.tree
     data, start, stop = tree.data, tree.starts[node], tree.stops[node]
     literal = any(kind_of(data[tree.starts[each] : tree.stops[each]]) for each in (node, tree.parent(node)))

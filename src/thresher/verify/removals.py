@@ -1,4 +1,4 @@
-"""Every single removal from a content, and what became of each: what certificates and explanations list."""
+"""Every single removal from a content, and its outcome, as listed by certificates and explanations."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ MOST_SHOWN = 60
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """What was taken out, as what kind of unit, and what the program did then; no outcome if it was not asked.
+    """What was removed, as what kind of unit, and the outcome; None if it was not tested.
 
-    `instead` is what stood in its place, where the syntax requires something there.
+    `instead` is what replaced it, where the syntax requires something there.
     """
 
     stage: str
@@ -33,13 +33,13 @@ class Removal:
 
     @property
     def became(self) -> str:
-        """What happened, for people."""
+        """The outcome, for the user."""
         outcome = self.outcome.value if self.outcome else "not tested"
         return f"{outcome} ({self.reason})" if self.reason else outcome
 
     @property
     def unit(self) -> str:
-        """What was taken out, in the singular."""
+        """The kind of unit that was removed, in the singular."""
         return self.stage[:-1] if self.stage.endswith("s") else "node"
 
     @property
@@ -72,9 +72,10 @@ class Certificate:
 
 @dataclass(frozen=True, slots=True)
 class SingleRemoval:
-    """One removal: where what goes begins and ends, what it is, and what is left; `parses` if that may be asked.
+    """One removal: where the removed text starts and stops, the text itself, and the rest; `parses` if it may be
+    tested.
 
-    `instead` is what stands in the place of a part that the syntax requires.
+    `instead` is what replaces a part that the syntax requires.
     """
 
     start: int
@@ -84,8 +85,8 @@ class SingleRemoval:
     parses: bool
     instead: bytes = b""
 
-    def removal(self, stage: str, verdict: Verdict | None) -> Removal:
-        """What became of it; without a verdict it does not parse."""
+    def judged(self, stage: str, verdict: Verdict | None) -> Removal:
+        """The removal with its outcome; without a verdict it does not parse."""
         outcome, reason = (verdict.outcome, verdict.reason) if verdict else (None, DOES_NOT_PARSE)
         return Removal(stage, _shown(self.gone), outcome, reason, _shown(self.instead))
 
@@ -96,29 +97,29 @@ def _shown(data: bytes) -> str:
 
 
 def removals(data: bytes, name: str, plan: Plan) -> Iterator[tuple[Stage, list[SingleRemoval]]]:
-    """For each stage of a plan that takes units out, all ways to take one out; those inside a container included."""
+    """For each stage of a plan that removes units, all single removals; those inside a container included."""
     seen: set[str] = set()
     for stage in plan.stages:
         if isinstance(stage, InsideStage):
             yield from _inside(stage, data, name, plan)
         elif stage.certifies and stage.format not in seen:
             seen.add(stage.format)
-            yield stage, list(_ways(stage, data, name))
+            yield stage, list(_single_removals(stage, data, name))
 
 
-def _ways(stage: Stage, data: bytes, name: str) -> Iterator[SingleRemoval]:
+def _single_removals(stage: Stage, data: bytes, name: str) -> Iterator[SingleRemoval]:
     match stage:
         case ListStage():
-            return _list_ways(stage, data, name)
+            return _from_list(stage, data, name)
         case TreeStage():
-            return _tree_ways(stage, data, name)
+            return _from_tree(stage, data, name)
         case ContainerStage():
-            return _container_ways(stage, data, name)
+            return _from_container(stage, data, name)
         case _:
             return iter(())
 
 
-def _list_ways(stage: ListStage, data: bytes, name: str) -> Iterator[SingleRemoval]:
+def _from_list(stage: ListStage, data: bytes, name: str) -> Iterator[SingleRemoval]:
     units = formats.parse(stage.format, data).coarser(stage.factor)
     everything = Selection.all(len(units))
     valid: Callable[[bytes], bool] | None = None
@@ -130,7 +131,7 @@ def _list_ways(stage: ListStage, data: bytes, name: str) -> Iterator[SingleRemov
         yield SingleRemoval(start, stop, data[start:stop], rest, valid is None or valid(rest))
 
 
-def _tree_ways(stage: TreeStage, data: bytes, name: str) -> Iterator[SingleRemoval]:
+def _from_tree(stage: TreeStage, data: bytes, name: str) -> Iterator[SingleRemoval]:
     document = stage.syntax.parse(name, data)
     tree, render = document.tree, renderer(document)
     for probe in single_removals(tree, tree.everything):
@@ -140,7 +141,7 @@ def _tree_ways(stage: TreeStage, data: bytes, name: str) -> Iterator[SingleRemov
         yield SingleRemoval(start, stop, data[start:stop], rest, document.valid_text(rest), instead)
 
 
-def _container_ways(stage: ContainerStage, data: bytes, name: str) -> Iterator[SingleRemoval]:
+def _from_container(stage: ContainerStage, data: bytes, name: str) -> Iterator[SingleRemoval]:
     container = formats.format_named(stage.format).container(name, data)
     for probe in single_removals(container, container.everything) if container else ():
         assert container is not None
@@ -155,32 +156,32 @@ def _container_ways(stage: ContainerStage, data: bytes, name: str) -> Iterator[S
 
 
 def _inside(stage: InsideStage, data: bytes, name: str, plan: Plan) -> Iterator[tuple[Stage, list[SingleRemoval]]]:
-    """The ways to take something out of a part; a packed part has its place at the beginning, for want of a better."""
+    """The single removals from parts of a container."""
     container = formats.format_named(stage.format).container(name, data)
     for leaf in container.leaves() if container else ():
         assert container is not None
         part = container.nodes[leaf]
         inner = plan_for(part.name, part.content, plan.inside or PlanOptions())
         at = place_of(part, data)
-        for each, ways in removals(part.content, part.name, inner):
-            yield each, [_moved(way, at, container.holding(leaf, way.rest).data) for way in ways]
+        for each, all_removals in removals(part.content, part.name, inner):
+            yield each, [_moved(removal, at, container.holding(leaf, removal.rest).data) for removal in all_removals]
 
 
-def _moved(way: SingleRemoval, by: int, rest: bytes) -> SingleRemoval:
-    return replace(way, start=way.start + by, stop=way.stop + by, rest=rest)
+def _moved(removal: SingleRemoval, by: int, rest: bytes) -> SingleRemoval:
+    return replace(removal, start=removal.start + by, stop=removal.stop + by, rest=rest)
 
 
 def known_removals(
     data: bytes, name: str, plan: Plan, known: Callable[[bytes], Verdict | None]
 ) -> tuple[tuple[Removal, ...], bool]:
-    """What is known already of each single removal, and whether that is all of them; no run of the program."""
-    found: list[Removal] = []
+    """The known outcome of each single removal, and whether that is all of them; runs nothing."""
+    known_ones: list[Removal] = []
     complete = True
-    for stage, ways in removals(data, name, plan):
-        for way in ways:
-            verdict = known(way.rest)
-            if verdict is not None or not way.parses:
-                found.append(way.removal(stage.format, verdict))
+    for stage, all_removals in removals(data, name, plan):
+        for removal in all_removals:
+            verdict = known(removal.rest)
+            if verdict is not None or not removal.parses:
+                known_ones.append(removal.judged(stage.format, verdict))
             else:
                 complete = False
-    return tuple(found), complete
+    return tuple(known_ones), complete

@@ -19,7 +19,7 @@ from thresher.verify.removals import Certificate, Removal, removals
 
 
 def verify_file(task: Task, hear: Hear) -> Certificate:
-    """Tries every single removal on a failing input; k runs for k units. Writes nothing but the session's folder."""
+    """Tries every single removal from a failing input; k runs for k units. Writes only the session's folder."""
     data = read_content(task.input)
     plan = plan_for(task.input.name, data, task.search.plan_options)
     check_language(plan, task.input.name, data)
@@ -38,7 +38,7 @@ def verify_file(task: Task, hear: Hear) -> Certificate:
 
 
 class Proof:
-    """Gathers removals stage by stage."""
+    """Collects removals stage by stage."""
 
     def __init__(self, data: bytes, name: str, plan: Plan, driver: Driver[bytes], record: Record) -> None:
         self.removals: list[Removal] = []
@@ -46,23 +46,25 @@ class Proof:
         self._driver, self._record = driver, record
 
     def run(self) -> None:
-        """Has all that parses tested, stage by stage, and writes down what became of each."""
-        for stage, ways in removals(self._data, self._name, self._plan):
+        """Tests every removal that parses, stage by stage, and collects the outcomes."""
+        for stage, all_removals in removals(self._data, self._name, self._plan):
             try:
-                self._driver.drive(ask_all([Probe(way.rest) for way in ways if way.parses]), _as_it_is)
+                self._driver.drive(
+                    ask_all([Probe(removal.rest) for removal in all_removals if removal.parses]), _unchanged
+                )
             finally:
-                for way in ways:
-                    known = self._record.known(way.rest)
-                    if not way.parses or known is not None:
-                        self.removals.append(way.removal(stage.format, known if way.parses else None))
+                for removal in all_removals:
+                    known = self._record.known(removal.rest)
+                    if not removal.parses or known is not None:
+                        self.removals.append(removal.judged(stage.format, known if removal.parses else None))
 
 
 def ask_all(probes: list[Probe[bytes]]) -> Search[bytes, None]:
-    """Goes on behind a hit, so that every probe is asked."""
+    """Continues after a hit, so that every probe is tested."""
     while probes:
         hit = yield probes
         probes = probes[probes.index(hit) + 1 :] if hit is not None else []
 
 
-def _as_it_is(content: bytes) -> bytes:
+def _unchanged(content: bytes) -> bytes:
     return content
