@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from thresher.cli.commands.man import page
+from thresher.cli.commands.man import page as manual_page
 from thresher.cli.main import parser
 from thresher.cli.manual import Command, manual
 
 ROOT = Path(__file__).parent.parent
 SOURCES = ROOT / "src" / "thresher"
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 RETIRED = {
     r"looked for|looked at as|to look at\b": "target failure; format; 34 nodes",
     r"remembered|from memory": "cached",
@@ -80,7 +81,7 @@ def test_help_has_no_retired_phrase(top: Command) -> None:
 
 
 def test_the_manual_page_has_no_retired_phrase(top: Command) -> None:
-    assert retired(page(top).replace("\\-", "-")) == []
+    assert retired(manual_page(top).replace("\\-", "-")) == []
 
 
 @pytest.mark.parametrize("package", sorted(path.name for path in SOURCES.iterdir() if path.name != "__pycache__"))

@@ -118,8 +118,8 @@ def test_an_output_that_is_the_input(thresher: Thresher, lines: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--format", "fortran"], ["no format", "lines"]),
-        (["--algorithm", "magic"], ["no algorithm for lists", "ddmin", "hdd"]),
+        (["--format", "fortran"], ["unknown format", "lines"]),
+        (["--algorithm", "magic"], ["unknown algorithm", "ddmin", "hdd"]),
         (["--stderr", "("], ["not a regular expression"]),
         (["--signal", "SIGNONE"], ["SIGNONE"]),
         (["--stall", "soon"], ["--stall", "1/100"]),

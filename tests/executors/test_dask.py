@@ -215,7 +215,7 @@ def test_a_slow_start_gives_no_warning(monkeypatch: pytest.MonkeyPatch, recwarn:
 
 @pytest.mark.parametrize("address", ["nonsense", "http://127.0.0.1:8786", "tcp://127.0.0.1", ""])
 def test_no_address(address: str) -> None:
-    with pytest.raises(UsageError, match="is not the address of a scheduler; it looks like tcp://HOST:8786"):
+    with pytest.raises(UsageError, match="is not the address of a scheduler; use one like tcp://HOST:8786"):
         DaskExecutor(Cluster(address), finish=nothing)
 
 

@@ -318,7 +318,7 @@ def test_flex_modes_with_a_stack() -> None:
         ("x { return y ? A : B; }", "this rule returns one of several tokens; A is assumed"),
         ("x { yyless(1); return A; }", "yyless in this action is ignored"),
         ("x { BEGIN(caller); return A; }", "caller is not a start condition; it is ignored"),
-        ('"/*" { comment(); }', "this rule is taken to skip everything up to */"),
+        ('"/*" { comment(); }', "this rule is assumed to skip everything up to */"),
     ],
 )
 def test_flex_rules_that_are_not_fully_understood(rule: str, message: str) -> None:
