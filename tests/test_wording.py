@@ -15,7 +15,6 @@ from thresher.cli.manual import Command, manual
 
 ROOT = Path(__file__).parent.parent
 SOURCES = ROOT / "src" / "thresher"
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 RETIRED = {
     r"looked for|looked at as|to look at\b": "target failure; format; 34 nodes",
     r"remembered|from memory": "cached",

@@ -55,7 +55,7 @@ def tree_stages(syntax: Syntax, lists: str, tokens: ListStage) -> tuple[Stage, .
 
 def token_stage(syntax: Syntax, algorithm: str | None = None) -> ListStage:
     """Tokens that are not nodes; nearly all are needed by then, unless an algorithm is chosen for more."""
-    why = "single tokens that are no node of their own"
+    why = "single tokens that are not nodes themselves"
     if algorithm is None:
         return ListStage(TOKENS, SINGLE_TOKENS, syntax=syntax, quick_first=True, why=why)
     return ListStage(TOKENS, algorithm, syntax=syntax, why=why)
