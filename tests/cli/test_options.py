@@ -136,7 +136,7 @@ def test_the_current_environment_and_no_value_of_it_on_disk(thresher: Thresher, 
     done = thresher("environment", "-o", "names", "--", "sh", "-c", NEEDS, **secrets)
     assert done.out == b"API_TOKEN\nCACHE\nMODE\n"
     written = b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
-    assert b"<value of API_TOKEN>" in written
+    assert b"<hidden>" in written
     assert b"hunter22" not in written + done.out + done.talk.encode()
     assert b"somewhere-else" not in written
 
