@@ -8,7 +8,7 @@ from __future__ import annotations
 
 
 class ThresherError(Exception):
-    """Something went wrong that the user can mend; nothing found so far is lost."""
+    """Something went wrong that the user can fix; no result found so far is lost."""
 
     exit_code = 2
 
@@ -26,7 +26,7 @@ class GrammarError(UsageError):
 
 
 class NotFailing(ThresherError):
-    """The input does not show the failure, so there is nothing to look for."""
+    """The input does not show the failure, so there is nothing to reduce."""
 
     exit_code = 3
 
@@ -42,7 +42,7 @@ class TooFlaky(ThresherError):
 
 
 class OracleBroken(ThresherError):
-    """The oracle could not be run at all. That is no answer, and is never counted as one."""
+    """The oracle could not be run at all. That is never counted as an outcome."""
 
 
 class SessionBusy(ThresherError):

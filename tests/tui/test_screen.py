@@ -16,7 +16,7 @@ from tests.tui.picture import picture
 from thresher.engine.control import Control
 from thresher.tui.live import Live
 from thresher.tui.other_failures import told
-from thresher.tui.screen import Watch
+from thresher.tui.screen import LiveScreen
 
 PICTURES = Path(__file__).parent.parent / "cases" / "screens"
 
@@ -24,14 +24,14 @@ PICTURES = Path(__file__).parent.parent / "cases" / "screens"
 def watch(
     live: Live,
     size: tuple[int, int],
-    act: Callable[[Watch, Pilot[None]], Awaitable[None]],
+    act: Callable[[LiveScreen, Pilot[None]], Awaitable[None]],
     control: Control | None = None,
     folder: Path | None = None,
 ) -> None:
     """Opens the screen at a size and has something done to it."""
 
     async def run() -> None:
-        app = Watch(live, control or Control(), name="crash.c", jobs=2, ended=lambda: False, folder=folder)
+        app = LiveScreen(live, control or Control(), name="crash.c", jobs=2, ended=lambda: False, folder=folder)
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
             app.look()
@@ -45,7 +45,7 @@ def watch(
 def test_the_picture(live: Live, size: tuple[int, int]) -> None:
     """Compares with a picture that was looked at; after a change that is wanted, write the new one there."""
 
-    async def act(app: Watch, pilot: Pilot[None]) -> None:
+    async def act(app: LiveScreen, pilot: Pilot[None]) -> None:
         expected = PICTURES / f"{size[0]}x{size[1]}.txt"
         assert "\n".join(picture(app)) + "\n" == expected.read_text()
 
@@ -53,7 +53,7 @@ def test_the_picture(live: Live, size: tuple[int, int]) -> None:
 
 
 def test_it_follows_the_size_of_the_terminal(live: Live) -> None:
-    async def act(app: Watch, pilot: Pilot[None]) -> None:
+    async def act(app: LiveScreen, pilot: Pilot[None]) -> None:
         for width, height in ((120, 40), (50, 14), (20, 5), (80, 24)):
             await pilot.resize_terminal(width, height)
             app.look()
@@ -66,7 +66,7 @@ def test_it_follows_the_size_of_the_terminal(live: Live) -> None:
 
 
 def test_the_curve_is_the_one_of_the_events(live: Live) -> None:
-    async def act(app: Watch, pilot: Pilot[None]) -> None:
+    async def act(app: LiveScreen, pilot: Pilot[None]) -> None:
         assert app.view.curve == [(0, 0.0, 93), (1, 0.4, 52), (3, 1.2, 38)]
 
     watch(live, (80, 24), act)
@@ -77,7 +77,7 @@ def test_the_keys(live: Live, tmp_path: Path) -> None:
     (tmp_path / "other-failures/exit-2-no-main").mkdir(parents=True)
     (tmp_path / "other-failures/exit-2-no-main/message.txt").write_text("there is\nno main\n")
 
-    async def act(app: Watch, pilot: Pilot[None]) -> None:
+    async def act(app: LiveScreen, pilot: Pilot[None]) -> None:
         await pilot.press("p")
         assert control.paused
         assert "PAUSED" in picture(app)[0]

@@ -64,8 +64,8 @@ class Showing:
         return ended.result
 
     def _watch(self, live: Live, record: Record, done: threading.Event) -> None:
-        from thresher.tui.screen import Watch  # noqa: PLC0415 - a quarter of a second that short runs do without
+        from thresher.tui.screen import LiveScreen  # noqa: PLC0415 - a quarter of a second that short runs do without
 
-        Watch(live, self.control, name=self.name, jobs=self.jobs, ended=done.is_set, folder=record.storage.folder).run(
+        LiveScreen(live, self.control, name=self.name, jobs=self.jobs, ended=done.is_set, folder=record.storage.folder).run(
             mouse=False
         )

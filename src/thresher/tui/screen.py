@@ -25,8 +25,8 @@ NARROW = 64  # columns; with fewer, the content is worth more than the curves
 TESTS, SECONDS = "tests", "s"
 
 
-class Watch(App[None]):
-    """Looks at what happens once a second, and draws what has changed. Ends when the search has ended."""
+class LiveScreen(App[None]):
+    """Polls the state of the reduction once a second and draws what has changed. Exits when the search ends."""
 
     ENABLE_COMMAND_PALETTE = False
     CSS = """
