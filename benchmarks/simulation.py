@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
-from thresher.engine.best_result import SmallestContent
 from thresher.engine.driver import Driver
-from thresher.engine.record import Record
+from thresher.engine.record.best_result import SmallestContent
+from thresher.engine.record.record import Record
 from thresher.engine.reduction import FlakinessSettings, Reduction
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer

@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from thresher.api.sequences import probdd as probdd
     from thresher.api.sequences import quickxplain as quickxplain
     from thresher.api.sequences import rddmin as rddmin
+    from thresher.engine.record.statistics import Statistics as Statistics
     from thresher.engine.reduction import FlakinessSettings as FlakinessSettings
-    from thresher.engine.statistics import Statistics as Statistics
     from thresher.errors import NotFailing as NotFailing
     from thresher.errors import OracleBroken as OracleBroken
     from thresher.errors import Stopped as Stopped
@@ -65,7 +65,7 @@ _NAMES = {
     "thresher.kernel.outcome": ("Outcome", "TestResult", "Verdict"),
     "thresher.algorithms.lists.splitting": ("Split",),
     "thresher.engine.reduction": ("FlakinessSettings",),
-    "thresher.engine.statistics": ("Statistics",),
+    "thresher.engine.record.statistics": ("Statistics",),
     "thresher.grammars.language": ("Language",),
     "thresher.errors": ("NotFailing", "OracleBroken", "Stopped", "ThresherError", "TooFlaky", "UsageError"),
     "thresher.thesis": ("HDDTest",),

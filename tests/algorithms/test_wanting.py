@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from thresher.algorithms.combinators import with_outcome
 from thresher.algorithms.lists.hgt.search import hgt
-from thresher.engine.best_result import SmallestContent
 from thresher.engine.driver import Driver
-from thresher.engine.record import Record
+from thresher.engine.record.best_result import SmallestContent
+from thresher.engine.record.record import Record
 from thresher.executors import executor_for
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection

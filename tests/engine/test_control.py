@@ -6,12 +6,12 @@ from concurrent.futures import Executor
 
 import pytest
 
-from thresher.engine.best_result import SmallestContent
 from thresher.engine.control import Control, Skipped
 from thresher.engine.driver import Driver
-from thresher.engine.record import Record
+from thresher.engine.record.best_result import SmallestContent
+from thresher.engine.record.record import Record
+from thresher.engine.record.stop_conditions import StopConditions
 from thresher.engine.reduction import FlakinessSettings, Reduction
-from thresher.engine.stop_conditions import StopConditions
 from thresher.errors import Stopped
 from thresher.executors.local import LocalExecutor
 from thresher.kernel.events import Event

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from thresher.engine.best_result import SmallestContent
 from thresher.engine.driver import Driver
-from thresher.engine.record import Record
+from thresher.engine.record.best_result import SmallestContent
+from thresher.engine.record.record import Record
 from thresher.engine.reduction import FlakinessSettings, Reduction
 from thresher.executors import executor_for
 from thresher.oracle.answer import Answer

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from thresher import NotFailing, Outcome, Stopped, TooFlaky, Verdict, reduce
 from thresher.algorithms.registry import list_algorithms
-from thresher.engine.best_result import SmallestContent
 from thresher.engine.driver import Driver
-from thresher.engine.record import Record
+from thresher.engine.record.best_result import SmallestContent
+from thresher.engine.record.record import Record
+from thresher.engine.record.stop_conditions import StopConditions
 from thresher.engine.reduction import FlakinessSettings, Reduction
-from thresher.engine.stop_conditions import StopConditions
 from thresher.executors import executor_for
 from thresher.oracle.answer import CallOracle
 from thresher.plan import PlanOptions, plan_for

@@ -9,9 +9,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from thresher import formats
-from thresher.engine.best_result import SmallestContent
 from thresher.engine.driver import Driver
-from thresher.engine.record import Record
+from thresher.engine.record.best_result import SmallestContent
+from thresher.engine.record.record import Record
 from thresher.executors import executor_for
 from thresher.isolate.tree_isolation import isolate_trees
 from thresher.oracle.answer import CallOracle

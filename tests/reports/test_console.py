@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from thresher.cli.commands.reduce import ProgressOutput
-from thresher.engine.best_result import SmallestContent
-from thresher.engine.record import Record
-from thresher.engine.statistics import Statistics
+from thresher.engine.record.best_result import SmallestContent
+from thresher.engine.record.record import Record
+from thresher.engine.record.statistics import Statistics
 from thresher.kernel.events import Event, Flaky, Improved, Noted, OtherFailure, StageStarted, Tested
 from thresher.kernel.outcome import Outcome
 from thresher.plan import PlanOptions, plan_for

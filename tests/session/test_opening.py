@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import thresher
-from thresher.engine.best_result import SmallestContent
-from thresher.engine.record import Record
+from thresher.engine.record.best_result import SmallestContent
+from thresher.engine.record.record import Record
 from thresher.errors import NotFailing
 from thresher.kernel.outcome import Outcome
 from thresher.oracle.answer import CallOracle

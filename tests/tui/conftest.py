@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from thresher.engine.statistics import Statistics
+from thresher.engine.record.statistics import Statistics
 from thresher.kernel.events import Cancelled, Event, Improved, Noted, OtherFailure, StageStarted, Tested, TestStarted
 from thresher.kernel.outcome import Outcome
 from thresher.tui.live import Live

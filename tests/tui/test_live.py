@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from tests.tui.conftest import FIRST, SECOND, THIRD
-from thresher.engine.statistics import Statistics
+from thresher.engine.record.statistics import Statistics
 from thresher.kernel.events import StageStarted, Tested
 from thresher.kernel.outcome import Outcome
 from thresher.tui.live import MOST_SHOWN, Live, Running

@@ -17,10 +17,10 @@ import pytest
 pytest.importorskip("textual")
 
 from tests.cli.conftest import command
-from thresher.engine.best_result import SmallestContent
 from thresher.engine.control import Control
-from thresher.engine.record import Record
-from thresher.engine.stop_conditions import StopConditions
+from thresher.engine.record.best_result import SmallestContent
+from thresher.engine.record.record import Record
+from thresher.engine.record.stop_conditions import StopConditions
 from thresher.errors import OracleBroken
 from thresher.kernel.events import Improved
 from thresher.reports.html import write_report

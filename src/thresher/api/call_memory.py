@@ -10,7 +10,7 @@ from typing import Any, cast
 from thresher.api.progress import OnProgress, Progress
 from thresher.engine.control import Control
 from thresher.engine.questions import Question
-from thresher.engine.stop_conditions import StopCheck, StopConditions
+from thresher.engine.record.stop_conditions import StopCheck, StopConditions
 from thresher.errors import Stopped
 from thresher.kernel.events import Purpose
 from thresher.kernel.outcome import Outcome, Verdict

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Protocol
 
 from thresher.api.call import Test
 from thresher.api.progress import OnProgress, Progress, Stop
-from thresher.engine.best_result import SmallestContent
-from thresher.engine.record import Record
+from thresher.engine.record.best_result import SmallestContent
+from thresher.engine.record.record import Record
+from thresher.engine.record.statistics import Statistics
+from thresher.engine.record.stop_conditions import StopConditions
 from thresher.engine.reduction import FlakinessSettings, Reduction
-from thresher.engine.statistics import Statistics
-from thresher.engine.stop_conditions import StopConditions
 from thresher.errors import Stopped
 from thresher.kernel.events import Event, Improved, Tested
 from thresher.kernel.outcome import TestResult

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from thresher.engine.control import Control
-from thresher.engine.stop_conditions import StopConditions
+from thresher.engine.record.stop_conditions import StopConditions
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from thresher.changes.configurations import BisectCriterion, ConfigurationOracle, VersionRun, VersionRuns
 from thresher.changes.reporting import ChangeReport
-from thresher.engine.record import Record
+from thresher.engine.record.record import Record
 from thresher.errors import NotFailing
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from thresher.changes.reporting import ChangeReport
 from thresher.engine.questions import Question
-from thresher.engine.record import Record
+from thresher.engine.record.record import Record
 from thresher.oracle.answer import Answer
 from thresher.session.folder.ownership import kept_line, set_aside
 from thresher.structures.changes.deltas import chosen_in

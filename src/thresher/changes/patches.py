@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from thresher.changes.reporting import ChangeReport
-from thresher.engine.best_result import Improvement, SmallestContent
+from thresher.engine.record.best_result import Improvement, SmallestContent
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection
 from thresher.structures.changes.deltas import chosen_in

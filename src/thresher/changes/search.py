@@ -22,9 +22,9 @@ from thresher.changes.patches import PatchPair, SmallestPatch, numbered
 from thresher.changes.reporting import ChangeReport
 from thresher.changes.versions import Versions, compare_directories, compare_revisions
 from thresher.engine.questions import digest
-from thresher.engine.record import Record
-from thresher.engine.statistics import Statistics
-from thresher.engine.stop_conditions import StopConditions
+from thresher.engine.record.record import Record
+from thresher.engine.record.statistics import Statistics
+from thresher.engine.record.stop_conditions import StopConditions
 from thresher.errors import NotFailing, TooFlaky
 from thresher.kernel.events import StageStarted
 from thresher.kernel.outcome import Outcome

@@ -6,7 +6,7 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
-from thresher.cli.options import task_for
+from thresher.cli.settings import task_for
 from thresher.session.task import Task
 
 

@@ -15,8 +15,8 @@ from thresher.algorithms.lists.dd import dd
 from thresher.algorithms.registry import DEFAULT, list_algorithm
 from thresher.conditions.condition import Condition, render, single_words
 from thresher.conditions.varied_program import VariedProgram
-from thresher.engine.best_result import SmallestContent
 from thresher.engine.driver import Driver
+from thresher.engine.record.best_result import SmallestContent
 from thresher.engine.reduction import Reduction
 from thresher.errors import NotFailing
 from thresher.kernel.events import StageStarted

@@ -19,7 +19,7 @@ from thresher.conditions.option_search import Conditions, OptionSearchRequest, f
 from thresher.conditions.options import CommandTemplate
 from thresher.conditions.side_file_program import SideFileProgram
 from thresher.conditions.varied_program import VariedProgram
-from thresher.engine.stop_conditions import StopConditions
+from thresher.engine.record.stop_conditions import StopConditions
 from thresher.errors import UsageError
 from thresher.oracle.command import locate
 from thresher.oracle.secrets import Environment

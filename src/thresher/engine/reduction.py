@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from thresher.engine.best_result import SmallestContent
 from thresher.engine.driver import Driver
 from thresher.engine.questions import digest
-from thresher.engine.record import Record
+from thresher.engine.record.best_result import SmallestContent
+from thresher.engine.record.record import Record
 from thresher.engine.rounds import Rounds
 from thresher.engine.stage_driver import StageDriver
 from thresher.errors import NotFailing, Stopped, TooFlaky, TrivialFailure

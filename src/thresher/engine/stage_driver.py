@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from thresher.engine.best_result import SmallestContent
 from thresher.engine.control import Skipped
 from thresher.engine.driver import Driver
-from thresher.engine.record import Record
+from thresher.engine.record.best_result import SmallestContent
+from thresher.engine.record.record import Record
 from thresher.engine.replay import Repeatable
 from thresher.kernel.events import StageStarted
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from thresher.engine.best_result import Improvement, SmallestContent
+from thresher.engine.record.best_result import Improvement, SmallestContent
 from thresher.kernel.outcome import Outcome
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from thresher.engine.best_result import Improvement
+from thresher.engine.record.best_result import Improvement
 from thresher.kernel.outcome import Outcome
 from thresher.structures.changes.changes import difference_size
 

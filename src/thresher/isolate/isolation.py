@@ -16,7 +16,7 @@ from thresher import formats
 from thresher.algorithms.combinators import filtered
 from thresher.algorithms.lists.dd import dd
 from thresher.engine.driver import Driver
-from thresher.engine.record import Record
+from thresher.engine.record.record import Record
 from thresher.errors import NotFailing, UsageError
 from thresher.isolate.content_pair import ContentPair, Pair
 from thresher.isolate.tree_isolation import isolate_trees

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from thresher.engine.questions import Question, digest
-from thresher.engine.record import Record
+from thresher.engine.record.record import Record
+from thresher.engine.record.stop_conditions import StopConditions
 from thresher.engine.reduction import FlakinessSettings
-from thresher.engine.stop_conditions import StopConditions
 from thresher.errors import NotFailing, ThresherError
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer

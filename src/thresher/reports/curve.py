@@ -8,7 +8,7 @@ from html import escape
 from math import ceil, floor, log10
 from typing import NamedTuple
 
-from thresher.engine.statistics import Statistics
+from thresher.engine.record.statistics import Statistics
 
 WIDTH, HEIGHT = 560, 270
 LEFT, RIGHT, TOP, BOTTOM = 58, 14, 12, 40

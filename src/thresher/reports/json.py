@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from thresher.engine.statistics import Statistics
+from thresher.engine.record.statistics import Statistics
 from thresher.reports.sizes import sizes
 from thresher.verify.granularity import Granularity
 

@@ -13,7 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from thresher.engine.questions import Question, digest
-from thresher.engine.record import Record
+from thresher.engine.record.record import Record
 from thresher.errors import NotFailing, UsageError
 from thresher.executors.local import SerialExecutor
 from thresher.kernel.events import Learned as LearnedEvent

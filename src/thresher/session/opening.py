@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from thresher.engine.best_result import BestResult
 from thresher.engine.driver import Driver
-from thresher.engine.record import OnAnswer, Record
-from thresher.engine.stop_conditions import StopConditions
-from thresher.engine.storage import MemoryStorage, Storage
-from thresher.engine.verdict_cache import Inference
+from thresher.engine.record.best_result import BestResult
+from thresher.engine.record.record import OnAnswer, Record
+from thresher.engine.record.stop_conditions import StopConditions
+from thresher.engine.record.storage import MemoryStorage, Storage
+from thresher.engine.record.verdict_cache import Inference
 from thresher.executors import executor_for
 from thresher.oracle.answer import Oracle
 from thresher.session.folder.store import Store

@@ -7,8 +7,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TypeAlias
 
-from thresher.engine.best_result import SmallestContent
-from thresher.engine.record import Record
+from thresher.engine.record.best_result import SmallestContent
+from thresher.engine.record.record import Record
 from thresher.oracle.command import CommandOracle, Subject, located
 from thresher.oracle.python import PythonOracle
 from thresher.oracle.running import orphans

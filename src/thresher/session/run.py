@@ -12,13 +12,13 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from thresher import formats
-from thresher.engine.best_result import SmallestContent
-from thresher.engine.prefix_inference import PrefixInference
 from thresher.engine.questions import digest
-from thresher.engine.record import Record
+from thresher.engine.record.best_result import SmallestContent
+from thresher.engine.record.prefix_inference import PrefixInference
+from thresher.engine.record.record import Record
+from thresher.engine.record.statistics import Statistics
+from thresher.engine.record.verdict_cache import Inference
 from thresher.engine.reduction import Reduction
-from thresher.engine.statistics import Statistics
-from thresher.engine.verdict_cache import Inference
 from thresher.errors import Stopped, UsageError
 from thresher.kernel.events import Finished
 from thresher.oracle.command import Subject, located

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from thresher.engine.record.stop_conditions import StopConditions
 from thresher.engine.reduction import FlakinessSettings
-from thresher.engine.stop_conditions import StopConditions
 from thresher.executors.cluster import Cluster
 from thresher.oracle.failures.criterion import StatedCriterion
 from thresher.oracle.python import PythonFunction

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from thresher import formats
-from thresher.engine.record import Record
+from thresher.engine.record.record import Record
 from thresher.errors import NotFailing, TooFlaky, UsageError
 from thresher.oracle.failures.criterion import StatedCriterion
 from thresher.oracle.failures.signature import HANG, Signature

@@ -13,10 +13,10 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from thresher.engine.best_result import SmallestContent
-from thresher.engine.event_bus import Listener
 from thresher.engine.questions import digest
-from thresher.engine.record import Record
+from thresher.engine.record.best_result import SmallestContent
+from thresher.engine.record.event_bus import Listener
+from thresher.engine.record.record import Record
 from thresher.errors import OracleBroken
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.kernel.probe import Probe, Search

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from thresher.engine.statistics import Statistics
+from thresher.engine.record.statistics import Statistics
 from thresher.kernel.events import Cancelled, Event, Improved, StageStarted, Tested, TestStarted
 from thresher.reports.curve import Point, points
 from thresher.tui.forecast import Forecast

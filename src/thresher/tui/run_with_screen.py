@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from thresher.engine.control import Control
-from thresher.engine.record import Record
+from thresher.engine.record.record import Record
 from thresher.session.interrupts import handled_by
 from thresher.session.run import until_stopped
 from thresher.tui.live import Live
@@ -66,6 +66,6 @@ class Showing:
     def _watch(self, live: Live, record: Record, done: threading.Event) -> None:
         from thresher.tui.screen import LiveScreen  # noqa: PLC0415 - a quarter of a second that short runs do without
 
-        LiveScreen(live, self.control, name=self.name, jobs=self.jobs, ended=done.is_set, folder=record.storage.folder).run(
-            mouse=False
-        )
+        LiveScreen(
+            live, self.control, name=self.name, jobs=self.jobs, ended=done.is_set, folder=record.storage.folder
+        ).run(mouse=False)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from thresher.engine.best_result import SmallestContent
 from thresher.engine.driver import Driver
-from thresher.engine.record import Record
+from thresher.engine.record.best_result import SmallestContent
+from thresher.engine.record.record import Record
 from thresher.errors import UsageError
 from thresher.kernel.probe import Probe, Search
 from thresher.plan import Plan, plan_for

@@ -14,9 +14,10 @@ from thresher.changes.versions import WORKTREE
 from thresher.cli.argument_types import positive, size
 from thresher.cli.commands import COMMANDS
 from thresher.cli.commands.reduce import STOPPED_EARLY
-from thresher.cli.options import add_any_failure, add_sandbox, readable, require_one_on_stdout, stated_failure
-from thresher.engine.record import Record
-from thresher.engine.stop_conditions import StopConditions
+from thresher.cli.options import add_any_failure, add_sandbox
+from thresher.cli.settings import readable, require_one_on_stdout, stated_failure
+from thresher.engine.record.record import Record
+from thresher.engine.record.stop_conditions import StopConditions
 from thresher.errors import UsageError
 from thresher.reports.console import Console, reasons
 from thresher.session.settings import OracleSettings

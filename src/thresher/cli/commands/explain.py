@@ -9,10 +9,11 @@ from pathlib import Path
 
 from thresher.cli.commands import COMMANDS
 from thresher.cli.commands.reduce import STOPPED_EARLY, ProgressOutput, beside, named
-from thresher.cli.options import add_oracle, add_output, add_search, task_for
+from thresher.cli.options import add_oracle, add_output, add_search
 from thresher.cli.recorded import add_trust, recorded_command
+from thresher.cli.settings import task_for
 from thresher.conditions.explain_options import OptionExplainer
-from thresher.engine.stop_conditions import StopConditions
+from thresher.engine.record.stop_conditions import StopConditions
 from thresher.errors import UsageError
 from thresher.explain.explanation import explain_file
 from thresher.reports.explanation import as_json, as_text

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from thresher.cli.commands import COMMANDS
 from thresher.cli.commands.reduce import STOPPED_EARLY, ProgressOutput
-from thresher.cli.options import add_oracle, add_output, add_search, task_for
+from thresher.cli.options import add_oracle, add_output, add_search
+from thresher.cli.settings import task_for
 from thresher.errors import UsageError
 from thresher.isolate.content_pair import Pair
 from thresher.isolate.isolation import Isolated, isolate_files

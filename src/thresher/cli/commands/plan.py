@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from thresher.cli.commands import COMMANDS
-from thresher.cli.options import add_search, plan_options
+from thresher.cli.options import add_search
+from thresher.cli.settings import plan_options
 from thresher.formats import SOURCE
 from thresher.formats.source.languages import guess_language
 from thresher.plan import Plan, plan_for

@@ -16,7 +16,7 @@ from thresher.cli.commands import COMMANDS
 from thresher.cli.options import add_oracle, add_output, add_search
 from thresher.cli.trivial import add_allow_trivial, reduction_task
 from thresher.engine.control import Control
-from thresher.engine.record import Record
+from thresher.engine.record.record import Record
 from thresher.errors import UsageError
 from thresher.formats import EVENTS
 from thresher.formats.content import is_binary

@@ -23,7 +23,7 @@ from thresher.conditions.reproduction_search import (
     require_new_folder,
     write_folder,
 )
-from thresher.engine.record import Record
+from thresher.engine.record.record import Record
 from thresher.errors import UsageError
 from thresher.kernel.events import OtherFailure, StageStarted
 from thresher.oracle.command import PLACEHOLDERS, locate

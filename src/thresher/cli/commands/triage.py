@@ -11,10 +11,11 @@ from pathlib import Path
 
 from thresher.cli.commands import COMMANDS
 from thresher.cli.commands.reduce import STOPPED_EARLY
-from thresher.cli.options import add_limits, add_output, add_sandbox, add_search, oracle_settings, search_settings
+from thresher.cli.options import add_limits, add_output, add_sandbox, add_search
+from thresher.cli.settings import oracle_settings, search_settings
 from thresher.conditions.reproduction import Reproduction
-from thresher.engine.record import Record
-from thresher.engine.statistics import Statistics
+from thresher.engine.record.record import Record
+from thresher.engine.record.statistics import Statistics
 from thresher.errors import UsageError
 from thresher.kernel.events import Event, OtherFailure, StageStarted, Tested
 from thresher.oracle.command import PLACEHOLDERS, located

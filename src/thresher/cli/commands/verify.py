@@ -8,7 +8,8 @@ from pathlib import Path
 
 from thresher.cli.commands import COMMANDS
 from thresher.cli.commands.reduce import STOPPED_EARLY, ProgressOutput, named
-from thresher.cli.options import add_oracle, add_output, add_search, task_for
+from thresher.cli.options import add_oracle, add_output, add_search
+from thresher.cli.settings import task_for
 from thresher.session.files.streams import is_stdout
 from thresher.session.files.whole import check_output_file, write_whole
 from thresher.verify.removals import Certificate

@@ -13,8 +13,8 @@ from thresher.cli.commands import COMMANDS
 from thresher.cli.commands.reduce import STOPPED_EARLY, ProgressOutput, beside, show
 from thresher.cli.options import add_output
 from thresher.cli.web_options import add_failure, add_replay, add_states, replay_settings, stated_failure, states_of
+from thresher.engine.record.stop_conditions import Stall, StopConditions
 from thresher.engine.reduction import FlakinessSettings
-from thresher.engine.stop_conditions import Stall, StopConditions
 from thresher.errors import UsageError
 from thresher.formats.events.events import read_log, write_log
 from thresher.kernel.outcome import Outcome

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from thresher.engine.questions import digest
-from thresher.engine.statistics import Statistics
+from thresher.engine.record.statistics import Statistics
 from thresher.errors import UsageError
 from thresher.kernel.events import Improved, StageStarted
 from thresher.session.files.directories import read_result

@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 from thresher.engine.questions import Question, digest
-from thresher.engine.record import Record
+from thresher.engine.record.record import Record
 from thresher.errors import NotFailing
 from thresher.formats.events.events import read_log
 from thresher.kernel.events import Learned as LearnedEvent

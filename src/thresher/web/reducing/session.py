@@ -10,9 +10,9 @@ from hashlib import blake2b
 from pathlib import Path
 
 from thresher import formats
-from thresher.engine.best_result import SmallestContent
-from thresher.engine.prefix_inference import PrefixInference
-from thresher.engine.record import Record
+from thresher.engine.record.best_result import SmallestContent
+from thresher.engine.record.prefix_inference import PrefixInference
+from thresher.engine.record.record import Record
 from thresher.formats.events.events import EventsDocument, read_log
 from thresher.plan import HINT_TESTS, Hint, PlanOptions, plan_for
 from thresher.rewriting.rule import RewriteRule

@@ -9,11 +9,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from thresher.engine.best_result import SmallestContent
-from thresher.engine.record import Record
+from thresher.engine.record.best_result import SmallestContent
+from thresher.engine.record.record import Record
+from thresher.engine.record.statistics import Statistics
+from thresher.engine.record.stop_conditions import StopConditions
 from thresher.engine.reduction import FlakinessSettings, Reduction
-from thresher.engine.statistics import Statistics
-from thresher.engine.stop_conditions import StopConditions
 from thresher.errors import ThresherError
 from thresher.formats.events.events import EventsDocument
 from thresher.kernel.events import Cached, Event

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from pathlib import Path
 
-from thresher.engine.best_result import BestResult, Improvement
-from thresher.engine.event_bus import EventBus, Listener
 from thresher.engine.questions import Question
-from thresher.engine.statistics import Statistics
-from thresher.engine.stop_conditions import StopCheck, StopConditions
-from thresher.engine.storage import MemoryStorage, Storage
-from thresher.engine.verdict_cache import EMPTY, Inference, VerdictCache
+from thresher.engine.record.best_result import BestResult, Improvement
+from thresher.engine.record.event_bus import EventBus, Listener
+from thresher.engine.record.statistics import Statistics
+from thresher.engine.record.stop_conditions import StopCheck, StopConditions
+from thresher.engine.record.storage import MemoryStorage, Storage
+from thresher.engine.record.verdict_cache import EMPTY, Inference, VerdictCache
 from thresher.errors import Stopped
 from thresher.kernel.events import Cached, Cancelled, Event, Improved, OtherFailure, Purpose, Tested, TestStarted
 from thresher.kernel.outcome import Outcome, Verdict

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 from thresher.engine.control import Control
-from thresher.engine.statistics import Statistics
+from thresher.engine.record.statistics import Statistics
 from thresher.errors import UsageError
 from thresher.kernel.events import Event, Flaky, Improved
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from thresher.engine.best_result import SmallestContent
 from thresher.engine.questions import Question
-from thresher.engine.record import Record
-from thresher.engine.storage import MemoryStorage
+from thresher.engine.record.best_result import SmallestContent
+from thresher.engine.record.record import Record
+from thresher.engine.record.storage import MemoryStorage
 from thresher.kernel.events import Event, Improved, Noted
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
@@ -54,7 +54,7 @@ def test_an_interrupted_write_does_not_change_the_best_result(tmp_path: Path) ->
 
 
 def test_a_large_best_result_is_read_from_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("thresher.engine.best_result.MOST_HELD", 1)
+    monkeypatch.setattr("thresher.engine.record.best_result.MOST_HELD", 1)
     output = tmp_path / "x.min"
     result = SmallestContent(b"abcd", output=output, reread=Path.read_bytes)
     record = Record(result, name="x", storage=FolderStorage(Store(tmp_path / "session"), output=output))

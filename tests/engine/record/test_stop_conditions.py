@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
-from thresher.engine.best_result import SmallestContent
 from thresher.engine.driver import Driver
-from thresher.engine.record import Record
+from thresher.engine.record.best_result import SmallestContent
+from thresher.engine.record.record import Record
+from thresher.engine.record.statistics import Statistics
+from thresher.engine.record.stop_conditions import Stall, StopConditions
 from thresher.engine.reduction import FlakinessSettings, Reduction
-from thresher.engine.statistics import Statistics
-from thresher.engine.stop_conditions import Stall, StopConditions
 from thresher.errors import Stopped, UsageError
 from thresher.executors import executor_for
 from thresher.kernel.outcome import Outcome, Verdict

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import TypeAlias
 
-from thresher.engine.statistics import Statistics
+from thresher.engine.record.statistics import Statistics
 from thresher.kernel.events import Event, Noted
 
 Listener: TypeAlias = Callable[[Event], None]

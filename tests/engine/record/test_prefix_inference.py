@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from thresher.engine.best_result import SmallestContent
-from thresher.engine.prefix_inference import PrefixInference
 from thresher.engine.questions import Question
-from thresher.engine.record import Record
+from thresher.engine.record.best_result import SmallestContent
+from thresher.engine.record.prefix_inference import PrefixInference
+from thresher.engine.record.record import Record
 from thresher.formats.events.events import write_log
 from thresher.kernel.events import Flaky
 from thresher.kernel.outcome import Outcome, Verdict
