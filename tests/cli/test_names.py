@@ -45,7 +45,7 @@ def test_a_file_with_an_odd_name_is_reproduced(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(b"line 6\nline 7\n")
         (tmp_path / "p.py").write_text(PROGRAM)
         done = run(tmp_path, "reduce", "--all", f"./{name}", "-o", f"./{name}.d", "--", "python3", "p.py", "{}")
-        assert "shows the failure" in done.talk, done.talk
+        assert "reproduces the failure" in done.talk, done.talk
         script = (tmp_path / f"{name}.d" / "reproduce.sh").read_text()
         assert "seven" in script
         assert ("./-dash.txt" if name.startswith("-") else "%s.txt") in script

@@ -197,7 +197,7 @@ def test_a_scheduler_that_went_while_nothing_was_asked(monkeypatch: pytest.Monke
             await asyncio.sleep(0.01)
         request = remote.RunRequest("session", TESTS_PER_CLEANUP - 1, "length", ContentDelta.whole(b"abc"), RunHandle)
         for way in (connection.ask(request), connection.others("session", 1), connection.everywhere(remote.version)):
-            with pytest.raises(Disconnected, match=r"the scheduler at tcp://127\.0\.0\.1:\d+ is gone"):
+            with pytest.raises(Disconnected, match=r"the scheduler at tcp://127\.0\.0\.1:\d+ no longer answers"):
                 await way
         await connection.close()
 

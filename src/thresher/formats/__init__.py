@@ -143,8 +143,10 @@ class _Scale:
     def weight(self, name: str, data: bytes, *, depth: int) -> int:
         if depth >= DEEPEST or self.left <= 0:
             return len(data)
+        head = data[:HEAD]
         for each in formats().values():
-            if not (each.confidence(name, data[:HEAD]) and each.parse_container and each.packs):
+            packs = each.possible(name, head) and each.parse_container is not None and each.packs
+            if not packs or not each.confidence(name, head):
                 continue
             if (container := each.container(name, data)) is not None:
                 self.left -= len(data) + sum(len(part.content) for part in container.nodes)

@@ -32,7 +32,7 @@ def checked(grammar: Grammar) -> Grammar:
 def located(name: str, problem: Problem) -> str:
     """A problem as one line of text.
 
-    >>> located("a.y", Problem(Place(3, 7), "no such rule"))
+    >>> located("a.y", Problem(SourcePosition(3, 7), "no such rule"))
     'a.y:3:7: no such rule'
     """
     where = f":{problem.place.line}:{problem.place.column}" if problem.place.line else ""

@@ -64,9 +64,9 @@ def _ways(first: Sequence[bytes], second: Sequence[bytes]) -> list[TrimmedJoin]:
     """The ways that leave something of both, sorted by how many tokens they save.
 
     >>> _ways([b"int", b"a", b";"], [b"int", b"b", b";"])
-    [Way(ended=1, begun=1, between=b',')]
+    [TrimmedJoin(ended=1, begun=1, between=b',')]
     >>> _ways([b"f", b"(", b"1", b")"], [b"f", b"(", b"2", b")"])[0]
-    Way(ended=0, begun=1, between=b',')
+    TrimmedJoin(ended=0, begun=1, between=b',')
     """
     head, tail = _alike(first, second), _alike(first[::-1], second[::-1])
     most = min(len(first), len(second)) - head - 1

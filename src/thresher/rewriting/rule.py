@@ -40,7 +40,7 @@ class RewriteRule:
     `witnesses` count the times that both sides led to the same state, `counterexamples` those that they did not; some
     of either are kept as examples. `plain` names the events that never had an argument.
 
-    >>> rule = Rule(Pattern.ABSORB, ("add", "empty"), 4, plain=frozenset(["empty"]))
+    >>> rule = RewriteRule(Pattern.ABSORB, ("add", "empty"), 4, plain=frozenset(["empty"]))
     >>> print(rule, rule.confidence)
     [add(a); empty] = [empty] 0.9375
     """

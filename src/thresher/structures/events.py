@@ -43,7 +43,7 @@ class LogStep:
 
     `record` is the step as it is in its log, other fields included; it is written back unchanged.
 
-    >>> print(Step("add", (3,)))
+    >>> print(LogStep("add", (3,)))
     add(3)
     """
 

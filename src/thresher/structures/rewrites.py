@@ -22,7 +22,8 @@ class Rewrite:
 class Rewrites:
     """A text and edits of it. What is *kept* of the edits is not made, so that a smaller selection is more progress.
 
-    >>> rewrites = Rewrites(b"f(a) + g(b)", [Edit(((0, 2, b""), (3, 4, b""))), Edit(((7, 9, b""), (10, 11, b"")))])
+    >>> brackets = [Rewrite(((0, 2, b""), (3, 4, b""))), Rewrite(((7, 9, b""), (10, 11, b"")))]
+    >>> rewrites = Rewrites(b"f(a) + g(b)", brackets)
     >>> rewrites.render(Selection.of([0, 1])), rewrites.render(Selection.of([0])), rewrites.render(Selection())
     (b'f(a) + g(b)', b'f(a) + b', b'a + b')
     """

@@ -144,7 +144,7 @@ def test_what_another_command_made_is_not_explained(thresher: Thresher, reduced:
 def test_bad_usage(thresher: Thresher, lines: Path) -> None:
     expect_line(thresher("explain"), 2, "has not been reduced")
     expect_line(thresher("explain", lines), 2, "has not been reduced")
-    expect_line(thresher("explain", "--test", "true"), 2, "name the file")
+    expect_line(thresher("explain", "--test", "true"), 2, "give the file")
     expect_line(thresher("explain", lines, "-o", "x"), 2, "give the command")
     expect_line(thresher("explain", lines, "--test", "false"), 3, "not interesting")
 

@@ -99,7 +99,7 @@ def test_files_of_different_kinds_are_compared_by_lines(thresher: Thresher, tmp_
     (tmp_path / "bad").write_bytes(b'{"a": 1}\n')
     done = thresher("isolate", "good", "bad", "--test", "grep -q a...1 bad")
     assert done.code == 0, done.talk
-    assert "as difference: lines" in done.talk
+    assert "format: difference (lines" in done.talk
 
 
 def test_the_size_of_the_difference_is_told_and_not_that_of_the_file(thresher: Thresher, tmp_path: Path) -> None:

@@ -134,7 +134,7 @@ def test_mistakes_are_told_in_one_line(
         ("in",): "no command to run",
         ("in", "--", "cat"): "put {} there, or use --stdin",
         ("in", "-o", "taken", "--", "cat", "{}"): "has other files in it",
-        ("in", "-o", ".", "--", "cat", "{}"): "name another folder",
+        ("in", "-o", ".", "--", "cat", "{}"): "choose another folder",
         ("in", "--", "nosuchprogram", "{}"): "was not found",
         ("taken", "--layout", "afl", "--", "cat", "{}"): "no input of afl",
     }

@@ -94,7 +94,7 @@ def test_uploads_are_limited(service: Service) -> None:
         ({"name": "a", "recording": '{"steps": [{"type": "x"}]}', "algorithm": "ddmin", "failure": {"page_error": "("}},
          "not a regular expression"),
         ({"name": "a", "recording": '{"steps": [{"type": "x"}]}', "algorithm": "ddmin", "failure": {"text": ""}},
-         "say what"),
+         "describe the failure"),
     ],
 )  # fmt: skip
 def test_invalid_submissions_are_errors(service: Service, asked: dict[str, Any], words: str) -> None:

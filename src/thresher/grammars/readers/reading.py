@@ -29,8 +29,8 @@ class GrammarText:
     def place(self, offset: int) -> SourcePosition:
         """The line and column of an offset.
 
-        >>> Text("a.y", "ab\\ncd").place(4)
-        Place(line=2, column=2)
+        >>> GrammarText("a.y", "ab\\ncd").place(4)
+        SourcePosition(line=2, column=2)
         """
         line = min(bisect_right(self._lines, offset), max(1, len(self._lines) - 1))
         return SourcePosition(line, offset - self._lines[line - 1] + 1)

@@ -49,7 +49,7 @@ class Class(NamedTuple):
 def decode(text: GrammarText, start: int, end: int) -> str:
     r"""The characters between two offsets, escapes resolved.
 
-    >>> decode(Text("a.g4", r"\u{1F600}\n"), 0, 11)
+    >>> decode(GrammarText("a.g4", r"\u{1F600}\n"), 0, 11)
     '😀\n'
     """
     characters = []

@@ -91,7 +91,7 @@ class YaccRules:
 def spelled(token: YaccToken) -> str:
     """The text that a literal stands for.
 
-    >>> spelled(Token("literal", r"'\\n'", 0)), spelled(Token("literal", '_("end")', 0))
+    >>> spelled(YaccToken("literal", r"'\\n'", 0)), spelled(YaccToken("literal", '_("end")', 0))
     ('\\n', 'end')
     """
     quoted = token.value[2:-1] if token.value[0] == "_" else token.value

@@ -75,8 +75,8 @@ class MeasuredPattern(NamedTuple):
 def choice(branches: list[MeasuredPattern]) -> MeasuredPattern:
     """One pattern for several, the longer ones first: right if each has one length, and a good guess if not.
 
-    >>> choice([Piece("<"), Piece("<=", 2, 2)])
-    Piece(pattern='<=|<', least=1, most=2)
+    >>> choice([MeasuredPattern("<"), MeasuredPattern("<=", 2, 2)])
+    MeasuredPattern(pattern='<=|<', least=1, most=2)
     """
     ordered = sorted(branches, key=lambda piece: (piece.most, piece.least), reverse=True)
     pattern = "|".join(piece.pattern for piece in ordered)
