@@ -62,7 +62,7 @@ class Rounds:
                 break
             for stage in self._plan.stages:
                 if current and settled.get(stage) != current and self._worthwhile(stage, current):
-                    ended = not stage.quick_first or stage in self._history.left
+                    ended = not stage.leaves_untried or stage in self._history.left
                     current = self._visit(stage, current)
                     if ended:
                         settled[stage] = current

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from thresher import formats
+from thresher.algorithms.guarantees import TreeGuarantee
+from thresher.algorithms.registry import tree_algorithm
 from thresher.explain.token_kinds import kind_of
 from thresher.kernel.selection import Selection
 from thresher.plan import Plan, PlanOptions, plan_for
@@ -46,6 +48,8 @@ class Granularity:
     @property
     def claim(self) -> str:
         """What holds for a finished result: "no single XML node or token can be removed"."""
+        if not self.units:
+            return "no unit of the result was tried alone"
         many = f"; no {self.together} of them together" if self.together > 1 else ""
         return f"no single {_listed(self.units, 'or')} can be removed{many}"
 
@@ -84,8 +88,15 @@ def _units(data: bytes, name: str, plan: Plan) -> Iterator[str]:
         if isinstance(stage, InsideStage):
             for content, inner_name, inner in _inside(data, name, plan):
                 yield from _units(content, inner_name, inner)
-        elif stage.certifies:
+        elif stage.certifies and _is_proved(stage):
             yield _unit(stage)
+
+
+def _is_proved(stage: Stage) -> bool:
+    """Whether each unit that is left was tried alone on the result itself, or on later visits."""
+    if not isinstance(stage, TreeStage | ContainerStage):
+        return True
+    return stage.leaves_untried or tree_algorithm(stage.algorithm).guarantee is TreeGuarantee.ONE_TREE_MINIMAL
 
 
 def _unit(stage: Stage) -> str:

@@ -2,8 +2,8 @@
 
 `run` takes a failing content and returns one that fails and is no larger. On the first visit a stage expects that much
 can go; on later ones (`again`), that nearly all is needed. A stage that `certifies` has tried each remaining unit alone
-when it ends without a change; one that is `quick_first` has not, the first time. `why` is the reason for its place in
-the plan, to be shown.
+when it ends without a change; one that `leaves_untried` some has not, the first time. `why` is the reason for its place
+in the plan, to be shown.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ class ContainerStage:
     algorithm: str
     minimizer: str = DEFAULT
     why: str = field(default="", compare=False)
-    quick_first: ClassVar[bool] = False
+    leaves_untried: ClassVar[bool] = False
 
     @property
     def name(self) -> str:
@@ -63,7 +63,7 @@ class InsideStage:
     format: str
     why: str = field(default="", compare=False)
     certifies: ClassVar[bool] = False
-    quick_first: ClassVar[bool] = False
+    leaves_untried: ClassVar[bool] = False
 
     @property
     def name(self) -> str:

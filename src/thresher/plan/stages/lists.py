@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from thresher import formats
 from thresher.algorithms.combinators import filtered
+from thresher.algorithms.guarantees import Guarantee
 from thresher.algorithms.lists.galloping import quick_galloping
 from thresher.algorithms.lists.n_minimal import n_minimal
 from thresher.algorithms.lists.one_by_one import one_by_one
@@ -35,6 +36,11 @@ class ListStage:
     quick_first: bool = False
     why: str = field(default="", compare=False)
     certifies: ClassVar[bool] = True
+
+    @property
+    def leaves_untried(self) -> bool:
+        """Whether the first visit does not prove that each remaining unit is needed, so that a second one has to."""
+        return self.quick_first or list_algorithm(self.algorithm).guarantee is not Guarantee.ONE_MINIMAL
 
     @property
     def name(self) -> str:

@@ -26,7 +26,7 @@ class PassStage:
     transformation: str
     why: str = field(default="", compare=False)
     certifies: ClassVar[bool] = False
-    quick_first: ClassVar[bool] = False
+    leaves_untried: ClassVar[bool] = False
 
     @property
     def format(self) -> str:
@@ -65,7 +65,7 @@ class ClangDeltaStage:
     why: str = field(default="", compare=False)
     transformation: ClassVar[str] = "clang_delta"
     certifies: ClassVar[bool] = False
-    quick_first: ClassVar[bool] = False
+    leaves_untried: ClassVar[bool] = False
 
     @property
     def format(self) -> str:

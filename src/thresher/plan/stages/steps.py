@@ -25,7 +25,7 @@ class HintStage:
     why: str = field(default="", compare=False)
     format: ClassVar[str] = formats.EVENTS
     certifies: ClassVar[bool] = False
-    quick_first: ClassVar[bool] = False
+    leaves_untried: ClassVar[bool] = False
     name: ClassVar[str] = "hint"
     action: ClassVar[str] = "try the steps of the hint"
 
@@ -50,7 +50,7 @@ class DependentsStage:
     why: str = field(default="", compare=False)
     format: ClassVar[str] = formats.EVENTS
     certifies: ClassVar[bool] = False
-    quick_first: ClassVar[bool] = False
+    leaves_untried: ClassVar[bool] = False
     name: ClassVar[str] = "dependent steps"
     action: ClassVar[str] = "remove steps with their dependents"
 

@@ -48,7 +48,7 @@ class TreeStage:
         return tree_algorithm(self.algorithm).takes_minimizer
 
     @property
-    def quick_first(self) -> bool:
+    def leaves_untried(self) -> bool:
         """Whether it leaves some nodes untried on its first visit, and tries every single one on the next."""
         return tree_algorithm(self.algorithm).leaves_untried
 
