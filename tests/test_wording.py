@@ -103,6 +103,13 @@ def test_documentation_has_no_retired_phrase(name: str) -> None:
     assert retired((ROOT / "docs" / name).read_text()) == []
 
 
+@pytest.mark.parametrize("name", ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"])
+def test_project_pages_have_no_retired_phrase(name: str) -> None:
+    """The table of what to write instead and old names in backticks are left out."""
+    text = re.sub(r"`\w+`", "", (ROOT / name).read_text())
+    assert retired(re.sub(r"\| instead of \|.*?\n(?!\|)", "", text, flags=re.DOTALL)) == []
+
+
 def test_a_retired_phrase_is_found() -> None:
     assert retired("the failure looked for: exit 1") != []
     assert retired("put it behind --") != []

@@ -1,4 +1,4 @@
-"""Console blocks of a page: what a user types behind `$ `, and what it prints.
+"""Console blocks of a page: what a user types after `$ `, and what it prints.
 
 `...` stands for anything, on a line of its own for any lines. What differs from run to run is not compared: the numbers
 of the line that counts tests and what it lists beyond the page (a busy machine or one with more cores asks more),

@@ -23,7 +23,7 @@ _MARKS = re.compile(r"«(?:(\w+):)?|»(?:\|([^|]*)\|)?|⟦([^⟧]*)⟧")
 
 
 def marked(text: str, *, spacing: Spacing = Spacing.FREE, labels: dict[str, list[str]] | None = None) -> Tree:
-    """A tree from text with nodes in «», a replacement behind it in bars, a kind before a colon, separators in ⟦⟧.
+    """A tree from text with nodes in «», a replacement after it in bars, a kind before a colon, separators in ⟦⟧.
 
     >>> tree = marked("f(«a»⟦, ⟧«b») while («y!=0»|0|)")
     >>> tree.data, len(tree)

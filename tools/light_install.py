@@ -1,7 +1,7 @@
 """Checks that a wheel alone runs the README's Python example: `python tools/light_install.py dist/thresher-*.whl`.
 
 Installs it with `--no-deps`, without network, into an empty environment, runs the example there and compares each
-result with the comment behind it.
+result with the comment after it.
 """
 
 from __future__ import annotations

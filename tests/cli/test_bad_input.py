@@ -154,6 +154,12 @@ def test_a_program_that_writes_without_end(thresher: Thresher, lines: Path) -> N
     expect_line(done, 3, "does not show the stated failure", "memory limit")
 
 
+def test_an_error_without_an_output_does_not_refer_to_one(thresher: Thresher) -> None:
+    done = thresher("plan", "a" * 300)
+    expect_line(done, 1, "File name too long", "fix this and rerun the same command to continue")
+    assert "output file" not in done.talk
+
+
 def test_resume_without_a_session(thresher: Thresher) -> None:
     expect_line(thresher("resume"), 2, "no session to resume")
 
@@ -178,7 +184,12 @@ def test_the_disk_is_full(thresher: Thresher, tmp_path: Path) -> None:
         path.write_bytes(b"".join(b"line %d\n" % number for number in range(2000)))
         options = ["reduce", "input.txt", "--jobs", "1", "--test", "grep -q -x 'line 1234' input.txt"]
         done = thresher(*options, directory=disk)
-        expect_line(done, 1, "No space left", "fix this and rerun the same command to continue")
+        expect_line(
+            done,
+            1,
+            "No space left",
+            "the best result so far is in the output file; fix this and rerun the same command to continue",
+        )
         assert b"line 1234\n" in (disk / "input.min.txt").read_bytes()
         subprocess.run(["mount", "-o", "remount,size=10M", disk], check=True)
         assert thresher(*options, directory=disk).out.strip() == b"line 1234"

@@ -21,7 +21,7 @@ def test_what_is_wrong_is_said(data: bytes, message: str) -> None:
         read_environment(data, "f")
 
 
-def test_what_each_run_has_of_its_own_is_no_circumstance() -> None:
+def test_what_each_run_has_of_its_own_is_not_a_condition() -> None:
     assert [each.words for each in variables({b"PWD": b"/", b"TMPDIR": b"/t", b"A": b""})] == [("A",)]
 
 

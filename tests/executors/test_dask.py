@@ -18,14 +18,13 @@ from distributed.utils import warn_on_duration
 
 from tests.waiting import until
 from thresher.errors import OracleBroken, UsageError
-from thresher.executors import dask
-from thresher.executors import worker as remote
+from thresher.executors import dask, worker
 from thresher.executors.cluster import Cluster
 from thresher.executors.connection import TESTS_PER_CLEANUP, Connection, Disconnected
 from thresher.executors.dask import DaskExecutor
 from thresher.executors.delta import ContentDelta
 from thresher.kernel.outcome import Outcome
-from thresher.oracle import remote as elsewhere
+from thresher.oracle import remote
 from thresher.oracle.command import CommandOracle, Program
 from thresher.oracle.failures.criterion import ExitZeroCriterion
 from thresher.oracle.running.handle import RunHandle
@@ -66,10 +65,10 @@ def executor(address: str) -> Iterator[DaskExecutor]:
 
 @pytest.fixture
 def directories() -> Iterator[RunDirectories]:
-    elsewhere.make_picklable()
+    remote.make_picklable()
     directories = RunDirectories()
     yield directories
-    elsewhere.remove_directories(str(directories.root))
+    remote.remove_directories(str(directories.root))
     directories.close()
 
 
@@ -92,7 +91,7 @@ def test_errors_wait_in_the_future(executor: DaskExecutor) -> None:
 def test_a_worker_that_lost_everything_is_sent_it_again(executor: DaskExecutor) -> None:
     for _ in range(3):
         assert executor.submit(length, lambda: b"x" * 50_000, RunHandle()).result() == 50_000
-        remote._sessions.clear()
+        worker._sessions.clear()
 
 
 def test_what_cannot_travel_is_said_so(executor: DaskExecutor) -> None:
@@ -135,7 +134,7 @@ def test_workers_are_chosen_by_what_they_offer(address: str) -> None:
 def test_a_lost_worker_gives_no_answer_and_another_is_asked(directories: RunDirectories, tmp_path: Path) -> None:
     """The first test kills the worker, its parent; it is asked again, and counts for what it says then."""
     oracle = script(f"mkdir {tmp_path}/first 2>/dev/null && kill -9 $PPID; grep -q yes input.txt", directories)
-    leave = partial(elsewhere.remove_directories, str(directories.root))
+    leave = partial(remote.remove_directories, str(directories.root))
     with DaskExecutor(Cluster(jobs=2), finish=leave) as executor:
         futures = [executor.submit(oracle, partial(bytes, text), RunHandle()) for text in (b"yes", b"no", b"yes")]
         outcomes = [future.result().verdict.outcome for future in futures]
@@ -159,9 +158,9 @@ def test_who_is_cancelled_when_its_result_is_fetched_takes_nobody_along(address:
     async def seen() -> object:
         connection = Connection(address, ())
         await connection.open(None)
-        await connection.everywhere(remote.keep_call, "session", "length", pickle.dumps(length))
+        await connection.everywhere(worker.keep_call, "session", "length", pickle.dumps(length))
         first, second = (
-            remote.RunRequest("session", token, "length", ContentDelta.whole(b"abc"), RunHandle) for token in (1, 2)
+            worker.RunRequest("session", token, "length", ContentDelta.whole(b"abc"), RunHandle) for token in (1, 2)
         )
         asked = asyncio.ensure_future(connection.ask(first))
         fetch = connection._client._gather_remote
@@ -176,7 +175,7 @@ def test_who_is_cancelled_when_its_result_is_fetched_takes_nobody_along(address:
         connection._client._gather_remote = fetch
         async with asyncio.timeout(600):
             answer = await connection.ask(second)
-        await connection.everywhere(remote.end_session, "session", nothing)
+        await connection.everywhere(worker.end_session, "session", nothing)
         await connection.close()
         return answer
 
@@ -195,8 +194,8 @@ def test_a_scheduler_that_went_while_nothing_was_asked(monkeypatch: pytest.Monke
         await cluster.close()  # type: ignore[misc]  # it is asynchronous
         while connection._client.status != "closed":
             await asyncio.sleep(0.01)
-        request = remote.RunRequest("session", TESTS_PER_CLEANUP - 1, "length", ContentDelta.whole(b"abc"), RunHandle)
-        for way in (connection.ask(request), connection.others("session", 1), connection.everywhere(remote.version)):
+        request = worker.RunRequest("session", TESTS_PER_CLEANUP - 1, "length", ContentDelta.whole(b"abc"), RunHandle)
+        for way in (connection.ask(request), connection.others("session", 1), connection.everywhere(worker.version)):
             with pytest.raises(Disconnected, match=r"the scheduler at tcp://127\.0\.0\.1:\d+ no longer answers"):
                 await way
         await connection.close()
@@ -250,7 +249,7 @@ def test_a_cluster_of_our_own_is_encrypted_and_asks_for_a_certificate() -> None:
         await connection.open(1)
         try:
             scheduler = connection._scheduler
-            workers = {address.partition(":")[0] for address in await connection.everywhere(remote.version)}
+            workers = {address.partition(":")[0] for address in await connection.everywhere(worker.version)}
             assert await said_to_a_stranger(scheduler) == b""
             return scheduler, workers
         finally:

@@ -419,11 +419,11 @@ def check_elf(data: bytes) -> list[bytes]:
         if kind == 4 and link and sections[link][1] == 2:
             symbols = len(contents[link]) // sections[link][9]
             form, bits = ("Q", 32) if each == 24 else ("I", 8)
-            spoken = [
+            references = [
                 struct.unpack_from(order + form, content, at + struct.calcsize(form))[0] >> bits
                 for at in range(0, len(content), each)
             ]
-            assert max(spoken, default=0) < max(symbols, 1)
+            assert max(references, default=0) < max(symbols, 1)
     return contents
 
 

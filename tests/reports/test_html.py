@@ -130,7 +130,7 @@ def test_it_has_what_a_screen_reader_needs(page: Page) -> None:
 
 
 def test_the_curve_is_that_of_the_journal(reduced: Result, report: Path) -> None:
-    embedded = re.search(r'<script type="application/json" id="story">(.*?)</script>', report.read_text())
+    embedded = re.search(r'<script type="application/json" id="history">(.*?)</script>', report.read_text())
     assert embedded
     journalled = [
         [event.tests, event.at, event.size]

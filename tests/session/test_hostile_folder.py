@@ -78,6 +78,12 @@ def test_a_damaged_explanation_is_an_error(folder: Path, text: str) -> None:
         write_report(folder)
 
 
+def test_an_explanation_of_an_older_version_is_left_out_of_the_report(folder: Path) -> None:
+    rows = [{"text": "a", "reason": "exit 1", "told": "exit 1"}]
+    (folder / "explanation.json").write_text(json.dumps({"content": "", "pattern_said": "", "without": rows}))
+    assert "Why each part is needed" not in write_report(folder).read_text()
+
+
 @pytest.mark.parametrize(
     "text", ["", "[]", "1", "{}", "[" * 100_000, '{"exit_code": "1", "signal": null, "kind": "exit"}']
 )

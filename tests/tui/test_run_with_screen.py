@@ -30,7 +30,7 @@ from thresher.session.settings import OracleSettings, SearchSettings
 from thresher.session.task import Task
 from thresher.tui import run_with_screen as showing
 from thresher.tui.live import Live
-from thresher.tui.run_with_screen import Showing
+from thresher.tui.run_with_screen import ScreenRun
 
 DATA = b"".join(b"line %d\n" % number for number in range(60))
 
@@ -53,11 +53,11 @@ def test_the_curve_is_the_same_in_journal_screen_and_report(task: Task, monkeypa
     monkeypatch.setattr(showing, "Live", watching)
     control = task.search.stops.control
     assert control
-    result = reduce_file(task, lambda *_: None, until_end=Showing(control, "input.txt", len(DATA), 1, delay=60))
+    result = reduce_file(task, lambda *_: None, until_end=ScreenRun(control, "input.txt", len(DATA), 1, delay=60))
     assert result.after == b"17"
     events = [event for event in read(result.folder / "journal.jsonl") if isinstance(event, Improved)]
     journal = [(0, 0.0, len(DATA)), *((event.tests, event.at, event.size) for event in events)]
-    embedded = re.search(r'id="story">(.*?)</script>', write_report(result.folder).read_text())
+    embedded = re.search(r'id="history">(.*?)</script>', write_report(result.folder).read_text())
     assert embedded
     assert len(journal) > 5
     assert seen[0].view().curve == journal
@@ -73,7 +73,7 @@ def test_a_signal_stops_and_keeps(task: Task) -> None:
     def hear(record: Record, *_: object) -> None:
         record.listen(lambda event: os.kill(os.getpid(), signal.SIGTERM) if isinstance(event, Improved) else None)
 
-    result = reduce_file(task, hear, until_end=Showing(control, "input.txt", len(DATA), 1, delay=60))
+    result = reduce_file(task, hear, until_end=ScreenRun(control, "input.txt", len(DATA), 1, delay=60))
     assert (result.complete, result.why) == (False, "interrupted")
     assert b"17" in task.output.read_bytes() != DATA
     assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
@@ -84,7 +84,9 @@ def test_an_error_of_the_search_is_raised_where_it_was_begun(task: Task) -> None
         raise OracleBroken("the disk is full")
 
     with pytest.raises(OracleBroken, match="disk is full"):
-        Showing(Control(), "input.txt", len(DATA), 1, delay=60)(broken, Record(SmallestContent(DATA), name="input.txt"))
+        ScreenRun(Control(), "input.txt", len(DATA), 1, delay=60)(
+            broken, Record(SmallestContent(DATA), name="input.txt")
+        )
 
 
 class Terminal:

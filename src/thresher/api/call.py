@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypedDict, TypeVar, cast
 
-from thresher.api.call_memory import CallMemory, DifferenceMemory, Kept, StepMemory, Watch
+from thresher.api.call_memory import CallLimits, CallMemory, DifferenceMemory, Kept, StepMemory
 from thresher.api.progress import OnProgress, Stop
 from thresher.engine.driver import Driver
 from thresher.errors import NotFailing, Stopped
@@ -44,8 +44,8 @@ class Call:
 
     def search(self, search: Search[Selection, T], units: Any, *, prefixes: bool = False) -> T:
         """The result of a search on a sequence that fails; NotFailing if it does not."""
-        watch = self._watch(len(units))
-        memory = StepMemory(watch, units) if prefixes else CallMemory(watch, cache=self.cache, units=units)
+        limits = self._limits(len(units))
+        memory = StepMemory(limits, units) if prefixes else CallMemory(limits, cache=self.cache, units=units)
         result = self._drive(search, lambda kept: selected(units, kept), memory, lambda: _smallest(memory))
         if not memory.failed:
             verdict = CallOracle[Any](self.test)(lambda: units, RunHandle()).verdict
@@ -61,7 +61,7 @@ class Call:
         best: Callable[[Selection, Selection], object],
     ) -> tuple[Selection, Selection]:
         """The closest passing and failing selections of deltas that a search finds."""
-        memory = DifferenceMemory(self._watch(deltas), cache=self.cache)
+        memory = DifferenceMemory(self._limits(deltas), cache=self.cache)
 
         def closest() -> object:
             ends = {Outcome.PASS: Selection(), Outcome.FAIL: Selection.all(deltas)}
@@ -71,8 +71,8 @@ class Call:
 
         return self._drive(search, render, memory, closest)
 
-    def _watch(self, original: int) -> Watch:
-        return Watch(original, self.progress, None if self.stop is None else self.stop.conditions)
+    def _limits(self, original: int) -> CallLimits:
+        return CallLimits(original, self.progress, None if self.stop is None else self.stop.conditions)
 
     def _drive(
         self,
@@ -84,7 +84,7 @@ class Call:
         oracle = CallOracle[Kept](lambda content: self.test(content.units))
         try:
             with executor_for(self.jobs) as executor:
-                driver = Driver[Kept](oracle, executor, memory, jobs=self.jobs, control=memory.watch.control)
+                driver = Driver[Kept](oracle, executor, memory, jobs=self.jobs, control=memory.limits.control)
                 return driver.drive(
                     search, lambda kept: Kept(render(kept), kept), narrow=lambda kept, used: kept[:used]
                 )

@@ -33,7 +33,7 @@ class Kept:
         return len(self.units)
 
 
-class Watch:
+class CallLimits:
     """Counts the tests of a call, reports progress and ends it at its limits."""
 
     def __init__(self, original: int, progress: OnProgress | None, stops: StopConditions | None) -> None:
@@ -79,8 +79,8 @@ class CallMemory:
     its own and is used as its key, since that is cheaper to compare.
     """
 
-    def __init__(self, watch: Watch, *, cache: bool, units: Sequence[Any] | None = None) -> None:
-        self.watch = watch
+    def __init__(self, limits: CallLimits, *, cache: bool, units: Sequence[Any] | None = None) -> None:
+        self.limits = limits
         self._cache = cache
         by_selection = not cache or (units is not None and not isinstance(units, TEXTS) and all_different(units))
         self._content_keys = None if by_selection else ContentKeys()
@@ -95,13 +95,13 @@ class CallMemory:
         return self._verdicts.get(key)
 
     def before(self) -> None:
-        self.watch.before()
+        self.limits.before()
 
     def room(self, pending: int) -> bool:
-        return self.watch.room(pending)
+        return self.limits.room(pending)
 
     def certain(self, key: Hashable) -> None:
-        self.watch.certain(key)
+        self.limits.certain(key)
 
     def asking(self, asked: Question[Kept]) -> None:
         """Not reported."""
@@ -110,19 +110,19 @@ class CallMemory:
         self.failed |= answer.verdict.outcome is Outcome.FAIL
         if self._cache:
             self._verdicts[asked.key] = answer.verdict
-        self.watch.answered(asked)
+        self.limits.answered(asked)
 
     def hit(self, content: Kept, wants: Outcome, label: str) -> None:
         smallest = self.hits.get(wants)
         if wants is not Outcome.FAIL or smallest is None or len(content.kept) < len(smallest.kept):
             self.hits[wants] = content
             self._measure()
-            self.watch.report()
+            self.limits.report()
 
     def _measure(self) -> None:
         failing = self.hits.get(Outcome.FAIL)
         if failing is not None:
-            self.watch.size = len(failing.kept)
+            self.limits.size = len(failing.kept)
 
     def cancelled(self) -> None:
         """Not counted."""
@@ -134,14 +134,14 @@ class DifferenceMemory(CallMemory):
     def _measure(self) -> None:
         passing, failing = self.hits.get(Outcome.PASS), self.hits.get(Outcome.FAIL)
         least = len(passing.kept) if passing else 0
-        self.watch.size = (len(failing.kept) if failing else self.watch.original) - least
+        self.limits.size = (len(failing.kept) if failing else self.limits.original) - least
 
 
 class StepMemory(CallMemory):
     """For units that are steps executed in order: a run also answers for its prefixes."""
 
-    def __init__(self, watch: Watch, units: Sequence[object]) -> None:
-        super().__init__(watch, cache=True)
+    def __init__(self, limits: CallLimits, units: Sequence[object]) -> None:
+        super().__init__(limits, cache=True)
         self._numbers = numbered(units)
         self._prefixes = Prefixes()
 

@@ -121,7 +121,7 @@ class Checkout:
         return edited
 
     def _clear(self) -> None:
-        """Takes away every file and directory that is not of the version."""
+        """Removes every file and directory that is not in the version."""
         known = {parent for name in self._files for parent in _parents(name)}
         for folder, folders, names in os.walk(self.root):
             base = os.path.relpath(folder, self.root)

@@ -1,4 +1,4 @@
-"""What the commands about circumstances share: their options, their progress, their results."""
+"""Options, progress and results that the commands for conditions share."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def add_shared(parser: argparse.ArgumentParser, *, what: str) -> None:
     add_output(parser, default="none")
 
 
-def task_for_circumstances(options: argparse.Namespace, name: str, command: tuple[str, ...] = ()) -> Task:
-    """The task behind a command about circumstances; what is only for files is refused."""
+def task_for_conditions(options: argparse.Namespace, name: str, command: tuple[str, ...] = ()) -> Task:
+    """The task of a command for conditions; options that are only for files are refused."""
     require_one_on_stdout(options)
     if options.output is not None:
         check_output_file(options.output)
@@ -67,7 +67,7 @@ def task_for_circumstances(options: argparse.Namespace, name: str, command: tupl
 
 
 class ConditionOutput:
-    """What is said about a search for circumstances; nothing if quiet."""
+    """Prints the progress of a search for conditions; nothing if quiet."""
 
     def __init__(self, what: str, count: int, *, quiet: bool) -> None:
         self._what, self._count, self._quiet = what, count, quiet
@@ -99,16 +99,16 @@ class ConditionOutput:
 
 
 def answered(options: argparse.Namespace, request: OptionSearchRequest, *, what: str) -> int:
-    """Finds out, tells and writes the result; 0, or 1 if stopped before the end."""
+    """Searches, prints and writes the result; 0, or 1 if stopped early."""
     progress = ConditionOutput(what, len(request.everything), quiet=options.quiet)
     if options.preventing:
         answer = find_preventing(
             request, progress.opened, lambda found: progress.say(f"prevents the failure: {', '.join(_texts(found))}")
         )
-        _tell_preventing(progress, answer, what)
+        _print_preventing(progress, answer, what)
     else:
         answer = find_causes(request, progress.opened)
-        _tell_causes(progress, answer, what)
+        _print_causes(progress, answer, what)
     progress.closed(answer)
     lines = [text for found in answer.findings.sets for text in _texts(found)]
     if options.output is not None and not is_stdout(options.output):
@@ -131,7 +131,7 @@ def _write(output: Path, lines: list[str], answer: OptionSearchResult, progress:
         progress.say(kept_line(output, kept))
 
 
-def _tell_causes(progress: ConditionOutput, answer: OptionSearchResult, what: str) -> None:
+def _print_causes(progress: ConditionOutput, answer: OptionSearchResult, what: str) -> None:
     found, context = answer.findings.sets, answer.findings.context
     if found == [()]:
         progress.say(f"the failure also occurs with none of the {what}: it does not depend on them")
@@ -143,7 +143,7 @@ def _tell_causes(progress: ConditionOutput, answer: OptionSearchResult, what: st
         progress.say(f"{needed}: {', '.join(_texts(found[0]))}")
 
 
-def _tell_preventing(progress: ConditionOutput, answer: OptionSearchResult, what: str) -> None:
+def _print_preventing(progress: ConditionOutput, answer: OptionSearchResult, what: str) -> None:
     if answer.result.complete:
         progress.say(f"no other of the {what} prevents it")
 

@@ -16,6 +16,7 @@ exit codes: 0 reduced, 1 stopped early (the best is written), 2 usage, 3 the inp
 4 too flaky, 5 an error in thresher itself"""
 STOPPED_EARLY, OUR_BUG = 1, 5
 AGAIN = "fix this and rerun the same command to continue"
+WRITES_BEST = frozenset({"reduce", "isolate", "changes", "events", "web"})  # during the search
 
 
 def parser(commands: Collection[str] = COMMANDS) -> argparse.ArgumentParser:
@@ -67,7 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return STOPPED_EARLY
     except OSError as error:
         what = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-        print(f"thresher: {what}; the best result so far is in the output file; {AGAIN}", file=sys.stderr)
+        print(f"thresher: {what}{_best_so_far(options)}; {AGAIN}", file=sys.stderr)
         return STOPPED_EARLY
     except KeyboardInterrupt:
         print("thresher: interrupted", file=sys.stderr)
@@ -76,9 +77,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         import traceback  # noqa: PLC0415 - slow to load, and not needed in any other case
 
         traceback.print_exc()
-        print("thresher: this is a bug in thresher; the best result so far is in the output file", file=sys.stderr)
+        print(f"thresher: this is a bug in thresher{_best_so_far(options)}", file=sys.stderr)
         return OUR_BUG
     return code
+
+
+def _best_so_far(options: argparse.Namespace) -> str:
+    """Where the best result is after an error; empty for a command that does not write its result during the search."""
+    searches = options.command_name in WRITES_BEST and hasattr(options, "max_tests")
+    to_file = options.command_name != "changes" or options.output is not None
+    return "; the best result so far is in the output file" if searches and to_file else ""
 
 
 def _warn_unsigned(options: argparse.Namespace) -> None:

@@ -17,7 +17,7 @@ from thresher.session.folder.command import read_command
 
 Parse = Callable[[list[str]], argparse.Namespace]
 RESUMABLE = frozenset({"reduce", "isolate", "changes", "options", "environment", "verify", "events", "web"})
-"""The commands that make sessions."""
+"""Commands that create a session which `thresher resume` can run again."""
 
 
 def add_trust(parser: argparse.ArgumentParser) -> None:

@@ -166,7 +166,7 @@ def _isolate(session: ContentSession, everything: Conditions, findings: Findings
             "choose another --algorithm"
         )
     record = session.record
-    record.emit(StageStarted(record.elapsed, "circumstances", DD, len(everything)))
+    record.emit(StageStarted(record.elapsed, "conditions", DD, len(everything)))
     near, far = session.driver.drive(dd(Selection(), Selection.all(len(everything))), _rendered(everything))
     findings.sets, findings.context = [_chosen(everything, far - near)], _chosen(everything, near)
 

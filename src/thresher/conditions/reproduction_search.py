@@ -30,7 +30,7 @@ from thresher.session.run import Hear as HearFile
 from thresher.session.run import Result, reduce_file
 from thresher.session.task import Task
 
-CONDITIONS = "circumstances"
+CONDITIONS = "conditions"
 
 
 @dataclass(frozen=True, slots=True)

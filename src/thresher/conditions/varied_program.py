@@ -39,7 +39,7 @@ class VariedProgram:
 
     @property
     def name(self) -> str:
-        return "circumstances.jsonl"
+        return "conditions.jsonl"
 
     @property
     def aside(self) -> bool:

@@ -1,1 +1,1 @@
-"""The words everyone shares: pure data, no input, no output, no clock."""
+"""Types that all packages share: pure data, no input, no output, no clock."""

@@ -26,8 +26,8 @@ CLEAR_LINE = "\r\x1b[K"
 class Console:
     """A listener to events. On a terminal one line is rewritten; in a file a line is added now and then.
 
-    Sizes are bytes, or the steps of an event log if something tells how many `steps` the best one has. Percentages are
-    of the `original` size, which in a session that is continued is larger than the size now.
+    Sizes are bytes, or the steps of an event log if `steps` is given, which returns how many the best one has.
+    Percentages are of the `original` size, which in a resumed session is larger than the current size.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class Console:
 
 
 def progress_line(done: Statistics, first: int, size: int, untouched: int, unit: str = "bytes") -> str:
-    """Size, tests, speed, what was cached, outcomes by reason, and the time left where it can be told."""
+    """Size, tests, speed, what was cached, outcomes by reason, and the time left if known."""
     speed = done.tests / done.seconds if done.seconds > 0 else 0.0
     parts = [
         f"{size:,} {unit} ({size / first:.1%})",

@@ -55,7 +55,7 @@ class Chart:
         return low, max(high, low + 1)
 
     def svg(self, title: str) -> str:
-        """The whole drawing; what it shows is told in its label."""
+        """The whole drawing; its label says what it shows."""
         first, last = self.entries[0], self.entries[-1]
         sizes = f"from {first[1]:,} to {last[1]:,} {self.size_unit}"
         label = f"{title}: {sizes} in {self.end:,.6g} {self.unit}, logarithmic scale"

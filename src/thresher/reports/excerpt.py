@@ -26,7 +26,7 @@ class Piece(NamedTuple):
 
 
 def readable(data: bytes) -> str:
-    r"""Text: bytes that are no UTF-8 and characters that cannot be seen are shown by their numbers or signs.
+    r"""Text: bytes that are not UTF-8 and invisible characters are shown by number or symbol.
 
     >>> readable(b"a\x00b\xff\r\n\xe2\x80\xae")
     'a␀b\\xff\n\\u202e'

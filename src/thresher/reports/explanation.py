@@ -33,9 +33,9 @@ def as_record(explained: Explanation) -> dict[str, Any]:
         "why": explained.why,
         "tests": explained.tests,
         "pattern": pattern(explained),
-        "pattern_said": about_pattern(explained),
+        "pattern_description": about_pattern(explained),
         "options": [_option_record(each) for each in explained.options.each],
-        "options_said": about_options(explained.options),
+        "options_description": about_options(explained.options),
         "constructs": [
             {"start": start, "stop": stop, "text": _text(explained.content[start:stop]), "is": phrase}
             for (start, stop), phrase in explained.construct_descriptions
@@ -49,7 +49,7 @@ def as_record(explained: Explanation) -> dict[str, Any]:
                 "unit": each.unit,
                 "outcome": each.outcome.value if each.outcome else None,
                 "reason": each.reason,
-                "told": without(each),
+                "description": without(each),
             }
             for each in sorted(explained.needed, key=lambda each: (each.span[0], -each.span[1]))
         ],
@@ -58,7 +58,7 @@ def as_record(explained: Explanation) -> dict[str, Any]:
                 "spans": each.spans,
                 "text": _text(each.text),
                 "kind": each.noun,
-                "may_be": told(each),
+                "may_be": alternatives(each),
                 "free": each.free,
                 "exact": each.exact,
                 "tried": _tried(each.tried),
@@ -74,7 +74,7 @@ def _option_record(option: NeededOption) -> dict[str, Any]:
         "outcome": option.outcome.value if option.outcome else None,
         "reason": option.reason,
         "needed": option.outcome is not None and option.outcome is not Outcome.FAIL,
-        "told": about_option(option),
+        "description": about_option(option),
         "tried": _tried(option.tried),
     }
 
@@ -93,22 +93,22 @@ def as_text(explained: Explanation) -> list[str]:
     lines = [f"{explained.name}, {_size(explained.content)}. The failure: {'; '.join(explained.criterion)}", ""]
     lines += [f"    {line}" for line in _legible(explained.content).splitlines()]
     if any(each.free for each in explained.variations):
-        lines += ["", *textwrap.wrap(record["pattern_said"], WIDEST), ""]
+        lines += ["", *textwrap.wrap(record["pattern_description"], WIDEST), ""]
         lines += [f"    {line}" for line in record["pattern"].splitlines()]
     for row in record["constructs"]:
         lines += ["", f"    {_short(row['text'])} may be {row['is']}"]
     lines += ["", "What happens without:", ""]
-    lines += _rows([(row["text"], row["told"]) for row in record["without"] if row["reason"] != DOES_NOT_PARSE])
+    lines += _rows([(row["text"], row["description"]) for row in record["without"] if row["reason"] != DOES_NOT_PARSE])
     form = [row["text"] for row in record["without"] if row["reason"] == DOES_NOT_PARSE]
     if form:
         lines += textwrap.wrap(f"Without one of these it does not parse: {' '.join(form)}", WIDEST, **INDENTED)
     if record["varies"]:
         lines += ["", "What may vary:", ""]
         lines += _rows([(row["text"], row["may_be"]) for row in record["varies"]])
-    if record["options"] or record["options_said"]:
+    if record["options"] or record["options_description"]:
         lines += ["", "The options of the command:", ""]
-        lines += _rows([(row["text"], row["told"]) for row in record["options"]])
-        lines += textwrap.wrap(record["options_said"], WIDEST, **INDENTED) if record["options_said"] else []
+        lines += _rows([(row["text"], row["description"]) for row in record["options"]])
+        lines += textwrap.wrap(record["options_description"], WIDEST, **INDENTED)
     if not explained.complete:
         lines += ["", f"Not everything was tested: {explained.why}; rerun the same command to continue."]
     return [readable(line.encode(errors="surrogateescape")) for line in lines]
@@ -162,8 +162,8 @@ def about_options(options: Options) -> str:
     return " ".join(said)
 
 
-def told(variation: Variation) -> str:
-    """What may stand there, in a few words."""
+def alternatives(variation: Variation) -> str:
+    """What a part may be replaced by, in a few words."""
     works = [_text(each.text) for each in variation.tried if each.outcome.value == "fail"]
     fails = [each for each in variation.tried if each.outcome.value != "fail"]
     if not variation.complete:
@@ -228,16 +228,21 @@ def _path_line(entry: re.Match[str]) -> str:
     return "" if entry[1] == DIRECTORY else f"--- {entry[2]}\n"
 
 
+def is_outdated(record: Mapping[str, Any]) -> bool:
+    """Whether an older version wrote a record, with other names of its fields."""
+    return "pattern_said" in record and "pattern_description" not in record
+
+
 def check_record(record: Mapping[str, Any]) -> None:
     """A ValueError, TypeError or KeyError if a record that was read is not of the shape that `as_html` needs."""
     _check_texts(record, ("content", "pattern", "why"))
-    shapes = {"without": ("text", "reason", "told"), "varies": ("text", "may_be"), "constructs": ("text", "is")}
+    shapes = {"without": ("text", "reason", "description"), "varies": ("text", "may_be"), "constructs": ("text", "is")}
     for name, fields in shapes.items():
         for row in list(record[name]):
             _check_texts(row, fields)
     for row in list(record.get("options", [])):
-        _check_texts(row, ("text", "told"))
-    _check_texts(record, ("options_said",) if record.get("options") else ())
+        _check_texts(row, ("text", "description"))
+    _check_texts(record, ("options_description",) if record.get("options") else ())
     if not isinstance(record["complete"], bool):
         raise ValueError("complete")
 
@@ -254,13 +259,13 @@ def as_html(record: dict[str, Any], hide: Hide) -> str:
     marked = escape(record["pattern"]).replace("⟨", '<span class="varies">⟨').replace("⟩", "⟩</span>")
     form = " ".join(_code(row["text"]) for row in record["without"] if row["reason"] == DOES_NOT_PARSE)
     asked = [row for row in record["without"] if row["reason"] != DOES_NOT_PARSE]
-    rows = [(_code(row["text"]), escape(hide(row["told"]))) for row in asked]
+    rows = [(_code(row["text"]), escape(hide(row["description"]))) for row in asked]
     rows += [(form, "does not parse without any one of these")] if form else []
     varies = [(_code(row["text"]), escape(hide(row["may_be"]))) for row in record["varies"]]
     constructs = "".join(f"<li>{_code(row['text'])} may be {escape(row['is'])}</li>" for row in record["constructs"])
     return section(
         "Why each part is needed",
-        f"<p>{escape(hide(record.get('pattern_said', '')))}</p>"
+        f"<p>{escape(hide(record.get('pattern_description', '')))}</p>"
         f'<pre class="tall" id="pattern" tabindex="0">{marked}</pre>',
         f'<ul class="plain">{constructs}</ul>' if constructs else "",
         f"<details open><summary>What may vary</summary>{table(('part', 'may be'), varies)}</details>"
@@ -274,10 +279,10 @@ def as_html(record: dict[str, Any], hide: Hide) -> str:
 
 def _options_html(record: dict[str, Any], hide: Hide) -> str:
     """The options of the command; a record of an older version has none."""
-    rows = [(_code(hide(row["text"])), escape(hide(row["told"]))) for row in record.get("options", ())]
+    rows = [(_code(hide(row["text"])), escape(hide(row["description"]))) for row in record.get("options", ())]
     if not rows:
         return ""
-    said = escape(hide(record["options_said"]))
+    said = escape(hide(record["options_description"]))
     return (
         f"<details open><summary>The options of the command</summary>{table(('option', 'then'), rows)}"
         f"<p>{said}</p></details>"

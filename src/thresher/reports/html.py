@@ -8,7 +8,7 @@ from typing import Any
 
 from thresher.errors import UsageError
 from thresher.oracle.secrets import Secrets
-from thresher.reports.explanation import check_record
+from thresher.reports.explanation import check_record, is_outdated
 from thresher.reports.page import page
 from thresher.session.files.whole import write_own, write_whole
 from thresher.session.folder.history import read_history
@@ -36,6 +36,8 @@ def _explanation(folder: Path) -> dict[str, Any] | None:
         return None
     try:
         record = read_record(path)
+        if is_outdated(record):
+            return None
         check_record(record)
     except (UsageError, ValueError, TypeError, KeyError):
         raise UsageError(f"{path} is damaged; run thresher explain again") from None

@@ -16,18 +16,17 @@ from thresher.reports.curve import Chart, Point, points
 from thresher.reports.excerpt import as_html, pieces
 from thresher.reports.sections import Hide, section
 from thresher.reports.sizes import STEPS, Sizes, sizes
-from thresher.reports.step_history import Step, Story, story
+from thresher.reports.step_history import Step, StepHistory, step_history
 from thresher.reports.steps import in_steps
 from thresher.session.folder.history import SessionHistory
 
 MOST_COUNTED = 1 << 20  # bytes of a content whose tokens are counted
-CHARTS = ("tests", "seconds")
 
 
 def page(past: SessionHistory, hide: Hide, explanation: dict[str, Any] | None = None) -> str:
     """The whole page. `hide` takes secrets out of what programs and users wrote."""
     original, past = past, in_steps(past)
-    told = story(past)
+    history = step_history(past)
     curve = points(past.statistics, past.about.size)
     charts = _charts(past, curve)
     finished = past.statistics.finished
@@ -36,8 +35,8 @@ def page(past: SessionHistory, hide: Hide, explanation: dict[str, Any] | None = 
             _header(past, curve),
             '<main id="main">',
             sections.failure(past, hide),
-            _before_and_after(past, told),
-            _steps(past, told, charts, curve),
+            _before_and_after(past, history),
+            _steps(past, history, charts, curve),
             explained.as_html(explanation, hide) if _explains(explanation, original) else "",
             sections.proof(past, complete=bool(finished and finished.complete), hide=hide),
             sections.numbers(past, hide),
@@ -49,7 +48,7 @@ def page(past: SessionHistory, hide: Hide, explanation: dict[str, Any] | None = 
         "title": escape(f"{past.about.name}: {past.about.size:,} to {curve[-1].size:,} {past.unit}"),
         "style": _asset("page.css"),
         "script": _asset("page.js"),
-        "story": _as_script(_data(past, told, curve, charts)),
+        "history": _as_script(_data(past, history, curve, charts)),
         "body": body,
     }
     head, *parts = _asset("page.html").split("<!--")
@@ -82,7 +81,7 @@ DIRECTORY_NOTE = (
 
 
 def _header(past: SessionHistory, curve: Sequence[Point]) -> str:
-    if past.unit == STEPS:  # lines and tokens would be those of how the steps are told
+    if past.unit == STEPS:  # lines and tokens would be those of the text of the steps
         old: Sizes = {STEPS: past.about.size}
         new: Sizes = {STEPS: curve[-1].size}
     else:
@@ -107,14 +106,14 @@ def _counted(data: bytes | None) -> Sizes:
     return {"bytes": len(data), "lines": data.count(b"\n") + (not data.endswith(b"\n"))}
 
 
-def _before_and_after(past: SessionHistory, told: Story) -> str:
-    kept = [(span.start, span.stop) for span in told.kept or ()]
+def _before_and_after(past: SessionHistory, history: StepHistory) -> str:
+    kept = [(span.start, span.stop) for span in history.kept or ()]
     before, after = "The input no longer exists, or has changed.", "The result no longer exists."
     if past.before is not None:
         before = as_html(past.before, pieces(past.before, kept))
     if past.after is not None:
         after = as_html(past.after, pieces(past.after, ()))
-    marked = "" if told.kept is None else '<p class="note"><mark>Marked</mark> parts remain in the result.</p>'
+    marked = "" if history.kept is None else '<p class="note"><mark>Marked</mark> parts remain in the result.</p>'
     if (past.after or b"").startswith(MAGIC):
         marked += f'<p class="note">{DIRECTORY_NOTE}</p>'
     return section(
@@ -136,7 +135,7 @@ def _charts(past: SessionHistory, curve: Sequence[Point]) -> dict[str, Chart]:
     }
 
 
-def _steps(past: SessionHistory, told: Story, charts: dict[str, Chart], curve: Sequence[Point]) -> str:
+def _steps(past: SessionHistory, history: StepHistory, charts: dict[str, Chart], curve: Sequence[Point]) -> str:
     drawn = "".join(
         f'<div data-points="{name}"><h3>{past.unit.capitalize()} over {name}</h3>{chart.svg(f"Size over {name}")}</div>'
         for name, chart in charts.items()
@@ -145,18 +144,18 @@ def _steps(past: SessionHistory, told: Story, charts: dict[str, Chart], curve: S
     as_table = sections.table(("step", "tests", "seconds", past.unit), rows, numbers=frozenset(range(4)))
     return section(
         "How it got smaller",
-        f'<div class="two">{drawn}</div>{_player(past, told)}'
+        f'<div class="two">{drawn}</div>{_player(past, history)}'
         f"<details><summary>The curve as a table</summary>{as_table}</details>",
     )
 
 
-def _player(past: SessionHistory, told: Story) -> str:
-    steps = _told(told)
-    if told.base is None or not steps:
+def _player(past: SessionHistory, history: StepHistory) -> str:
+    steps = _shown_steps(history)
+    if history.base is None or not steps:
         return '<p class="note">The contents of the steps were too large to be saved or shown.</p>'
     note = ""
-    if told.told_from:
-        note = f'<p class="note">The first {told.told_from} steps are too large to be shown.</p>'
+    if history.shown_from:
+        note = f'<p class="note">The first {history.shown_from} steps are too large to be shown.</p>'
     return (
         '<div class="player">'
         '<button type="button" id="back" aria-label="one step back">◀</button>'
@@ -164,25 +163,27 @@ def _player(past: SessionHistory, told: Story) -> str:
         '<button type="button" id="on" aria-label="one step forward">▶❘</button>'
         f'<input type="range" id="step" min="0" max="{len(steps)}" value="{len(steps)}" aria-label="step">'
         "</div>"
-        '<output id="told" for="step" aria-live="polite"></output>'
+        '<output id="description" for="step" aria-live="polite"></output>'
         f'<pre class="tall" id="text" tabindex="0" aria-label="the content at this step"></pre>{note}'
         '<p class="note">In each step <del>this</del> was removed and <ins>this</ins> inserted.</p>'
     )
 
 
-def _told(told: Story) -> list[Step]:
-    return [step for step in told.steps if step.changes is not None and step.success.number > told.told_from]
+def _shown_steps(history: StepHistory) -> list[Step]:
+    return [step for step in history.steps if step.changes is not None and step.success.number > history.shown_from]
 
 
-def _data(past: SessionHistory, told: Story, curve: Sequence[Point], charts: dict[str, Chart]) -> dict[str, object]:
+def _data(
+    past: SessionHistory, history: StepHistory, curve: Sequence[Point], charts: dict[str, Chart]
+) -> dict[str, object]:
     """What the script of the page works on."""
-    steps = _told(told)
-    begin = "The input" if not told.told_from else f"Step {told.told_from}"
+    steps = _shown_steps(history)
+    begin = "The input" if not history.shown_from else f"Step {history.shown_from}"
     return {
-        "base": b64encode(told.base or b"").decode(),
-        "told_from": told.told_from,
-        "first": f"{begin}: {curve[told.told_from].size:,} {past.unit}",
-        "steps": [{"told": _sentence(step, past.unit), "changes": _changes(step)} for step in steps],
+        "base": b64encode(history.base or b"").decode(),
+        "shown_from": history.shown_from,
+        "first": f"{begin}: {curve[history.shown_from].size:,} {past.unit}",
+        "steps": [{"description": _sentence(step, past.unit), "changes": _changes(step)} for step in steps],
         "curve": [list(point) for point in curve],
         "places": {
             name: [[chart.x(value), chart.y(size)] for value, size in chart.entries] for name, chart in charts.items()

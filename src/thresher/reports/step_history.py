@@ -12,59 +12,59 @@ from thresher.reports.alignment import MOST_ALIGNED, Edit, Span, edits, lengths,
 from thresher.session.folder.history import SessionHistory, Success
 from thresher.structures.changes.common_ends import Content
 
-MOST_TOLD = 1 << 17  # bytes of a content that is shown step by step; larger ones are told as numbers
+MOST_SHOWN = 1 << 17  # bytes of a content that is shown step by step; of larger ones only the sizes are
 MOST_COMPARED = 1 << 24  # bytes that are compared by lines in all
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A success, and what it changed in the content before; no changes are told of large contents."""
+    """A success, and what it changed in the content before; None for large contents."""
 
     success: Success
     changes: list[Edit] | None
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
-    """`base` is the first content that is small enough, `told_from` its number (0 is the input); None if none is.
+class StepHistory:
+    """`base` is the first content that is small enough, `shown_from` its number (0 is the input); None if none is.
 
-    `kept` are the stretches of the input that are in the result; None if that cannot be told, because the input is not
+    `kept` are the parts of the input that are in the result; None if unknown, because the input is not
     there any more, or steps between were too large to be kept and the lines of the result are not lines of the input.
     """
 
     steps: list[Step]
     base: bytes | None
-    told_from: int
+    shown_from: int
     kept: list[Span] | None
 
 
-def story(past: SessionHistory) -> Story:
+def step_history(past: SessionHistory) -> StepHistory:
     """Compares the successes one after the other; large ones are read in pieces and never held."""
-    teller = _Teller(past.before)
+    recorder = _StepRecorder(past.before)
     for success in past.successes:
         with ExitStack() as open_files:
-            teller.add(success, open_files)
-    spans = teller.spans
+            recorder.add(success, open_files)
+    spans = recorder.spans
     if spans is None and past.before is not None and past.after is not None:
         spans = lines_within(past.before, past.after)
-    return Story(teller.steps, teller.base, teller.told_from, spans)
+    return StepHistory(recorder.steps, recorder.base, recorder.shown_from, spans)
 
 
-class _Teller:
+class _StepRecorder:
     """Holds the content before, or knows where it is, to compare the next one with it."""
 
     def __init__(self, before: bytes | None) -> None:
         self.steps: list[Step] = []
         self.base: bytes | None = None
-        self.told_from = 0
+        self.shown_from = 0
         self.spans = None if before is None else [Span(0, len(before), 0)]
         self._left = MOST_COMPARED
         self._last: bytes | Path | None = before
-        self._start_telling(0)
+        self._start_showing(0)
 
     def add(self, success: Success, open_files: ExitStack) -> None:
         path, changes = success.path, None
-        small = path is not None and success.event.size <= MOST_TOLD
+        small = path is not None and success.event.size <= MOST_SHOWN
         following = success.content or (path.read_bytes() if path is not None and small else path)
         if self._last is None or following is None:
             self.spans = self.base = None
@@ -73,15 +73,15 @@ class _Teller:
             changes = edits(old, new, min(MOST_ALIGNED, self._left))
             self._left -= len(new) if isinstance(changes, list) and len(changes) > 1 else 0
             self.spans = surviving(self.spans, lengths(changes)) if self.spans is not None else None
-        told = changes if self.base is not None and isinstance(changes, list) else None
-        self.base = self.base if told is not None else None
-        self.steps.append(Step(success, told))
+        shown = changes if self.base is not None and isinstance(changes, list) else None
+        self.base = self.base if shown is not None else None
+        self.steps.append(Step(success, shown))
         self._last = following
-        self._start_telling(success.number)
+        self._start_showing(success.number)
 
-    def _start_telling(self, number: int) -> None:
-        if self.base is None and isinstance(self._last, bytes) and len(self._last) <= MOST_TOLD:
-            self.base, self.told_from = self._last, number
+    def _start_showing(self, number: int) -> None:
+        if self.base is None and isinstance(self._last, bytes) and len(self._last) <= MOST_SHOWN:
+            self.base, self.shown_from = self._last, number
 
 
 def _content(held: bytes | Path, open_files: ExitStack) -> Content:

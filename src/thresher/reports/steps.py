@@ -1,4 +1,4 @@
-"""What happened to an event log, told in steps instead of bytes: contents become one readable line per step."""
+"""The history of an event log, shown in steps instead of bytes: contents become one readable line per step."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from thresher.executors import executor_for
 from thresher.executors.local import LocalExecutor
 from thresher.executors.shared import SharedExecutor
-from thresher.oracle import remote as elsewhere
+from thresher.oracle import remote
 from thresher.oracle.running.run_directory import RunDirectories
 from thresher.session.settings import SearchSettings
 
@@ -36,7 +36,7 @@ def open_executor(search: SearchSettings, directories: RunDirectories) -> Iterat
         return
     from thresher.executors.dask import DaskExecutor  # noqa: PLC0415 - slow to import, and rarely needed
 
-    elsewhere.make_picklable()
-    leave = partial(elsewhere.remove_directories, str(directories.root))
+    remote.make_picklable()
+    leave = partial(remote.remove_directories, str(directories.root))
     with DaskExecutor(search.cluster, finish=leave) as executor:
         yield ExecutorSetup(executor, executor.jobs, executor.per_machine)

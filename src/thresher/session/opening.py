@@ -94,7 +94,7 @@ def open_store(folder: Path, *, fresh: bool, arguments: tuple[str, ...] | None =
     if fresh:
         store.forget()
     if arguments is not None:
-        store.remember_command(list(arguments), Path.cwd())
+        store.save_command(list(arguments), Path.cwd())
     return store
 
 

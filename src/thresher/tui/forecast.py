@@ -1,8 +1,8 @@
-"""When a run will end, as far as that can be told: from what its phases took in the round before.
+"""Estimates when a run will end, from the tests that its phases took in the previous round.
 
-In the first round nobody knows. Later ones confirm what is left, one part after the other, so a phase takes as many
-tests as it has units, and the phases behind it about as many as the last time. Once something was found, there will be
-one more round.
+There is no estimate in the first round. Later ones confirm what is left, one part after the other, so a phase takes as
+many tests as it has units, and the phases after it about as many as the last time. Once something was found, there will
+be one more round.
 """
 
 from __future__ import annotations

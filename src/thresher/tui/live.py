@@ -127,6 +127,6 @@ class Live:
             )
 
     def _left(self, speed: float) -> tuple[float, float] | None:
-        """Seconds to the end of the run, at least and at most as far as is known; None where that cannot be told."""
+        """Seconds to the end of the run, at least and at most as far as is known; None if unknown."""
         tests = self._forecast.tests() if speed else None
         return None if tests is None else (tests[0] / speed, tests[1] / speed)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import log10
 
-DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # of a Braille sign, by row and column
+DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # of a Braille character, by row and column
 BLANK = 0x2800
 LABEL = 6  # columns for the sizes at the left
 
 
 def short(size: float) -> str:
-    """A number in at most five signs.
+    """A number in at most five characters.
 
     >>> short(9), short(9341), short(102_400_062), short(12.25)
     ('9', '9.3k', '102M', '12.2')

@@ -27,8 +27,8 @@ class _Ended:
 
 
 @dataclass(frozen=True, slots=True)
-class Showing:
-    """Does what `until_stopped` does, for everybody to see. Ctrl-C, SIGTERM and SIGHUP stop and keep, as without."""
+class ScreenRun:
+    """Runs a search with the live screen. Ctrl-C, SIGTERM and SIGHUP stop the search and keep the best result."""
 
     control: Control
     name: str

@@ -125,7 +125,7 @@ class LiveScreen(App[None]):
             self.query_one(f"#{place}", Static).update(text)
 
     def action_pause(self) -> None:
-        """Pauses, or goes on."""
+        """Pauses or resumes the search."""
         if self._control.paused:
             self._control.resume()
         else:

@@ -1,4 +1,4 @@
-"""Which of some neighbours are spoken of in others."""
+"""Which of some neighbours are referenced in others."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ def test_what_was_replaced_is_not_said_to_be_removed(thresher: Thresher, tmp_pat
     record = json.loads(thresher("explain", "x.c", "--json", "--test", "./test.sh").out)
     row = next(row for row in record["without"] if row["text"] == "x!=1")
     assert row["replaced_by"] == "0"
-    assert row["told"].startswith("replaced by 0: ")
+    assert row["description"].startswith("replaced by 0: ")
     verified = thresher("verify", "x.c", "--test", "./test.sh").out.decode()
     assert "with '0' for node 'x!=1'" in verified
 

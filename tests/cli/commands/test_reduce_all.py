@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from pathlib import Path
 
@@ -39,6 +40,7 @@ def test_a_folder_that_can_be_sent(thresher: Thresher, tmp_path: Path, case: lis
     surroundings = {"MODE": "it's odd", "LOGIN_TOKEN": "hunter22hunter22"}
     done = thresher("reduce", "--all", "-o", "bug", *case, **surroundings)
     assert done.code == 0, done.talk
+    assert re.search(r"^conditions: 1 option, \d+ variables, 1 file left, \d+ tests$", done.talk, re.MULTILINE)
     folder = tmp_path / "bug"
     assert sorted(path.name for path in folder.iterdir()) == ["check.sh", "hay.txt", "reproduce.sh", "settings.ini"]
     assert (folder / "hay.txt").read_text() == "needle"

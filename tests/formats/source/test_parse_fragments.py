@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from thresher.formats.source.parse_fragments import LENGTHS, Stretches
+from thresher.formats.source.parse_fragments import LENGTHS, Fragments
 from thresher.formats.source.reparse import Reparser
 from thresher.formats.source.source import parse_source
 from thresher.formats.source.syntax import syntax_of
@@ -22,19 +22,19 @@ DUMP = b"BEGIN;\n" + b"".join(
 )
 
 
-def stretches_of(language: str, data: bytes, text: bytes) -> tuple[Stretches, int]:
+def fragments_of(language: str, data: bytes, text: bytes) -> tuple[Fragments, int]:
     """For the data, and the outermost node that begins with a text."""
     reparser = Reparser(data, language)
     syntax = syntax_of(data, reparser.parse)
-    return Stretches(syntax, reparser), next(n for n in range(1, len(syntax)) if syntax.text(n).startswith(text))
+    return Fragments(syntax, reparser), next(n for n in range(1, len(syntax)) if syntax.text(n).startswith(text))
 
 
 @pytest.mark.parametrize("language", sorted(LONG))
 def test_an_element_of_a_long_list_is_tried_among_few_others(language: str) -> None:
     data, text = LONG[language]
     assert len(data) > max(LENGTHS)
-    stretches, node = stretches_of(language, data, text)
-    found = stretches.around(node)
+    fragments, node = fragments_of(language, data, text)
+    found = fragments.around(node)
     assert found is not None
     assert found.excerpt.length < 500
     assert text in found.excerpt.text(data)
@@ -42,10 +42,10 @@ def test_an_element_of_a_long_list_is_tried_among_few_others(language: str) -> N
 
 def test_long_brothers_are_left_out() -> None:
     data = DUMP + b"COMMIT;\n"
-    stretches, node = stretches_of("sql", data, b"CREATE TABLE t1")
+    fragments, node = fragments_of("sql", data, b"CREATE TABLE t1")
     token = data.rindex(b";", 0, data.index(b"CREATE TABLE t1"))
-    separator = next(n for n in range(len(stretches.syntax)) if stretches.syntax.starts[n] == token)
-    found = stretches.around(node, separator)
+    separator = next(n for n in range(len(fragments.syntax)) if fragments.syntax.starts[n] == token)
+    found = fragments.around(node, separator)
     assert found is not None
     assert found.excerpt.length < 500
     document = parse_source(data, "sql")
@@ -57,8 +57,8 @@ def test_long_brothers_are_left_out() -> None:
 def test_a_fault_elsewhere_in_a_long_list_does_not_matter() -> None:
     data, text = LONG["json"]
     broken = data.replace(b'"id": 77,', b'"id": NaN,')
-    stretches, node = stretches_of("json", broken, text)
-    found = stretches.around(node)
+    fragments, node = fragments_of("json", broken, text)
+    found = fragments.around(node)
     assert found is not None
     assert found.excerpt.length < 500
     document = parse_source(broken, "json")

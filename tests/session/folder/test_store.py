@@ -45,7 +45,7 @@ def test_the_newest_session_that_began_is_found(tmp_path: Path) -> None:
         newest(tmp_path)
     for name in ("a-1", "b-2"):
         store = Store(tmp_path / ".thresher" / name)
-        store.remember_command(["reduce"], tmp_path)
+        store.save_command(["reduce"], tmp_path)
         if name == "a-1":
             store.journal.write_bytes(encode(Learned(0.0, "{}", 0.1)))
         store.close()

@@ -73,13 +73,15 @@ class DependentGroups:
     def _imports(self, kept: Selection, group: Sequence[int]) -> set[int]:
         """The imports that only a group refers to."""
         found = set()
-        for name in self._imported and {name for node in group for name in self._spoken(kept, node)} & self._imported:
+        for name in (
+            self._imported and {name for node in group for name in self._referenced_names(kept, node)} & self._imported
+        ):
             others = [leaf for leaf in self._places[name] if leaf in kept and not self._is_in(leaf, group)]
             if len(others) == 1 and is_imported(self._tree, others[0]):
                 found.add(self._import(others[0]))
         return {node for node in found if not any(node <= each < self._tree.end(node) for each in group)}
 
-    def _spoken(self, kept: Selection, node: int) -> Iterator[bytes]:
+    def _referenced_names(self, kept: Selection, node: int) -> Iterator[bytes]:
         for position in range(kept.position(node), kept.position(self._tree.end(node))):
             if name := self._names.get(kept.unit(position)):
                 yield name

@@ -53,7 +53,7 @@ def script(top: argparse.ArgumentParser, shell: str) -> str:
     """The completions of a parser that is used for nothing else afterwards."""
     for parser in parsers(top):
         if parser.get_default("run") and any(action.dest == "timeout" for action in parser._actions):
-            # what stands behind -- is cut off before parsing, so the parser does not know of it
+            # what follows -- is cut off before parsing, so the parser does not know it
             parser.add_argument("program", nargs=argparse.REMAINDER, metavar="FILE", help="the program")
         for action in parser._actions:
             hint(action)
@@ -62,7 +62,7 @@ def script(top: argparse.ArgumentParser, shell: str) -> str:
 
 
 def hint(action: argparse.Action) -> None:
-    """Adds what the parser does not tell: which values are files, and the names that can stand there."""
+    """Adds what the parser does not have: which values are files, and the valid names of others."""
     if action.dest in NAMES and action.choices is None and action.nargs != 0:
         action.choices = NAMES[action.dest]
     elif action.metavar in DIRECTORIES:

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from thresher.cli.commands import COMMANDS
-from thresher.cli.condition_options import add_shared, answered, task_for_circumstances
+from thresher.cli.condition_options import add_shared, answered, task_for_conditions
 from thresher.conditions.environment import current_environment, read_environment, variables
 from thresher.conditions.option_search import OptionSearchRequest
 from thresher.conditions.options import CommandTemplate
@@ -39,7 +39,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(options: argparse.Namespace) -> int:
     """0 if the answer is complete, 1 if stopped before."""
-    task = task_for_circumstances(options, NAME)
+    task = task_for_conditions(options, NAME)
     if options.source is None:
         environment = current_environment()
     else:

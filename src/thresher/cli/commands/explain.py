@@ -76,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _stated(options: argparse.Namespace) -> Task:
-    """The task of a command line as for reduce; the folder remembers it as that."""
+    """The task of a command line with the options of reduce; its session is saved as one of reduce."""
     if options.input is None:
         raise UsageError("give the file or directory that the command fails on: thresher explain INPUT -- COMMAND {}")
     options.input = named(options.input)
@@ -94,7 +94,7 @@ def _recorded(options: argparse.Namespace) -> Task:
 
 
 def _limited(task: Task, options: argparse.Namespace) -> Task:
-    """The task with the limits of this command, never forgetting the reduction."""
+    """The task with the limits of this command; the results of the reduction are kept."""
     stops = StopConditions(options.max_seconds, options.max_tests or MOST_TESTS)
     search = dataclasses.replace(task.search, stops=stops, jobs=options.jobs or task.search.jobs)
     return dataclasses.replace(task, search=search, fresh=False)

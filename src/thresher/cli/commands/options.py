@@ -7,7 +7,7 @@ import shlex
 from pathlib import Path
 
 from thresher.cli.commands import COMMANDS
-from thresher.cli.condition_options import add_shared, answered, task_for_circumstances
+from thresher.cli.condition_options import add_shared, answered, task_for_conditions
 from thresher.conditions.environment import current_environment
 from thresher.conditions.option_search import OptionSearchRequest
 from thresher.conditions.options import OPENING, PLACE, CommandTemplate, listed_options, split_command
@@ -42,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
     """0 if the answer is complete, 1 if stopped before."""
     command = _command(options)
     everything = command.options
-    task = task_for_circumstances(options, WHAT, tuple(command.words(everything)))
+    task = task_for_conditions(options, WHAT, tuple(command.words(everything)))
     program = VariedProgram(
         command,
         places={word: locate(word, None) for word in command.words(everything)[1:]},
@@ -54,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _command(options: argparse.Namespace) -> CommandTemplate:
-    """The words behind --, or the script with its options behind it."""
+    """The words after --, or the script followed by its options."""
     listed = None
     if options.source is not None:
         text = read_input(options.source).decode("utf-8", "surrogateescape")

@@ -25,7 +25,7 @@ from thresher.plan.stages import (
 )
 from thresher.session.run import check_language, read_content
 
-WIDTH = 38  # characters for what a stage does
+WIDTH = 40  # characters for what a stage does
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

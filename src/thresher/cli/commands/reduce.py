@@ -29,7 +29,7 @@ from thresher.session.run import Result, reduce_file
 from thresher.session.task import Task
 
 if TYPE_CHECKING:
-    from thresher.tui.run_with_screen import Showing
+    from thresher.tui.run_with_screen import ScreenRun
 
 STOPPED_EARLY = 1
 
@@ -80,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
     task = reduction_task(options, options.input, options.output or beside(options.input))
     if task.output.resolve() == task.input.resolve():
         raise UsageError("the output would overwrite the input; choose another with -o, or use --in-place")
-    showing = _showing(options, task)
+    showing = _screen_run(options, task)
     progress = ProgressOutput(quiet=options.quiet, watched=showing is not None)
     if showing is not None:
         stops = dataclasses.replace(task.search.stops, control=showing.control)
@@ -100,8 +100,8 @@ def _report(result: Result) -> Path:
     return write_report(result.folder, before=result.before)
 
 
-def _showing(options: argparse.Namespace, task: Task) -> Showing | None:
-    """The live screen, if it is wanted or if nothing speaks against it."""
+def _screen_run(options: argparse.Namespace, task: Task) -> ScreenRun | None:
+    """The live screen, if requested with --tui, or by default on a terminal with Textual installed; else None."""
     installed = find_spec("textual") is not None
     terminal = sys.stdin.isatty() and sys.stderr.isatty() and os.environ.get("TERM", "dumb") != "dumb"
     if options.tui and not installed:
@@ -110,10 +110,10 @@ def _showing(options: argparse.Namespace, task: Task) -> Showing | None:
         raise UsageError("the live screen needs a terminal; leave --tui out for plain progress")
     if options.tui is False or not (installed and terminal) or (options.quiet and not options.tui):
         return None
-    from thresher.tui.run_with_screen import DELAY, Showing  # noqa: PLC0415 - not needed without a screen
+    from thresher.tui.run_with_screen import DELAY, ScreenRun  # noqa: PLC0415 - not needed without a screen
 
     size = task.input.stat().st_size
-    return Showing(Control(), task.input.name, size, task.search.jobs, 0.0 if options.tui else DELAY)
+    return ScreenRun(Control(), task.input.name, size, task.search.jobs, 0.0 if options.tui else DELAY)
 
 
 class ProgressOutput:
@@ -125,7 +125,7 @@ class ProgressOutput:
         self._log = False  # an event log, whose steps are counted
 
     def opened(self, record: Record, criterion: list[str], plan: Plan) -> None:
-        """Tells what is looked for before it is looked for."""
+        """Prints the target failure and the plan before the search starts."""
         if self._quiet:
             return
         self._log = plan.format == EVENTS

@@ -40,6 +40,7 @@ from thresher.session.identity import identity
 from thresher.session.program_session import ContentSession
 from thresher.session.run import Result
 from thresher.session.task import Task
+from thresher.triage.table import counted
 
 STOPPED_EARLY = 1
 MOST_ATTACHED = 1 << 20  # bytes of a file that the command names and that goes into the folder
@@ -129,12 +130,12 @@ class ReproductionOutput:
             return
         self._console.clear()
         left = {kind: len(of_kind(case.conditions, kind)) for kind in (OPTION, VARIABLE, FILE)}
-        told = (
+        change = (
             f"{len(result.before):,} -> {len(result.after):,} bytes"
             if name in (case.input.name, *(path.name for path in case.files))
-            else ", ".join(f"{count} {kind}s left" for kind, count in left.items())
+            else f"{', '.join(counted(count, kind) for kind, count in left.items())} left"
         )
-        self._console.say(f"{name}: {told}, {result.new_tests:,} tests")
+        self._console.say(f"{name}: {change}, {counted(result.new_tests, 'test')}")
 
     def closed(self, folder: Path, *, complete: bool, why: str, shows: bool) -> None:
         if not shows:

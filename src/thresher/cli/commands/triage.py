@@ -88,7 +88,7 @@ def run(options: argparse.Namespace) -> int:
     settings, hang = oracle_settings(options), options.timeout or TIMEOUT
     found = find_inputs(folder, options.layout, leave_out=output.resolve())
     require_place(output)
-    _let_sanitizers_tell()
+    _enable_sanitizer_reports()
     progress = TriageOutput(len(found.paths), quiet=options.quiet)
     what = counted(len(found.paths), "input") + ("" if found.layout == PLAIN else f" of {found.layout}")
     left_out = f"; {counted(found.left_out, 'other file')} left out (see --layout)" if found.left_out else ""
@@ -121,7 +121,7 @@ def _require_sense(options: argparse.Namespace, output: Path) -> None:
         raise UsageError(f"{output} contains the inputs; choose another folder with -o")
 
 
-def _let_sanitizers_tell() -> None:
+def _enable_sanitizer_reports() -> None:
     """Sanitizers name the function of every failure only if they are asked to; the runs inherit this environment."""
     for name, wanted in TELLING.items():
         given = os.environ.get(name, "")
@@ -148,7 +148,7 @@ def _script(task: Task, signature: Signature, name: str) -> str:
 
 
 class TriageOutput:
-    """What is said while it goes on; nothing if quiet."""
+    """Prints the progress of a triage; nothing if quiet."""
 
     def __init__(self, inputs: int, *, quiet: bool) -> None:
         self._inputs, self._quiet = inputs, quiet

@@ -25,8 +25,8 @@ from thresher.kernel.outcome import Outcome
 class Statistics:
     """`tests` counts questions that the oracle answered, `runs` the program's runs for them (more when flaky).
 
-    `speculative` are the tests that no search asked for, only to foresee its answers. `rejected` are those of contents
-    that the program refused with an ordinary error.
+    `speculative` are tests that were run before the search asked for them. `rejected` are those of contents that
+    the program refused with an ordinary error.
     """
 
     tests: int = 0

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from thresher.formats.binaries.cursor import Cursor, encoded
-from thresher.formats.binaries.wasm_code import instructions, spoken
+from thresher.formats.binaries.wasm_code import instructions, references
 from thresher.structures.container import Part
 
 PACKS = False
@@ -84,7 +84,7 @@ class WasmFunction(WasmEntry):
     def encoded(self, numbers: Numbers) -> bytes:
         """The body with its length."""
         body, pieces, at = self.parts[0].content if self.parts else TRAP, list[bytes](), 0
-        for start, stop, number in spoken(body):
+        for start, stop, number in references(body):
             pieces += [body[at:start], encoded(numbers.get(number, 0))]
             at = stop
         code = b"".join(pieces) + body[at:]

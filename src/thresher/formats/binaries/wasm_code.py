@@ -93,18 +93,18 @@ def instructions(code: Cursor) -> Iterator[tuple[int, int]]:
 
 
 @lru_cache(maxsize=1 << 14)
-def spoken(body: bytes) -> tuple[tuple[int, int, int], ...]:
+def references(body: bytes) -> tuple[tuple[int, int, int], ...]:
     """The functions that a body refers to: where each number begins and ends, and which it is. Malformed, none."""
     code = Cursor(body)
     try:
         for _ in range(code.number()):  # locals
             _numbers(2)(code)
-        return tuple(_spoken(code))
+        return tuple(_references(code))
     except ValueError:
         return ()
 
 
-def _spoken(code: Cursor) -> Iterator[tuple[int, int, int]]:
+def _references(code: Cursor) -> Iterator[tuple[int, int, int]]:
     for instruction, at in instructions(code):
         if instruction in (CALL, TAIL_CALL, FUNCTION_REFERENCE):
             number = Cursor(code.data, at)

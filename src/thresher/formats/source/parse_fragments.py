@@ -15,7 +15,7 @@ from thresher.formats.source.reparse import Reparser
 from thresher.formats.source.strict import strict_check
 from thresher.formats.source.syntax import CLOSING, NAMED, OPENING, SyntaxTree
 
-LENGTHS = (1 << 8, 1 << 11, 1 << 14)  # of stretches in bytes
+LENGTHS = (1 << 8, 1 << 11, 1 << 14)  # of fragments in bytes
 PREFIX = 1 << 8  # the longest prefix in bytes
 ALLOWANCE = 10_000_000  # bytes of inputs that may be parsed as a whole for one node or another
 FEW = 2  # nodes of a kind that are typical
@@ -62,7 +62,7 @@ class Fragment(NamedTuple):
     strict: Callable[[bytes], bool] | None
 
 
-class Stretches:
+class Fragments:
     """Finds the shortest fragment around nodes that parses to the same; ends with whole inputs."""
 
     def __init__(self, syntax: SyntaxTree, reparser: Reparser) -> None:

@@ -1,6 +1,6 @@
 """What can replace a node, found by asking the parser: nothing, or else a short text.
 
-For each place (see `places`) up to three nodes are tried, in the shortest stretch of the input around them that parses
+For each place (see `places`) up to three nodes are tried, in the shortest fragment of the input around them that parses
 on its own to the same nodes. No oracle runs. The thesis computes such minimal strings from the grammar (chapter 5).
 """
 
@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from thresher.formats.source.node_contexts import AdjacentToken, NodeContexts
-from thresher.formats.source.parse_fragments import Stretches
+from thresher.formats.source.parse_fragments import Fragments
 from thresher.formats.source.reparse import Reparser
 from thresher.formats.source.replacement_trial import ReplacementTrial
 from thresher.formats.source.syntax import BROKEN, COMMENT, SyntaxTree
@@ -75,10 +75,10 @@ class Prober:
         places = self.places
         for node in sorted({places.firsts[number], places.shortest[number], places.snuggest[number]}):
             token = places.tokens[node]
-            stretch = self._stretches.around(node, token)
-            if stretch is not None:
+            fragment = self._fragments.around(node, token)
+            if fragment is not None:
                 yield ReplacementTrial(
-                    self.syntax, places.places[number], node, token, stretch, self.reparser, self.spacing
+                    self.syntax, places.places[number], node, token, fragment, self.reparser, self.spacing
                 )
 
     def _stub(self, number: int) -> Iterator[bytes]:
@@ -89,8 +89,8 @@ class Prober:
             yield STUBS[self.reparser.language]
 
     @cached_property
-    def _stretches(self) -> Stretches:
-        return Stretches(self.syntax, self.reparser)
+    def _fragments(self) -> Fragments:
+        return Fragments(self.syntax, self.reparser)
 
     def _pool(self, number: int) -> Iterator[bytes]:
         """Short texts, and last those found in the same field of the same kind of parent."""

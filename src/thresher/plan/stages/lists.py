@@ -24,8 +24,7 @@ class ListStage:
     """Removes units of a list with a list algorithm; `factor` neighbouring units are one.
 
     With a `syntax`, candidates that do not parse cost no test. With `minimality` n, no n remaining units can be removed
-    together.
-    A `quick_first` stage tries each unit once on its first visit, and makes sure on the next.
+    together. A `quick_first` stage tries each unit once on its first visit, and makes sure on the next.
     """
 
     format: str

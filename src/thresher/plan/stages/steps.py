@@ -30,7 +30,7 @@ class HintStage:
     action: ClassVar[str] = "try the steps of the hint"
 
     def run(self, bench: Workbench, current: bytes, *, again: bool) -> bytes:
-        """At most as many tests as the hint allows are spent in vain."""
+        """At most as many tests as the hint allows are spent without a hit."""
         if again:
             return current
         document = EventsDocument(current, bench.name)

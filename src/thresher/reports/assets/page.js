@@ -6,21 +6,21 @@
     const kept = shown.querySelector("mark");
     if (kept) shown.scrollTop = Math.max(0, kept.offsetTop - shown.offsetTop - 60);
   }
-  const story = JSON.parse(document.getElementById("story").textContent);
+  const history = JSON.parse(document.getElementById("history").textContent);
   const slider = document.getElementById("step");
   if (!slider) return;
   const text = document.getElementById("text");
-  const told = document.getElementById("told");
+  const description = document.getElementById("description");
   const play = document.getElementById("play");
   const bytes = (base64) => atob(base64);
-  const contents = [bytes(story.base)];
+  const contents = [bytes(history.base)];
   const CONTEXT = 1200;
 
   function content(number) {
     while (contents.length <= number) {
       const before = contents[contents.length - 1];
       let after = "", done = 0;
-      for (const [start, stop, added] of story.steps[contents.length - 1].changes) {
+      for (const [start, stop, added] of history.steps[contents.length - 1].changes) {
         after += before.slice(done, start) + bytes(added);
         done = stop;
       }
@@ -66,20 +66,20 @@
     text.replaceChildren();
     const before = content(Math.max(number - 1, 0));
     let done = 0;
-    for (const [start, stop, added] of number ? story.steps[number - 1].changes : []) {
+    for (const [start, stop, added] of number ? history.steps[number - 1].changes : []) {
       add("span", before.slice(done, start), CONTEXT);
       add("del", before.slice(start, stop), CONTEXT);
       add("ins", bytes(added), CONTEXT);
       done = stop;
     }
     add("span", before.slice(done), CONTEXT * 4);
-    const told_now = number ? story.steps[number - 1].told : story.first;
-    told.textContent = told_now;
+    const sentence = number ? history.steps[number - 1].description : history.first;
+    description.textContent = sentence;
     slider.value = number;
-    slider.setAttribute("aria-valuetext", told_now);
-    const point = story.told_from + number;
+    slider.setAttribute("aria-valuetext", sentence);
+    const point = history.shown_from + number;
     for (const chart of document.querySelectorAll("[data-points]")) {
-      const [x, y] = story.places[chart.dataset.points][point];
+      const [x, y] = history.places[chart.dataset.points][point];
       const here = chart.querySelector(".here");
       here.setAttribute("cx", x);
       here.setAttribute("cy", y);
@@ -92,7 +92,7 @@
     }
   }
 
-  const last = story.steps.length;
+  const last = history.steps.length;
   const now = () => Number(slider.value);
   slider.addEventListener("input", () => show(now()));
   document.getElementById("back").addEventListener("click", () => show(Math.max(0, now() - 1)));

@@ -60,7 +60,7 @@ class Store:
         target = followed(output)
         remove_parts(target.parent, target.name)
 
-    def remember_command(self, arguments: list[str], directory: Path) -> None:
+    def save_command(self, arguments: list[str], directory: Path) -> None:
         """Saves the command for `thresher resume`, without secrets of the environment."""
         write_command(self.folder, arguments, directory)
 

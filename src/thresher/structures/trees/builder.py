@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 
 from thresher.structures.trees.kind import NodeKind
@@ -81,24 +80,6 @@ class TreeBuilder:
         """A node with nothing inside; its number."""
         node = self.open(kind, start, replacement=replacement, separator=separator)
         self.close(stop)
-        return node
-
-    def graft(self, tree: Tree, root: int, *, separator: Separator | None = None) -> int:
-        """A copy of a subtree of a tree over the same data, but for its root's separator; the root's number."""
-        node = self._next(tree.starts[root], separator)
-        end, deeper = tree.end(root), len(self._open) - tree.shape.depths[root]
-        kinds = {kind: self._number(tree.vocabulary[kind]) for kind in set(tree.kinds[root:end])}
-        texts = [self._texts.setdefault(text, len(self._texts)) for text in tree.replacements.texts]
-        self._kinds.extend(map(kinds.__getitem__, tree.kinds[root:end]))
-        self._fillers.extend(map(texts.__getitem__, tree.replacements.numbers[root:end]))
-        self._depths.extend(map(deeper.__add__, tree.shape.depths[root:end]))
-        self._starts.extend(tree.starts[root:end])
-        self._stops.extend(tree.stops[root:end])
-        nodes = tree.separators.nodes
-        for index in range(bisect_left(nodes, root + 1), bisect_left(nodes, end)):
-            old = tree.separators[nodes[index]]
-            self._separators.append(nodes[index] - root + node, old._replace(first=old.first - root + node))
-        self._position = tree.stops[root]
         return node
 
     def build(self) -> Tree:
