@@ -55,7 +55,7 @@ def add_oracle(parser: argparse.ArgumentParser) -> None:
     failure.add_argument("--not-stdout", metavar="REGEX", help="the output does not match")
     failure.add_argument("--not-stderr", metavar="REGEX", help="the error output does not match")
     failure.add_argument("--same-backtrace", action="store_true", help="the backtrace is that of the first run")
-    failure.add_argument("--hang", type=float, metavar="SECONDS", help="the program runs longer than SECONDS")
+    failure.add_argument("--hang", type=float, metavar="SECONDS", help="the program runs for at least SECONDS")
     add_any_failure(failure)
     add_limits(parser, timeout="default: ten times the first run, at least 1 s")
 

@@ -77,7 +77,7 @@ def _add_failure(parser: argparse.ArgumentParser) -> None:
     )
     failure.add_argument("--exit-code", type=int, metavar="N", help="the test exits with N")
     failure.add_argument("--signal", metavar="NAME", help="a signal kills the test: SEGV, ABRT, 11, ...")
-    failure.add_argument("--hang", type=float, metavar="SECONDS", help="the test runs longer than SECONDS")
+    failure.add_argument("--hang", type=float, metavar="SECONDS", help="the test runs for at least SECONDS")
     for name, what in (("stdout", "the output"), ("stderr", "the error output")):
         failure.add_argument(f"--{name}", metavar="REGEX", help=f"{what} matches")
         failure.add_argument(f"--not-{name}", metavar="REGEX", help=f"{what} does not match")
