@@ -15,7 +15,7 @@ from textual.pilot import Pilot
 from tests.tui.picture import picture
 from thresher.engine.control import Control
 from thresher.tui.live import Live
-from thresher.tui.other_failures import told
+from thresher.tui.other_failures import listed
 from thresher.tui.screen import LiveScreen
 
 PICTURES = Path(__file__).parent.parent / "cases" / "screens"
@@ -97,4 +97,4 @@ def test_the_keys(live: Live, tmp_path: Path) -> None:
 
 
 def test_no_other_failure_is_said_to_be_none() -> None:
-    assert told({}, None).startswith("No other failure")
+    assert listed({}, None).startswith("No other failure")

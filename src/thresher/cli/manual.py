@@ -1,6 +1,6 @@
 """What the command line offers, as data: the source of the reference, the man page and the completions.
 
-Everything is read from the parser, so none of them can tell anything else than `--help`.
+Everything is read from the parser, so all of them agree with `--help`.
 """
 
 from __future__ import annotations

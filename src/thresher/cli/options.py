@@ -86,7 +86,7 @@ def add_sandbox(group: argparse._ArgumentGroup) -> None:
 
 
 def add_limits(parser: argparse.ArgumentParser, *, timeout: str) -> None:
-    """What a run may use; the help of --timeout tells what is the default."""
+    """What a run may use; the help of --timeout states the default."""
     limits = parser.add_argument_group("limits per run", "0 means no limit, for --memory and --file-size.")
     limits.add_argument("--timeout", type=float, metavar="SECONDS", help=timeout)
     limits.add_argument("--memory", type=size, metavar="SIZE", help="resident memory, e.g. 2G (default: 3/4 of all)")

@@ -1,6 +1,6 @@
 """What changed from one content to the next, and which stretches of the first are still there in the last.
 
-Most steps take one stretch out: then what two contents have in common at both ends tells all. The rest is compared by
+Most steps remove one part: then the common ends of two contents are enough. The rest is compared by
 lines, and lines that differ by tokens. In contents of megabytes only the ends are compared: time goes with the size.
 """
 

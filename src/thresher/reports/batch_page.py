@@ -28,12 +28,12 @@ def write_summary(path: Path, items: list[BatchItem], done: list[BatchResult]) -
 def _row(item: BatchItem, done: BatchResult | None) -> tuple[str, ...]:
     if done is None:
         return (item.name, "waiting", "", "", "", "", "")
-    told = done.statistics
-    if not told:
+    statistics = done.statistics
+    if not statistics:
         return (item.name, done.state, "", "", "", "", done.message)
-    sizes = [f"{told['before'][unit]:,} → {told['after'][unit]:,}" for unit in ("bytes", "tokens")]
-    output = str(item.directory / told["output"]) if told["output"] else ""
-    return (item.name, done.state, *sizes, f"{told['tests']:,}", f"{told['seconds']:,.1f}", output)
+    sizes = [f"{statistics['before'][unit]:,} → {statistics['after'][unit]:,}" for unit in ("bytes", "tokens")]
+    output = str(item.directory / statistics["output"]) if statistics["output"] else ""
+    return (item.name, done.state, *sizes, f"{statistics['tests']:,}", f"{statistics['seconds']:,.1f}", output)
 
 
 def _markdown(head: str, rows: list[tuple[str, ...]]) -> str:

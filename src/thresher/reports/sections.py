@@ -53,15 +53,15 @@ def proof(past: SessionHistory, *, complete: bool, hide: Hide) -> str:
         for each in certificate.removals
     ]
     asked = sum(each.outcome is not None for each in certificate.removals)
-    told = f"None of the {len(rows):,} single removals shows the failure: {asked:,} were tried on this result"
+    text = f"None of the {len(rows):,} single removals shows the failure: {asked:,} were tried on this result"
     if len(rows) > asked:
-        told += f", {len(rows) - asked:,} do not parse"
+        text += f", {len(rows) - asked:,} do not parse"
     if not certificate.minimal:
-        told = f"{len(rows):,} single removals are known; not all were tried on this result: thresher verify does"
+        text = f"{len(rows):,} single removals are known; not all were tried on this result: thresher verify does"
     caveat = f" But {escape(past.about.caveat)}." if past.about.caveat else ""
     return section(
         REMOVALS,
-        f"<p>{told}.{caveat}</p><details><summary>All removals</summary>{table(('without', 'then'), rows)}</details>",
+        f"<p>{text}.{caveat}</p><details><summary>All removals</summary>{table(('without', 'then'), rows)}</details>",
     )
 
 

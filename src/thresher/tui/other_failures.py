@@ -33,10 +33,10 @@ class OtherFailuresScreen(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll():
-            yield Static(told(self._other_failures, self._folder), markup=False, id="other_failures")
+            yield Static(listed(self._other_failures, self._folder), markup=False, id="other_failures")
 
 
-def told(other_failures: dict[str, int], folder: Path | None) -> str:
+def listed(other_failures: dict[str, int], folder: Path | None) -> str:
     """Each failure with its smallest input and the last lines that the program printed."""
     if not other_failures:
         return "No other failure was seen so far. (Escape closes)"

@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
         done.append(finished)
         write_summary(summary, items, done)
         if not options.quiet:
-            print(f"[{len(done)}/{len(items)}] {_told(finished)}", file=sys.stderr)
+            print(f"[{len(done)}/{len(items)}] {_summary(finished)}", file=sys.stderr)
 
     write_summary(summary, items, done)
     finished = run_batch(items, places=places, at_once=options.at_once or places, options=more, heard=heard)
@@ -72,9 +72,11 @@ def run(options: argparse.Namespace) -> int:
     return 0 if all(each.code == 0 for each in finished) else NOT_ALL
 
 
-def _told(finished: BatchResult) -> str:
-    told = finished.statistics
-    if not told:
+def _summary(finished: BatchResult) -> str:
+    statistics = finished.statistics
+    if not statistics:
         return f"{finished.item.name}: {finished.state}: {finished.message}"
-    sizes = f"{told['before']['bytes']:,} -> {told['after']['bytes']:,} bytes, {told['tests']:,} tests"
+    sizes = (
+        f"{statistics['before']['bytes']:,} -> {statistics['after']['bytes']:,} bytes, {statistics['tests']:,} tests"
+    )
     return f"{finished.item.name}: {finished.state}, {sizes}"
