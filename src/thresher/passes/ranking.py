@@ -68,8 +68,8 @@ def windows(tree: Tree, width: int) -> Iterator[tuple[Cut, ...]]:
     for first, last in zip(spans, spans[width - 1 :], strict=False):
         yield ((first[0], last[1], b""),)
     for parent in range(len(tree)):
-        brothers = list(tree.children(parent))
-        for low in range(len(brothers) - width + 1):
-            window = brothers[low : low + width]
+        siblings = list(tree.children(parent))
+        for low in range(len(siblings) - width + 1):
+            window = siblings[low : low + width]
             yield ((tree.starts[window[0]], tree.stops[window[-1]], b""),)
             yield tuple(tree.cutter.cuts(tree.without(tree.everything, window), 0, len(tree)))

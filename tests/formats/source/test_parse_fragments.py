@@ -40,7 +40,7 @@ def test_an_element_of_a_long_list_is_tried_among_few_others(language: str) -> N
     assert text in found.excerpt.text(data)
 
 
-def test_long_brothers_are_left_out() -> None:
+def test_long_siblings_are_left_out() -> None:
     data = DUMP + b"COMMIT;\n"
     fragments, node = fragments_of("sql", data, b"CREATE TABLE t1")
     token = data.rindex(b";", 0, data.index(b"CREATE TABLE t1"))

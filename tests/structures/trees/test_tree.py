@@ -272,7 +272,7 @@ def test_a_chain_of_a_hundred_thousand() -> None:
     assert tree.render(hoisted) == b"()"
 
 
-def test_a_long_row_of_removed_brothers_is_one_step() -> None:
+def test_a_long_row_of_removed_siblings_is_one_step() -> None:
     wide = 200_000
     tree = bracketed([0, *[1] * wide])
     kept = Selection((0, 10, wide, wide + 1))

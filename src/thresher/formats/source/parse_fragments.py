@@ -106,9 +106,9 @@ class Fragments:
         if not around:
             return
         before, after = self.syntax.neighbours
-        brothers = self._brothers(node)
-        for some in (self._next_to(node), self._shortest(brothers)):
-            kept = self._joined(brothers, {node, token, *self._firsts(brothers), *some})
+        siblings = self._siblings(node)
+        for some in (self._next_to(node), self._shortest(siblings)):
+            kept = self._joined(siblings, {node, token, *self._firsts(siblings), *some})
             first = kept.index(node) - (token > 0 and token == before[node])
             last = kept.index(node) + (token > 0 and token == after[node])
             pieces = [(stops[before[each]] if before[each] else starts[around], stops[each]) for each in kept]
@@ -127,19 +127,19 @@ class Fragments:
         end = self.syntax.neighbours[1][node]
         yield starts[node], stops[end if self._separates(end) else node]
 
-    def _brothers(self, node: int) -> list[int]:
+    def _siblings(self, node: int) -> list[int]:
         """All nodes in the node around it, in order, without comments."""
         before, after = self.syntax.neighbours
         while before[node]:
             node = before[node]
-        brothers = [node]
+        siblings = [node]
         while node := after[node]:
-            brothers.append(node)
-        return brothers
+            siblings.append(node)
+        return siblings
 
-    def _firsts(self, brothers: list[int]) -> Iterable[int]:
+    def _firsts(self, siblings: list[int]) -> Iterable[int]:
         """The first of each kind."""
-        return {self.syntax.kinds[each]: each for each in reversed(brothers) if self._is_named(each)}.values()
+        return {self.syntax.kinds[each]: each for each in reversed(siblings) if self._is_named(each)}.values()
 
     def _next_to(self, node: int) -> Iterator[int]:
         """The nodes next to it, whatever token is between them."""
@@ -147,10 +147,10 @@ class Fragments:
             near = neighbours[node]
             yield near if self._is_named(near) else neighbours[near]
 
-    def _shortest(self, brothers: list[int]) -> Iterator[int]:
+    def _shortest(self, siblings: list[int]) -> Iterator[int]:
         """The shortest of each kind."""
         syntax, alike = self.syntax, dict[int, list[int]]()
-        for each in filter(self._is_named, brothers):
+        for each in filter(self._is_named, siblings):
             alike.setdefault(syntax.kinds[each], []).append(each)
         for nodes in alike.values():
             yield from nsmallest(FEW, nodes, key=lambda each: syntax.stops[each] - syntax.starts[each])
@@ -161,11 +161,11 @@ class Fragments:
     def _separates(self, node: int) -> bool:
         return node > 0 and not self.syntax.flags[self.syntax.kinds[node]] & (NAMED | OPENING | CLOSING)
 
-    def _joined(self, brothers: list[int], wanted: set[int]) -> list[int]:
+    def _joined(self, siblings: list[int], wanted: set[int]) -> list[int]:
         """The nodes that are wanted and all tokens, but for the separators that go with other nodes."""
         kept: list[int] = []
         orphaned = False  # whether the next separator has lost the node before it
-        for each in brothers:
+        for each in siblings:
             separates = self._separates(each)
             if each in wanted or not (self._is_named(each) or (separates and orphaned)):
                 kept.append(each)
