@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from thresher.algorithms.trees.levels import inside
-from thresher.algorithms.trees.references import ReferenceGraph, names_of
+from thresher.algorithms.trees.references import SiblingReferences, names_of
 from thresher.formats.source.source import parse_document
 
 
@@ -14,7 +14,7 @@ def free(name: str, *units: str, without: tuple[int, ...] = ()) -> list[int]:
     tree = parse_document(name, "\n".join(units).encode(), None).tree
     children = list(inside(tree, tree.everything, 0))
     assert len(children) == len(units)
-    references = ReferenceGraph(tree, tree.everything, children, names_of(tree, tree.everything))
+    references = SiblingReferences(tree, tree.everything, children, names_of(tree, tree.everything))
     return [children.index(unit) for unit in references.free(set(children) - {children[place] for place in without})]
 
 
@@ -52,7 +52,7 @@ def test_of_what_is_needless_nothing_needed_speaks() -> None:
     program = b"int a; int b; int f() { return a; } int g() { return b; } int h() { f(); } int i() { h(); }"
     tree = parse_document("a.c", program, None).tree
     a, b, f, g, h, i = units = list(inside(tree, tree.everything, 0))
-    references = ReferenceGraph(tree, tree.everything, units, names_of(tree, tree.everything))
+    references = SiblingReferences(tree, tree.everything, units, names_of(tree, tree.everything))
     assert references.needless(units, [h]) == [b, g, i]
     assert references.needless([a, b, f], [h]) == [a, b, f]
     assert references.needless(units, []) == units
@@ -63,7 +63,7 @@ def test_groups_are_all_that_speaks_of_something() -> None:
     tree = parse_document("a.c", program, None).tree
     block = next(node for node in range(len(tree)) if tree.kind(node).name == "compound_statement")
     a, b, g, c, h = units = list(inside(tree, tree.everything, block))
-    references = ReferenceGraph(tree, tree.everything, units, names_of(tree, tree.everything))
+    references = SiblingReferences(tree, tree.everything, units, names_of(tree, tree.everything))
     assert references.groups(units) == [[g], [h], [b, g], [c, h], [a, b, g]]
     assert references.groups([a, c, h]) == [[a], [h], [c, h]]
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from thresher.algorithms.trees.function_bodies import BODY
 from thresher.algorithms.trees.levels import inside
 from thresher.algorithms.trees.lift import NodeRow
-from thresher.algorithms.trees.references import IMPORT, ReferenceGraph, is_a, is_imported
+from thresher.algorithms.trees.references import IMPORT, SiblingReferences, is_a, is_imported
 from thresher.kernel.place import Action, Move, Place
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
@@ -50,7 +50,7 @@ class DependentGroups:
 
     def _less(self, kept: Selection, left: Sequence[int], place: Place) -> Search[Selection, Selection]:
         """Without the first group of a list that can be removed."""
-        for group in ReferenceGraph(self._tree, kept, left, self._names).groups(left):
+        for group in SiblingReferences(self._tree, kept, left, self._names).groups(left):
             if len(group) == len(left) or not all(map(self._may_go, group)):
                 continue
             imports = self._imports(kept, group)

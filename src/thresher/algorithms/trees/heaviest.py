@@ -20,7 +20,7 @@ from thresher.algorithms.registry import reduces_trees
 from thresher.algorithms.trees.dependent_groups import DependentGroups
 from thresher.algorithms.trees.levels import inside, weight
 from thresher.algorithms.trees.lift import Minimizer, minimized
-from thresher.algorithms.trees.references import ReferenceGraph, names_of
+from thresher.algorithms.trees.references import SiblingReferences, names_of
 from thresher.kernel.place import Place
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
@@ -95,7 +95,7 @@ class _ChildLists:
     def _as_a_whole(self, kept: Selection, node: int, children: list[int]) -> Search[Selection, Selection]:
         """All of a list; if some refer to others, while this pays off."""
         search = self._inner(kept, node, self._untried(kept, node, children))
-        if len(ReferenceGraph(self._tree, kept, children, self._names).free(children)) == len(children):
+        if len(SiblingReferences(self._tree, kept, children, self._names).free(children)) == len(children):
             kept, done = (yield from search), True
         else:
             kept, done = yield from while_productive(
@@ -110,7 +110,7 @@ class _ChildLists:
     def _by_references(self, kept: Selection, node: int, children: list[int]) -> Search[Selection, Selection]:
         """First unreferenced children, then those that nothing needed refers to, then perhaps the rest."""
         left, tried = children, self._tried[node]
-        references = ReferenceGraph(self._tree, kept, children, self._names)
+        references = SiblingReferences(self._tree, kept, children, self._names)
         free = self._untried(kept, node, references.free(left))
         tried.update(free)
         kept = yield from self._inner(kept, node, free)
@@ -156,7 +156,7 @@ class _ChildLists:
             return False
         self._examined[node] = now
         children = list(inside(self._tree, kept, node))
-        free = ReferenceGraph(self._tree, kept, children, self._names).free(children)
+        free = SiblingReferences(self._tree, kept, children, self._names).free(children)
         return bool(self._untried(kept, node, free))
 
     def _untried(self, kept: Selection, node: int, children: Sequence[int]) -> list[int]:

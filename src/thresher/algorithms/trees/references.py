@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from thresher.algorithms.trees.function_bodies import BODY
 from thresher.algorithms.trees.levels import inside
 from thresher.kernel.selection import Selection
+from thresher.structures.references import reached
 from thresher.structures.trees.hierarchy import Hierarchy
 from thresher.structures.trees.kind import NodeKind
 
@@ -49,8 +50,8 @@ def is_a(pattern: re.Pattern[str], kind: NodeKind) -> bool:
     return any(map(pattern.fullmatch, (kind.name, *kind.labels)))
 
 
-class ReferenceGraph:
-    """The references between the children of one node.
+class SiblingReferences:
+    """The references between the children of one node, looked up by name: a graph of pairs could be quadratic.
 
     A node with a body declares its name. Any other node declares the names that no child before it has outside of
     bodies and parameters, where siblings can see them.
@@ -88,28 +89,21 @@ class ReferenceGraph:
     def needless(self, units: Iterable[int], needed: Iterable[int]) -> list[int]:
         """The units that no needed one refers to, directly or through others."""
         left = set(units)
-        waiting = [unit for unit in needed if unit in left]
-        reached = set(waiting)
-        while waiting:
-            unit = waiting.pop()
-            referenced = {other for name in self._used[unit] for other in self._declarers.get(name, ())}
-            waiting += (referenced & left) - reached
-            reached |= referenced
-        return sorted(left - reached)
+
+        def referenced(unit: int) -> set[int]:
+            return {other for name in self._used[unit] for other in self._declarers.get(name, ())} & left
+
+        return sorted(left - reached(left.intersection(needed), referenced))
 
     def groups(self, units: Iterable[int]) -> list[list[int]]:
         """Each unit with all that refer to it, directly or through others; the smallest group first."""
         left = set(units)
-        found = {frozenset(self._with_users(unit, left)) for unit in left}
-        return sorted(map(sorted, found), key=lambda group: (len(group), group))
 
-    def _with_users(self, unit: int, left: set[int]) -> set[int]:
-        found, waiting = {unit}, [unit]
-        while waiting:
-            users = {other for name in self._proper[waiting.pop()] for other in self._users[name]}
-            waiting += (users & left) - found
-            found |= users & left
-        return found
+        def users(unit: int) -> set[int]:
+            return {other for name in self._proper[unit] for other in self._users[name]} & left
+
+        found = {frozenset(reached([unit], users)) for unit in left}
+        return sorted(map(sorted, found), key=lambda group: (len(group), group))
 
     def _is_referenced(self, name: bytes, left: set[int]) -> bool:
         return any(unit in left and unit not in self._declarers[name] for unit in self._users[name])
