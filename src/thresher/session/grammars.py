@@ -41,12 +41,15 @@ def load_grammar(path: Path, start: str | None = None) -> Grammar:
     return grammar.starting(start) if start else grammar
 
 
-def load_language(path: Path, start: str | None = None) -> Language:
-    """The language of a grammar file, ready to parse; GrammarError if the grammar is invalid."""
+def load_language(path: Path, start: str | None = None, *, flat: bool = True) -> Language:
+    """The language of a grammar file, ready to parse; GrammarError if the grammar is invalid.
+
+    Unless `flat`, lists written by recursion keep their nesting.
+    """
     grammar = checked(load_grammar(path, start))
     place = cache_folder() / f"{_name(grammar)}.tables"
     known = _known(place)
-    language = Language(grammar, known)
+    language = Language(grammar, known, flat=flat)
     if known is None:
         _keep(place, language.parser.tables)
     return language

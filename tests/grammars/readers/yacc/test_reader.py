@@ -169,7 +169,22 @@ def test_figure_of_the_thesis() -> None:
         "PROTECTED_TK",
         "PUBLIC_TK",
     ]
+    assert [problem.message.rpartition(" ")[2] for problem in grammar.problems] == [
+        r'"/*"([^*]|\*+[^*/])*\*+"/"',
+        r'"//"([^\n])*\n',
+    ]
+
+
+def test_double_backslashes_of_the_figure_mean_single_ones() -> None:
+    grammar = yacc.read("java.y", FIGURE)
+    text = "public // a comment\n static /* n \\ n/*/ static /***/ public"
+    assert lexed(grammar, text) == ["PUBLIC_TK", "STATIC_TK", "STATIC_TK", "PUBLIC_TK"]
+
+
+def test_backslashes_that_are_meant_are_kept() -> None:
+    grammar = yacc.read("a.y", 's: "a";\n%%\nSKIP: [|\\\\\\n|];\n')
     assert grammar.problems == ()
+    assert lexed(grammar, "\\\n") == []
 
 
 def test_a_specification_may_have_declarations_and_another_separator() -> None:

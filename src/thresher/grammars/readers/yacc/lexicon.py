@@ -8,19 +8,15 @@ expression has alternatives at the top, so that the longest match wins as in lex
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from thresher.grammars.grammar import DEFAULT_MODE, Problem, Terminal
 from thresher.grammars.readers.reading import GrammarText
-from thresher.grammars.readers.yacc.lex_patterns import BLANKS, END_OF_FILE, ESCAPE, LAST_BYTE, Regex, Regexes, unescape
+from thresher.grammars.readers.yacc.lex_patterns import END_OF_FILE, ESCAPE, LAST_BYTE, Regex, Regexes, unescape
+from thresher.grammars.readers.yacc.token_lines import FILLER, LINES, SEPARATOR, SKIP, as_meant, stripped, token_lines
 
 NO_CODE = r""""(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|/\*[\s\S]*?\*/|//[^\n]*"""
 CODE, PROLOGUE = re.compile(NO_CODE + r"|[{}\n]"), re.compile(NO_CODE + r"|%\}")
-LINE = re.compile(r"([A-Za-z_][\w.-]*)\s*:\s*\[\|(.*?)\|\]\s*(?:\[\|([\s\S]*?)\|\]\s*)?(?:;|$)", re.MULTILINE)
-LINES = re.compile(r"^[ \t]*[A-Za-z_][\w.-]*\s*:\s*\[\|", re.MULTILINE)
-FILLER = re.compile(r"(?:\s+|/\*[\s\S]*?\*/|//.*)*")
-SEPARATOR = re.compile(r"^%%.*$", re.MULTILINE)
 DEFINITION = re.compile(r"([A-Za-z_][\w-]*)[ \t]+(\S.*)")
 STATES = re.compile(r"%([xs])[a-z]*[ \t]+(.*)")
 CONDITIONS, SCOPE = re.compile(r"<([\w, \t]+|\*)>"), re.compile(r"\s*\{(?=\s)")
@@ -90,13 +86,14 @@ def read_lexicon(text: GrammarText, start: int, used: set[str], prefix: str = ""
 
 def _read_lines(text: GrammarText, start: int, used: set[str]) -> YaccLexicon:
     """The lines of the thesis. One that others refer to and the grammar does not is not a token."""
-    lexicon, lines = YaccLexicon(), list(_lines(text, start))
+    text, corrected = as_meant(text, start)
+    lexicon, lines = YaccLexicon(problems=corrected), list(token_lines(text, start))
     regexes = Regexes(text, {line[1]: line.span(2) for line in lines})
-    read = [(line, regexes.read(*_stripped(text, *line.span(2)))) for line in lines if line[2].strip() != END_OF_FILE]
+    read = [(line, regexes.read(*stripped(text, *line.span(2)))) for line in lines if line[2].strip() != END_OF_FILE]
     lexicon.ends = {line[1] for line in lines if line[2].strip() == END_OF_FILE}
     for line, regex in read:
         name, minimal, place = line[1], line[3], text.place(line.start())
-        if regex.end != _stripped(text, *line.span(2))[1]:
+        if regex.end != stripped(text, *line.span(2))[1]:
             raise text.error(regex.end, 'a blank in a regular expression must be quoted: write " " or \\t or \\n')
         if name in regexes.used and name not in used:
             continue
@@ -104,33 +101,9 @@ def _read_lines(text: GrammarText, start: int, used: set[str]) -> YaccLexicon:
             message = f"{name} does not match its minimal text {minimal!r}; another is used"
             lexicon.problems.append(Problem(text.place(line.start(3)), message))
             minimal = None
-        lexicon.add(Terminal(name, "", minimal, place, skip=name == "SKIP"), regex.branches)
+        lexicon.add(Terminal(name, "", minimal, place, skip=name == SKIP), regex.branches)
     lexicon.problems += regexes.problems
     return lexicon
-
-
-def _lines(text: GrammarText, start: int) -> Iterator[re.Match[str]]:
-    while True:
-        filler = FILLER.match(text.text, start)
-        start = filler.end() if filler else start
-        if start >= len(text.text):
-            return
-        if separator := SEPARATOR.match(text.text, start):
-            start = separator.end()
-            continue
-        line = LINE.match(text.text, start)
-        if line is None:
-            raise text.error(start, "expected a line like NAME : [|regular expression|] [|minimal text|];")
-        yield line
-        start = line.end()
-
-
-def _stripped(text: GrammarText, start: int, end: int) -> tuple[int, int]:
-    """The same span without the blanks at its ends, save one after a backslash."""
-    part = text.text[start:end]
-    bare = part.strip(BLANKS)
-    start += len(part) - len(part.lstrip(BLANKS))
-    return start, start + len(bare) + (bare.endswith("\\") and not bare.endswith("\\\\") and start + len(bare) < end)
 
 
 @dataclass(frozen=True)
