@@ -16,6 +16,7 @@ source (heaviest), quick first, certifies
 source (hoist)
 source (unwrap)
 source (uses)
+source (entities)
 source (whitespace)
 tokens (galloping), quick first, certifies
 source (qualifiers)

@@ -22,7 +22,13 @@ _WORD = re.compile(rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*")
 _HYPHENATED = re.compile(rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff-]*")  # as in CSS
 _ATOM = re.compile(rb"[A-Za-z_$\x80-\xff][^\s\"|;()\[\]{}]*")  # of an s-expression
 _TAG = re.compile(rb"</?([^\s<>/=\"'!?]+)")
-_MARKUP = {"element": _TAG, "content": _TAG, "attribute": re.compile(rb"([^\s<>/=\"']+)(?=\s*=)")}
+_MARKUP = {
+    "element": _TAG,
+    "content": _TAG,
+    "attribute": re.compile(rb"([^\s<>/=\"']+)(?=\s*=)"),
+    "entity": re.compile(rb"<!ENTITY\s+(?:%\s+)?([^\s<>%\"']+)"),
+}
+_REFERENCE = re.compile(rb"[&%][^\s&%;<>\"']+;")
 _STRING = re.compile(rb"[A-Za-z@$]{0,3}[\"'`]")
 _QUOTED = re.compile(r"string|comment|char|text|content|fragment|regex|escape|cdata|doctype|instruction|heredoc")
 _BUILTIN = re.compile(r"(?!_)[^.]*(?:_type|keyword[^.]*)")
@@ -109,7 +115,9 @@ def _parts(found: re.Match[bytes], node: int) -> Iterator[Occurrence]:
 def _within_leaves(tree: Tree, known: Container[bytes]) -> Iterator[Occurrence]:
     """Known names in leaves that are not quoted, and are more than a word."""
     for node in range(1, len(tree)):
-        if tree.end(node) != node + 1 or is_quoted(tree.kind(node)) or is_word(tree, node):
+        if tree.end(node) != node + 1 or is_word(tree, node):
+            continue
+        if is_quoted(tree.kind(node)) and not _REFERENCE.fullmatch(tree.data, *_span(tree, node)):
             continue
         if not _STRING.match(tree.data, *_span(tree, node)):
             for word in _WORD.finditer(tree.data, *_span(tree, node)):

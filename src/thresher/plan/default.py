@@ -36,6 +36,7 @@ def tree_stages(syntax: Syntax, lists: str, tokens: ListStage) -> tuple[Stage, .
         TreeStage(syntax, "hoist", why="a node is replaced by one of its kind inside it, where removal cannot help"),
         TreeStage(syntax, "unwrap", why="a node is replaced by its contents: blocks, branches, parentheses"),
         PassStage(syntax, "uses", why="a name with all its uses, which cannot be removed one by one"),
+        PassStage(syntax, "entities", why="an entity of XML with all references to it"),
         PassStage(syntax, "whitespace", why="one test; all later candidates are smaller"),
         tokens,
         PassStage(syntax, "qualifiers", why="a scope with every name that refers to it"),

@@ -11,16 +11,17 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from thresher.errors import UsageError
+from thresher.formats.structured.doctype import doctype_events, subset_events
+from thresher.formats.structured.markup_events import CLOSE, FAULT, OPEN, Event, references
 from thresher.structures.trees.builder import TreeBuilder
 from thresher.structures.trees.collapse_chains import collapse_chains
 from thresher.structures.trees.kind import NodeKind
+from thresher.structures.trees.separators import Separator
 from thresher.structures.trees.splice import Spacing
 from thresher.structures.trees.tree import Tree
 
-OPEN, CLOSE, FAULT = "open", "close", "fault"
 LABELS = {"element": ["element"], "content": ["element"]}
 _NAME = rb"[A-Za-z_:\x80-\xff][^\s<>/=\"']*"
 _TOKEN = re.compile(
@@ -31,9 +32,10 @@ _TOKEN = re.compile(
     | (?P<comment> <!--.*?--> )
     | (?P<cdata> <!\[CDATA\[.*?\]\]> )
     | (?P<instruction> <\?.*?\?> )
+    | (?P<endless> (?: <!-- | <!\[CDATA\[ | <\? ) .* )
     | (?P<section> <!\[ [^<>]* > )
     | (?P<doctype> <![A-Za-z] (?: [^\[<>"']++ | "[^"]*+" | '[^']*+' )*+
-        (?: \[ (?: [^\]"'<]++ | "[^"]*+" | '[^']*+' | <!--.*?--> | <\?.*?\?> | < )*+ \] \s* )? > )
+        (?: \[ (?: [^\]"'<]++ | "[^"]*+" | '[^']*+' | <!--.*?(?:-->|\Z) | <\?.*?(?:\?>|\Z) | < )*+ \] \s* )? > )
     | (?P<fault> < )
     """
     % {b"name": _NAME},
@@ -42,26 +44,24 @@ _TOKEN = re.compile(
 _ATTRIBUTE = re.compile(rb"""\s+[^\s<>/="']+(?:\s*=\s*(?:"(?P<a>[^"]*)"|'(?P<b>[^']*)'|(?P<c>[^\s"'<>]+)))?""")
 
 
-class Event(NamedTuple):
-    """`what` is OPEN, CLOSE, FAULT, or the kind of a leaf; `kind` that of the node that is opened."""
-
-    what: str
-    start: int
-    stop: int
-    kind: str = ""
-
-
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """What HTML has and XML has not: tags without an end, elements full of text, ends that may be left out."""
+    """What HTML has and XML has not: tags without an end, elements full of text, ends that may be left out.
+
+    With `declarations`, what is declared in the document and referred to are nodes. `subset` is a file of declarations
+    alone.
+    """
 
     void: frozenset[bytes] = frozenset()
     raw: frozenset[bytes] = frozenset()
     ended_by: Mapping[bytes, frozenset[bytes]] = field(default_factory=dict)
     any_case: bool = False
+    declarations: bool = False
+    subset: bool = False
 
 
-XML = Dialect()
+XML = Dialect(declarations=True)
+DTD = Dialect(subset=True)
 _WIDE = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")
 
 
@@ -80,13 +80,19 @@ def markup_tree(data: bytes, dialect: Dialect) -> Tree:
     """The tree of a document; white space stays as it is."""
     builder = TreeBuilder(data, spacing=Spacing.EXACT, labels=LABELS)
     builder.open("document", 0)
-    for what, start, stop, kind in events(data, dialect):
-        if what == OPEN:
-            builder.open(kind, start)
-        elif what == CLOSE:
+    firsts = [0]  # the first node inside each one that is open
+    for what, start, stop, kind, replacement, before in events(data, dialect):
+        if what == CLOSE:
             builder.close(stop)
+            firsts.pop()
+            continue
+        separator = Separator(before, start, firsts[-1]) if before >= 0 else None
+        if what == OPEN:
+            node = builder.open(kind, start, replacement=replacement, separator=separator)
         else:
-            builder.leaf(NodeKind(what, frozenset()), start, stop)
+            node = builder.leaf(NodeKind(what, frozenset()), start, stop, separator=separator)
+        firsts[-1] = firsts[-1] or node
+        firsts += [0] if what == OPEN else []
     builder.close(len(data))
     return collapse_chains(builder.build())
 
@@ -102,7 +108,7 @@ def count_faults(data: bytes, dialect: Dialect) -> int:
 
 def events(data: bytes, dialect: Dialect) -> Iterator[Event]:
     """What a scan of the document meets, in order; every OPEN has its CLOSE."""
-    return _MarkupScan(data, dialect).run()
+    return subset_events(data, 0, len(data)) if dialect.subset else _MarkupScan(data, dialect).run()
 
 
 class _MarkupScan:
@@ -128,8 +134,12 @@ class _MarkupScan:
                 yield from self._start(token, start)
             elif kind == "end":
                 yield from self._end(token, start)
+            elif kind == "doctype" and self._dialect.declarations:
+                yield from doctype_events(data, token.start(), token.end(), space=start)
+            elif kind == "text" and self._dialect.declarations:
+                yield from references(data, kind, start, self._at)
             else:
-                yield Event(kind, start, self._at)
+                yield Event(FAULT if kind == "endless" else kind, start, self._at)
             start = self._at
         yield from self._unclosed(len(self._around), len(data))
 
@@ -139,7 +149,7 @@ class _MarkupScan:
             yield from self._pop(start, start)
         yield Event(OPEN, start, start, "element")
         for attribute in _ATTRIBUTE.finditer(self._data, token.end("start"), token.end()):
-            yield from _attribute(attribute)
+            yield from self._attribute(attribute)
         if token.group().endswith(b"/>") or name in dialect.void:
             yield Event(CLOSE, start, token.end())
             return
@@ -185,11 +195,12 @@ class _MarkupScan:
     def _name(self, name: bytes) -> bytes:
         return name.lower() if self._dialect.any_case else name
 
-
-def _attribute(found: re.Match[bytes]) -> Iterator[Event]:
-    """An attribute, with the white space before it, and its value."""
-    yield Event(OPEN, found.start(), found.start(), "attribute")
-    value = next((group for group in ("a", "b") if found.group(group)), None)
-    if value:
-        yield Event("value", *found.span(value))
-    yield Event(CLOSE, found.start(), found.end())
+    def _attribute(self, found: re.Match[bytes]) -> Iterator[Event]:
+        """An attribute, with the white space before it, and its value."""
+        yield Event(OPEN, found.start(), found.start(), "attribute")
+        value = next((group for group in ("a", "b") if found.group(group)), None)
+        if value and self._dialect.declarations:
+            yield from references(self._data, "value", *found.span(value))
+        elif value:
+            yield Event("value", *found.span(value))
+        yield Event(CLOSE, found.start(), found.end())
