@@ -14,6 +14,7 @@ from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer, NonTargetFailure
 from thresher.oracle.failures.criterion import CANNOT_TELL, Criterion
 from thresher.oracle.failures.observation import Observation
+from thresher.oracle.running.control_groups import MemoryGroups
 from thresher.oracle.running.handle import RunHandle
 from thresher.oracle.running.limits import Limits
 from thresher.oracle.running.orphans import MARKER, sweep
@@ -46,11 +47,15 @@ class BisectCriterion:
 
 @dataclass(frozen=True, slots=True)
 class Commands:
-    """The commands for a version: its optional build and its test, both in the sandbox if there is one."""
+    """The commands for a version: its optional build and its test, both in the sandbox if there is one.
+
+    Control `groups` limit their memory, if it is limited and the system lets us create some.
+    """
 
     test: tuple[str, ...]
     build: str | None
     environment: Mapping[str, str]
+    groups: MemoryGroups
     sandbox: Sandbox | None = None
 
 
@@ -126,7 +131,15 @@ class VersionRuns:
         }
         if box is not None:
             command = box.command(command, top=root, temporary=str(temporary), work=root)
-        seen = run(command, directory=checkout.root, environment=environment, limits=limits, running=running)
+        with self.commands.groups.fresh(limits) as group:
+            seen = run(
+                command,
+                directory=checkout.root,
+                environment=environment,
+                limits=limits,
+                running=running,
+                group=group,
+            )
         sweep(f"{MARKER}={checkout.root}/", STARTED)
         return box.unwrapped(seen) if box else seen
 

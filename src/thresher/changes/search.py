@@ -29,6 +29,7 @@ from thresher.errors import NotFailing, TooFlaky
 from thresher.kernel.events import StageStarted
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection
+from thresher.oracle.running.control_groups import MemoryGroups
 from thresher.oracle.running.sandbox import Sandbox
 from thresher.session.files.streams import is_stdout, is_stream, write_stream
 from thresher.session.files.whole import check_output_file
@@ -159,7 +160,13 @@ def _open(task: ChangesTask, report: ChangeReport, place: Path) -> Iterator[_Sea
         log.begin(record)
         runs = VersionRuns(
             _checkouts(task, report, place),
-            Commands(command, task.build, user_environment(), _sandbox(task, command, report.versions, place)),
+            Commands(
+                command,
+                task.build,
+                user_environment(),
+                MemoryGroups(place),
+                _sandbox(task, command, report.versions, place),
+            ),
         )
         oracle = oracle_of_bad_version(task.oracle, runs, report, record, jobs=task.jobs, hide=(str(place),))
         with in_threads(oracle, task.jobs, oracle.criterion.describe()) as answers:

@@ -236,15 +236,20 @@ def observe(
             b"PWD": place.work.encode(),
             MARKER.encode(): place.top.encode(),
         }
-        observation = run(
-            box.command(start.argv, top=place.top, temporary=place.temporary, work=place.work) if box else start.argv,
-            directory=place.work,
-            counted=place.top,
-            environment=environment,
-            stdin=start.stdin,
-            limits=limits,
-            running=running,
-        )
+        argv = start.argv
+        if box is not None:
+            argv = box.command(argv, top=place.top, temporary=place.temporary, work=place.work)
+        with directories.groups.fresh(limits) as group:
+            observation = run(
+                argv,
+                directory=place.work,
+                counted=place.top,
+                environment=environment,
+                stdin=start.stdin,
+                limits=limits,
+                running=running,
+                group=group,
+            )
         sweep(f"{MARKER}={place.top}", STARTED)
     if box is not None:
         observation = box.unwrapped(observation)

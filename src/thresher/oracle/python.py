@@ -13,7 +13,7 @@ import sys
 import weakref
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.machinery import PathFinder
 from itertools import count
 from multiprocessing.connection import Pipe
@@ -28,6 +28,7 @@ from thresher.oracle.answer import Answer, NonTargetFailure
 from thresher.oracle.failures.criterion import Criterion
 from thresher.oracle.failures.observation import Observation
 from thresher.oracle.failures.signature import Signature, learn
+from thresher.oracle.running.control_groups import MemoryGroup
 from thresher.oracle.running.handle import RunHandle
 from thresher.oracle.running.limits import Limits
 from thresher.oracle.running.orphans import MARKER, sweep
@@ -211,9 +212,9 @@ class Workers:
         except IndexError:
             worker = WorkerProcess(self.function, f"{self.directories.root}/worker-{next(self._numbers)}")
         try:
-            with self.directories.fresh(self.name, content) as place:
+            with self.directories.fresh(self.name, content) as place, self.directories.groups.fresh(limits) as group:
                 running.prepared.set()
-                called = worker.call(place, limits, running)
+                called = worker.call(place, limits, running, group)
         except BaseException:
             worker.close()
             raise
@@ -265,11 +266,13 @@ class WorkerProcess:
         if problem:
             raise UsageError(f"{problem} (--python)")
 
-    def call(self, place: RunDirectory, limits: Limits, running: RunHandle) -> Called:
-        """Calls the function in a child of the worker."""
+    def call(self, place: RunDirectory, limits: Limits, running: RunHandle, group: MemoryGroup | None) -> Called:
+        """Calls the function in a child of the worker, which is put into the control group if there is one."""
         try:
             self._control.send((place, limits))
             child = SimpleNamespace(pid=self._control.recv())
+            if group is not None:
+                group.add(child.pid)
             running.started(cast("subprocess.Popen[bytes]", child))  # cancelling only uses the process ID
             try:
                 observation, value = self._control.recv()
@@ -277,6 +280,8 @@ class WorkerProcess:
                 running.ended()
         except (EOFError, ConnectionError) as error:
             raise WorkerDied(self._how()) from error
+        if group is not None and group.exceeded():
+            observation = replace(observation, limit="memory")
         return Called.from_reply(observation, value)
 
     def close(self, *, timeout: float = EXIT_SECONDS) -> None:

@@ -164,10 +164,10 @@ class CallServer:
         for _, write in ends:
             os.close(write)
         streams = [Capture(read) for read, _ in ends]
-        memory = partial(self._held, pid, place.work)
+        exceeds = partial(self._exceeds, pid, place.work)
         try:
             self._control.send(pid)
-            stopped = wait(pid, streams, limits, begun, memory, asking=self._control.fileno())
+            stopped = wait(pid, streams, limits, begun, exceeds, asking=self._control.fileno())
         finally:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(pid, signal.SIGKILL)
@@ -179,8 +179,9 @@ class CallServer:
         self._control.send((_observed(status, streams, stopped, time.monotonic() - begun), streams[2].text()))
         return pid
 
-    def _held(self, pid: int, directory: str) -> int:
-        return held([pid, *orphans.marked(self._marker, self._imported | {pid, os.getpid()})]) + written(directory)
+    def _exceeds(self, pid: int, directory: str, size: int) -> bool:
+        left_behind = orphans.marked(self._marker, self._imported | {pid, os.getpid()})
+        return held([pid, *left_behind]) + written(directory) > size
 
 
 def _children() -> set[int]:

@@ -80,7 +80,7 @@ def limits_for(settings: OracleSettings, *, first_run: float | None, size: int, 
         seconds = FIRST_TIMEOUT if first_run is None else max(LEAST_TIMEOUT, TIMEOUT_FACTOR * first_run)
     memory = settings.memory if settings.memory is not None else physical() * 3 // (4 * jobs)
     file_size = settings.file_size if settings.file_size is not None else max(LEAST_FILE_SIZE, 20 * size)
-    return Limits(seconds, memory or None, file_size or None)
+    return Limits(seconds, memory or None, file_size or None, enforced=bool(settings.memory))
 
 
 def open_oracle(

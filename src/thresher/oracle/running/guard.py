@@ -1,7 +1,7 @@
-"""A process that outlives us if we are killed with SIGKILL: it ends our runs and removes their directories.
+"""A process that outlives us if we are killed with SIGKILL: it ends our runs and removes what they had.
 
-It is a small shell script that waits for its standard input to close, which happens when we close it or when we die,
-for whatever reason.
+A run has a directory and perhaps a control group. The guard is a small shell script that waits for its standard input
+to close, which happens when we close it or when we die, for whatever reason.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import re
 import subprocess
 from pathlib import Path
 
+from thresher.oracle.running.control_groups import MemoryGroups
 from thresher.oracle.running.process import STARTED
 
 # A process may have been about to start when we were killed, or start another during the search: so the guard searches
@@ -24,6 +25,13 @@ while [ "$quiet" -gt 0 ]; do
         process=${environment#/proc/}
         kill -9 "${process%/environ}" 2>/dev/null && quiet=3
     done
+    [ -z "$4" ] || for group in "$4"*/; do
+        [ -d "$group" ] || continue
+        while read -r process; do
+            kill -9 "$process" 2>/dev/null && quiet=3
+        done < "${group}cgroup.procs"
+        rmdir -- "$group" 2>/dev/null
+    done
     rm -rf -- "$1"
     [ "$quiet" -eq 0 ] || sleep 0.1
 done
@@ -34,8 +42,9 @@ class CleanupGuard:
     """Guards the directories of runs below a root; `marker` is a variable in every run's environment."""
 
     def __init__(self, root: Path, marker: str) -> None:
+        groups = MemoryGroups(root).prefix
         self._process = subprocess.Popen(
-            ["/bin/sh", "-c", _SCRIPT, "thresher-guard", str(root), marker, _pattern(root)],
+            ["/bin/sh", "-c", _SCRIPT, "thresher-guard", str(root), marker, _pattern(root), groups],
             env={**os.environ, "LC_ALL": "C"},
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,

@@ -19,6 +19,7 @@ from thresher.errors import OracleBroken
 from thresher.oracle.failures.observation import Observation
 from thresher.oracle.failures.signals import signal_of_exit_code
 from thresher.oracle.running.capture import Capture
+from thresher.oracle.running.control_groups import MemoryGroup
 from thresher.oracle.running.handle import RunHandle, kill_group
 from thresher.oracle.running.limits import UNLIMITED, Limits
 from thresher.oracle.running.memory import held, written
@@ -37,11 +38,13 @@ def run(
     limits: Limits = UNLIMITED,
     running: RunHandle | None = None,
     counted: str | Path | None = None,
+    group: MemoryGroup | None = None,
 ) -> Observation:
     """Runs a command to its end or to its limits. A command that cannot be started raises OracleBroken.
 
     Files below the directory `counted`, or else the one it runs in, count as memory. So does the memory of processes
-    that left the run's process group, as daemons do, if their environment has its MARKER.
+    that left the run's process group, as daemons do, if their environment has its MARKER. In a control `group` the
+    kernel limits the memory as well.
     """
     running = running or RunHandle()
     begun = time.monotonic()
@@ -49,11 +52,15 @@ def run(
     STARTED.add(process.pid)
     try:
         running.started(process)
+        if group is not None:
+            group.add(process.pid)
         if limits.file_size is not None:
             _limit_files(process.pid, limits.file_size)
         streams = [Capture(pipe.fileno()) for pipe in (process.stdout, process.stderr) if pipe]
-        memory = partial(_held, process.pid, _mark(environment), counted or directory)
-        stopped = wait(process.pid, streams, limits, begun, memory)
+        exceeds = partial(_exceeds, group, process.pid, _mark(environment), counted or directory)
+        stopped = wait(process.pid, streams, limits, begun, exceeds)
+        if group is not None and group.exceeded():
+            stopped = "memory"
     finally:
         kill_group(process.pid)
         running.ended()
@@ -73,9 +80,11 @@ def _mark(environment: Mapping[bytes, bytes] | Mapping[str, str]) -> str | None:
     return None
 
 
-def _held(pid: int, mark: str | None, directory: str | Path) -> int:
+def _exceeds(group: MemoryGroup | None, pid: int, mark: str | None, directory: str | Path, size: int) -> bool:
+    if group is not None and group.exceeded():
+        return True
     orphans = marked(mark, STARTED) if mark else []
-    return held([pid, *orphans]) + written(directory)
+    return held([pid, *orphans]) + written(directory) > size
 
 
 def _start(

@@ -12,6 +12,7 @@ from itertools import count
 from pathlib import Path
 
 from thresher.errors import OracleBroken
+from thresher.oracle.running.control_groups import MemoryGroups
 from thresher.oracle.running.sandbox import Sandbox
 
 PREFIX = "thresher-"
@@ -44,6 +45,7 @@ class RunDirectories:
         self.root.mkdir(mode=0o700)
         self.beside = tuple(path.resolve() for path in beside)
         self.sandbox = sandbox
+        self.groups = MemoryGroups(self.root)
         self._numbers = count()
 
     @contextmanager

@@ -19,14 +19,14 @@ def wait(
     streams: list[Capture],
     limits: Limits,
     begun: float,
-    held: Callable[[], int],
+    exceeds: Callable[[int], bool],
     *,
     asking: int | None = None,
 ) -> str | None:
     """Reads the output until the process has ended; returns the limit that stopped it, if one did.
 
-    `held` returns how many bytes of memory the run uses. `asking` is the descriptor of the client that waits for the
-    answer; if something arrives there, or it is closed, the client is gone, which is an EOFError.
+    `exceeds` says whether the run uses more than so many bytes of memory. `asking` is the descriptor of the client that
+    waits for the answer; if something arrives there, or it is closed, the client is gone, which is an EOFError.
     """
     ended = os.pidfd_open(pid)
     try:
@@ -52,7 +52,7 @@ def wait(
                 return "time"
             if limits.memory is not None and check is not None and now >= check:
                 check = now + CHECK_EVERY
-                if held() > limits.memory:
+                if exceeds(limits.memory):
                     return "memory"
     finally:
         os.close(ended)
