@@ -7,8 +7,8 @@ import pytest
 import thresher
 from tests.passes.candidates import TEXTS, check_edits, reduced, rendered
 from thresher.formats.source.source import parse_document
-from thresher.passes.adjacent import edits
 from thresher.passes.ranking import MOST, token_spans
+from thresher.passes.structure.adjacent import edits
 
 
 @pytest.mark.parametrize(

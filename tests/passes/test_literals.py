@@ -22,6 +22,9 @@ from tests.passes.candidates import TEXTS, all_at_once, check_edits, reduced, re
         ("rust", b"fn f() { g(12u32) }", {b"fn f() { g(0) }", b"fn f() { g(1) }", b"fn f() { g(12) }"}),
         ("smt2", b"(= x #x00ff)", {b"(= x 0)", b"(= x 1)", b"(= x #x0)", b"(= x #x1)"}),
         ("python", b"x = 'don\\'t'", {b"x = '0'"}),
+        ("python", b'x = """a"b"""', {b'x = ""', b'x = "0"', b'x = """"""', b'x = """0"""'}),
+        ("python", b"x = r'ab'", {b"x = r'0'", b"x = 'ab'"}),
+        ("json", b"[-42]", {b"[0]", b"[1]", b"[-0]", b"[-1]"}),
     ],
 )
 def test_candidates(language: str, data: bytes, texts: set[bytes]) -> None:

@@ -40,6 +40,11 @@ def test_nothing_to_merge(language: str, data: bytes) -> None:
     assert rendered("merging", language, data) == []
 
 
+def test_a_name_is_not_replaced_by_one_that_is_only_shorter() -> None:
+    data = b"class RegistryMeta(type): 0\nclass Bee(metaclass=RegistryMeta): 0\n"
+    assert all(b"metaclass=type" not in text for text in rendered("merging", "python", data))
+
+
 @pytest.mark.parametrize(("language", "data"), TEXTS)
 def test_edits_are_sound_and_few(language: str, data: bytes) -> None:
     check_edits("merging", language, data)

@@ -6,7 +6,7 @@ import pytest
 
 from tests.passes.candidates import TEXTS, check_edits, reduced, rendered
 from thresher.formats.source.source import parse_document
-from thresher.passes.unparsable import edits
+from thresher.passes.structure.unparsable import edits
 
 
 def removed(language: str, data: bytes) -> list[bytes]:

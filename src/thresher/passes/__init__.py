@@ -1,4 +1,4 @@
-"""Small transformations for what removal cannot do, one per file; a file is registered by being here.
+"""Small transformations for what removal cannot do, one per file, which is registered by being in one of the folders.
 
 A pass lists edits of a parsed text that might keep the failure and make the text smaller. A list algorithm finds which
 of them can be applied: to apply an edit is to remove it from the list of edits not applied. A pass has
@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 
 from thresher.errors import UsageError
 from thresher.structures.document import Document
@@ -41,13 +41,14 @@ class Pass:
 
 @cache
 def passes() -> dict[str, Pass]:
-    """Every pass in this folder by name."""
+    """Every pass by the name of its module."""
     found = {}
-    for info in iter_modules(__path__):
-        module = import_module(f"{__name__}.{info.name}")
+    for info in walk_packages(__path__, f"{__name__}."):
+        module = import_module(info.name)
         if hasattr(module, "edits"):
             traits = {name.lower(): getattr(module, name) for name in TRAITS if hasattr(module, name)}
-            found[info.name] = Pass(info.name, module.edits, **traits)
+            name = info.name.rpartition(".")[2]
+            found[name] = Pass(name, module.edits, **traits)
     return found
 
 

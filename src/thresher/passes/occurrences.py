@@ -8,8 +8,9 @@ attribute) have of a name's text as a whole word belongs to it.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -76,6 +77,23 @@ def is_word(tree: Tree, node: int) -> bool:
 def is_quoted(kind: NodeKind) -> bool:
     """Whether a node of a kind is a string, a comment, or a part of one, as far as its name shows."""
     return _QUOTED.search(kind.name) is not None
+
+
+def in_quotes(tree: Tree) -> Callable[[int], bool]:
+    """Tells of a position whether it is inside a string, between its quotes."""
+    is_string = [any(map(_QUOTED.search, (kind.name, *kind.labels))) for kind in tree.vocabulary]
+    spans: list[tuple[int, int]] = []
+    for node in range(1, len(tree)):
+        start, stop = _span(tree, node)
+        outside = not spans or start >= spans[-1][1]
+        if outside and start + 1 < stop and is_string[tree.kinds[node]] and _STRING.match(tree.data, start, stop):
+            spans.append((start, stop))
+
+    def inside(position: int) -> bool:
+        before = bisect_left(spans, (position,)) - 1
+        return before >= 0 and position < spans[before][1]
+
+    return inside
 
 
 def is_builtin(tree: Tree, node: int) -> bool:

@@ -20,15 +20,15 @@ from thresher.kernel.selection import Selection
 from thresher.structures.trees.replacements import Replacements
 from thresher.structures.trees.separators import Separators
 from thresher.structures.trees.shape import Shape, gaps
-from thresher.structures.trees.splice import Cut, Spacing
+from thresher.structures.trees.splice import Cut, Spacing, Verbatim
 
-REPLACED, SEPARATED, MARKED = 1, 2, 4  # what is special about a node
+REPLACED, SEPARATED, MARKED, QUOTED = 1, 2, 4, 8  # what is special about a node
 LONG = 64  # siblings in a row from which on they are not handled one by one
 
 
 @dataclass(frozen=True, eq=False)
 class Cutter:
-    """Node i is the bytes from starts[i] to stops[i]."""
+    """Node i is the bytes from starts[i] to stops[i]; `in_literal[i]` is 1 if it is a part of a string."""
 
     data: bytes
     shape: Shape
@@ -37,13 +37,14 @@ class Cutter:
     separators: Separators
     replacements: Replacements
     spacing: Spacing
+    in_literal: bytes = b""
 
     def cuts(self, kept: Selection, low: int, high: int) -> list[Cut]:
         """The cuts for the nodes numbered from low to high-1 that are not kept, sorted."""
         found: list[Cut] = []
         sizes, parents, flags = self.shape.sizes, self.shape.parents, self._flags
         for first, end in gaps(kept, low, high):
-            plain = not (flags[first] | flags[end]) & (REPLACED | SEPARATED)
+            plain = not (flags[first] | flags[end]) & (REPLACED | SEPARATED | QUOTED)
             if plain and sizes[first] == end - first and parents[end] < first:
                 found.append((self.starts[first], self.stops[first], b""))
             else:
@@ -73,7 +74,11 @@ class Cutter:
         """Adds the cuts for siblings that go in one; only a sibling alone has a replacement."""
         flags, start, stop = self._flags[first], self.starts[first], self.stops[last]
         if flags & REPLACED and (first == 0 or self.shape.parents[first] in kept):
-            found.append((start, stop, self.replacements.get(first) or b""))
+            text = self.replacements.get(first) or b""
+            found.append((start, stop, Verbatim(text) if flags & QUOTED else text))
+            return
+        if flags & QUOTED:
+            found.append((start, stop, Verbatim()))
             return
         if flags & SEPARATED:
             separator = self.separators[first]
@@ -138,6 +143,8 @@ class Cutter:
         flags = bytearray(map(replaced.__getitem__, self.replacements.numbers))
         for node in self.separators.nodes:
             flags[node] |= SEPARATED
+        for node, quoted in enumerate(self.in_literal):
+            flags[node] |= QUOTED if quoted else 0
         flags.append(REPLACED)
         self._mark(flags)
         return flags

@@ -12,6 +12,10 @@ from typing import TypeAlias
 Cut: TypeAlias = tuple[int, int, bytes]  # start, stop and replacement
 
 
+class Verbatim(bytes):
+    """A replacement inside a literal: whatever the spacing, the bytes around it stay as they are."""
+
+
 class Spacing(Enum):
     """EXACT: bytes outside the cuts stay as they are. FREE: white space may close up around a cut.
 
@@ -77,6 +81,11 @@ def _closed_up(data: bytes, cuts: Sequence[Cut], start: int, stop: int) -> bytes
     for (low, high, text), beyond in zip(cuts, following, strict=False):
         if low < start and high <= start:
             continue
+        if isinstance(text, Verbatim):
+            writer.keep(data[start:low])
+            writer.verbatim(text)
+            start = max(start, high)
+            continue
         if start < low and high < beyond and writer.replace(data, start, low, high, text):
             start = high
             continue
@@ -122,6 +131,12 @@ class _Free:
             self._bare = not self._gap
         self._hole = not text
         self._new = True
+
+    def verbatim(self, text: bytes) -> None:
+        """Writes the text right after what was kept; what follows is its neighbour without a change."""
+        self._pieces += filter(None, (self._gap, text))
+        self._gap = b""
+        self._hole = self._new = False
 
     def replace(self, data: bytes, start: int, low: int, high: int, text: bytes) -> bool:
         """Keeps the bytes from start to low and cuts those up to high, if there is no gap to be closed."""

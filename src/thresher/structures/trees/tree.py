@@ -7,6 +7,7 @@ About 32 bytes per node.
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,6 +22,7 @@ from thresher.structures.trees.separators import Separators
 from thresher.structures.trees.shape import Shape
 from thresher.structures.trees.splice import Spacing, spliced
 
+_LITERAL = re.compile("(?!concat).*(?:string|string_literal|char_literal|character_literal|regex|heredoc_body)")
 SPACE = ord(" ")  # no white space is after it
 
 
@@ -123,13 +125,23 @@ class Tree:
             return True  # the usual case, decided without rendering
         text = self.text(kept, node)
         if text == filler and self.separators:
-            return self.render(kept) != self.render(self.without(kept, [node]))
+            return ordering.size(self.render(self.without(kept, [node]))) < ordering.size(self.render(kept))
         return ordering.size(text) > ordering.size(filler)
 
     @cached_property
     def cutter(self) -> Cutter:
         """Says which bytes to cut for a candidate."""
-        return Cutter(self.data, self.shape, self.starts, self.stops, self.separators, self.replacements, self.spacing)
+        columns = self.starts, self.stops, self.separators, self.replacements
+        return Cutter(self.data, self.shape, *columns, self.spacing, self._in_literal())
+
+    def _in_literal(self) -> bytes:
+        """For each node whether it is a part of a string, where white space is not free; empty if none is."""
+        if self.spacing is Spacing.EXACT:
+            return b""
+        literals = bytes(any(map(_LITERAL.fullmatch, (kind.name, *kind.labels))) for kind in self.vocabulary)
+        if not any(literals):
+            return b""
+        return bytes(map(literals.__getitem__, map(self.kinds.__getitem__, self.shape.parents)))
 
 
 def tree_from_columns(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from thresher.passes.occurrences import in_quotes
 from thresher.structures.document import Document
 from thresher.structures.rewrites import Rewrite
 from thresher.structures.trees.splice import spliced
@@ -15,9 +16,12 @@ _WORD = re.compile(rb"[\w$\x80-\xff]")
 
 
 def edits(document: Document) -> Iterator[Rewrite]:
-    """Every gap made as small as it can be: nothing, or one blank between two words."""
+    """Every gap made as small as it can be: nothing, or one blank between two words; not those inside strings."""
     tree = document.tree
+    inside = in_quotes(tree)
     for gap in _GAP.finditer(tree.data):
+        if inside(gap.start()):
+            continue
         cut = gap.start(), gap.end(), b" " if _between_words(gap) else b""
         low, high = max(0, gap.start() - 1), min(gap.end() + 1, len(tree.data))
         if spliced(tree.data, [cut], low, high, tree.spacing) != tree.data[low:high]:

@@ -20,13 +20,15 @@ from thresher.structures.trees.tree import Tree
 
 TARGETS = 2  # for each name
 BRACKETS = b"([{<"  # what begins with one is a list of declarations, not one
+SHORT = 1  # bytes of a name that is worth having twice although no declaration goes
 FREQUENT = 50  # the most frequent names, from which targets are chosen
 
 
 def edits(document: Document) -> list[Rewrite]:
     """For each name that is used twice up to two names that could be used instead; the most frequent name is last.
 
-    The declaration of a name is removed if it is recognized, else the other name is shorter.
+    The declaration of a name is removed if it is recognized; else the other name is as short as names can be, since any
+    other name would only keep `names` from making it short.
     """
     tree = document.tree
     names = sorted(names_of(tree), key=lambda name: len(name.occurrences))
@@ -55,7 +57,7 @@ def _similarity(one: Name, other: Name) -> int:
 
 
 def _merged(tree: Tree, name: Name, target: Name, alone: Sequence[int]) -> Rewrite | None:
-    """All uses of a name become uses of the target; None if the text would not be shorter."""
+    """All uses of a name become uses of the target; None if nothing is gained that renaming would not gain."""
     label = f"{name.text.decode('utf-8', 'replace')} becomes {target.text.decode('utf-8', 'replace')}"
     spans = [(each.start, each.stop, target.text) for each in name.occurrences]
     for declarations in (_declarations(tree, name, target), alone):
@@ -63,7 +65,7 @@ def _merged(tree: Tree, name: Name, target: Name, alone: Sequence[int]) -> Rewri
         renames = [span for span in spans if not _within(span, gone)]
         if gone and renames:
             return Rewrite(tuple(sorted([*gone, *renames])), label)
-    return Rewrite(tuple(spans), label) if len(target.text) < len(name.text) else None
+    return Rewrite(tuple(spans), label) if len(target.text) <= SHORT and len(target.text) < len(name.text) else None
 
 
 def _alone(tree: Tree, name: Name, others: Sequence[tuple[int, bytes]]) -> list[int]:

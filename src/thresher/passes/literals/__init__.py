@@ -1,0 +1,1 @@
+"""Passes about literals and other short tokens."""

@@ -1,0 +1,1 @@
+"""Passes about names and what they refer to."""
