@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from thresher.formats.source.changed_bytes import edits_of
+from thresher.formats.source.masked_nodes import with_masked_nodes
 from thresher.formats.source.node_contexts import places_of
 from thresher.formats.source.reparse import Reparser
 from thresher.formats.source.replacements import Prober
@@ -26,7 +27,7 @@ class SourceDocument:
     @cached_property
     def tree(self) -> Tree:
         """The nodes, with what stands in their places."""
-        syntax = syntax_of(self.data, self._reparser.parse)
+        syntax = with_masked_nodes(syntax_of(self.data, self._reparser.parse), self._reparser.masked_spans())
         places = places_of(syntax)
         decisions = Prober(syntax, places, self._reparser, Spacing.FREE).decisions()
         return SourceTree(syntax, places, decisions).tree(Spacing.FREE)

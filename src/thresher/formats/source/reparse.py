@@ -15,6 +15,8 @@ from functools import cached_property
 from tree_sitter import Tree
 
 from thresher.formats.source.guarded_parser import GuardedParser
+from thresher.formats.source.masking import masked
+from thresher.formats.source.masks import MASKS
 from thresher.formats.source.parse_errors import Faults
 from thresher.formats.source.strict import strict_check
 from thresher.structures.changes.common_ends import common_prefix, common_suffix
@@ -36,6 +38,20 @@ class Reparser:
         self._is_cut = self.parser.is_cut(data)
         self.faults = Faults(language, self.parse)
         self._lines: Sequence[int] = ()
+        if self.faults.errors and language in MASKS:
+            self._mask()
+
+    def _mask(self) -> None:
+        """Masks what the grammar does not know, from now on, if that leaves fewer errors."""
+        parser = GuardedParser(self.language, masks=True)
+        parse = parser.parse(self.data)
+        faults = Faults(self.language, parse)
+        if faults.errors < self.faults.errors:
+            self.parser, self.parse, self.faults = parser, parse, faults
+
+    def masked_spans(self) -> list[tuple[int, int]]:
+        """The places that the parser sees as blanks."""
+        return masked(self.language, self.data).spans if self.parser.masks else []
 
     @cached_property
     def strict(self) -> Callable[[bytes], bool] | None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 MANY = 60_000  # a node with a smaller share of all nodes in it is not split
 ERRORS = (65535, 65534)  # the kinds of ERROR nodes in every language
+MASKED = 65533  # the kind of what is masked before the grammar sees it, see `masking`
 WHITE = frozenset(b" \t\n\r\v\f")
 NAMED, COMMENT, WORD, OPENING, CLOSING, LISTING, BROKEN = (1 << bit for bit in range(7))
 
@@ -45,6 +46,8 @@ class SyntaxTree:
 
     def name(self, kind: int) -> str:
         """A kind's name in the grammar."""
+        if kind == MASKED:
+            return "masked"
         return "ERROR" if kind in ERRORS else self.language.node_kind_for_id(kind) or ""
 
     def field_name(self, field: int) -> str:
@@ -56,7 +59,7 @@ class SyntaxTree:
         """For each kind what is to be known of it: NAMED, and so on."""
         flags = bytearray(1 << 16)
         for kind in set(self.kinds):
-            named = kind in ERRORS or self.language.node_kind_is_named(kind)
+            named = kind in (*ERRORS, MASKED) or self.language.node_kind_is_named(kind)
             flags[kind] = _named_flags(self.name(kind), kind) if named else _token_flags(self.name(kind))
         return bytes(flags)
 
@@ -107,7 +110,8 @@ class SyntaxTree:
 
 
 def _named_flags(name: str, kind: int) -> int:
-    return NAMED | (COMMENT if "comment" in name.lower() else 0) | (BROKEN if kind in ERRORS else 0)
+    aside = kind == MASKED or "comment" in name.lower()
+    return NAMED | (COMMENT if aside else 0) | (BROKEN if kind in ERRORS else 0)
 
 
 def _token_flags(name: str) -> int:
