@@ -108,7 +108,16 @@ def task_for(options: argparse.Namespace, failing: Path, output: Path) -> Task:
         search=search_settings(options),
         arguments=options.given,
         fresh=options.fresh,
+        candidates=_candidates(options),
     )
+
+
+def _candidates(options: argparse.Namespace) -> Path | None:
+    """Where --keep-candidates keeps them, for the commands that have it."""
+    found: Path | None = getattr(options, "keep_candidates", None)
+    if found is not None and found.is_file():
+        raise UsageError(f"--keep-candidates takes a folder, and {found} is a file; write --keep-candidates=FOLDER")
+    return found
 
 
 def stated_failure(options: argparse.Namespace) -> StatedCriterion | None:

@@ -15,7 +15,7 @@ from thresher import formats
 from thresher.engine.questions import digest
 from thresher.engine.record.best_result import SmallestContent
 from thresher.engine.record.prefix_inference import PrefixInference
-from thresher.engine.record.record import Record
+from thresher.engine.record.record import OnAnswer, Record
 from thresher.engine.record.statistics import Statistics
 from thresher.engine.record.verdict_cache import Inference
 from thresher.engine.reduction import Reduction
@@ -25,6 +25,7 @@ from thresher.oracle.command import Subject, located
 from thresher.oracle.directory import DirectoryProgram
 from thresher.oracle.secrets import Secrets
 from thresher.plan import Plan, plan_for
+from thresher.session.files.candidates import CandidateFolder
 from thresher.session.files.directories import check_output, read_directory, read_result
 from thresher.session.files.streams import is_stdout, is_stream, write_stream
 from thresher.session.files.whole import check_output_file, read_input
@@ -131,7 +132,13 @@ def reduction_parts(
     output = task.result_in(store.folder)
     result = SmallestContent(data, output=output, reread=read_result, measure=measure)
     storage = FolderStorage(store, output=output)
-    return SessionParts(task.input.name, result, storage, task.search.stops, inference)
+    return SessionParts(task.input.name, result, storage, task.search.stops, inference, _keeping(task, store))
+
+
+def _keeping(task: Task, store: Store) -> OnAnswer | None:
+    """What keeps the candidates, if that is asked for."""
+    folder = task.candidates_in(store.folder)
+    return None if folder is None else CandidateFolder(folder, task.input.suffix).answered
 
 
 def _check_output(task: Task) -> None:

@@ -7,7 +7,10 @@ from pathlib import Path
 
 from thresher.session.files.naming import result_name
 from thresher.session.files.streams import is_stream
+from thresher.session.folder.store import CANDIDATES
 from thresher.session.settings import OracleSettings, SearchSettings
+
+IN_SESSION = Path()  # instead of a folder of the user's
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +18,8 @@ class Task:
     """What one command line asks for. `arguments` are kept for `thresher resume`.
 
     Sessions are kept beside the output, or in `sessions`. An output that is a stream, such as a FIFO or standard
-    output, gets the result once, at the end; sessions are beside the input then.
+    output, gets the result once, at the end; sessions are beside the input then. Candidates are kept in the folder
+    `candidates`, or in the session's own if that is `IN_SESSION`; by default they are not kept.
     """
 
     input: Path
@@ -25,6 +29,7 @@ class Task:
     arguments: tuple[str, ...] = ()
     fresh: bool = False
     sessions: Path | None = None
+    candidates: Path | None = None
 
     @property
     def place(self) -> Path:
@@ -34,3 +39,7 @@ class Task:
     def result_in(self, folder: Path) -> Path:
         """Where the best result is kept: in the output, or in the session's folder if that is a stream."""
         return folder / result_name(self.input.name) if is_stream(self.output) else self.output
+
+    def candidates_in(self, folder: Path) -> Path | None:
+        """Where candidates are kept; None if they are not."""
+        return folder / CANDIDATES if self.candidates == IN_SESSION else self.candidates

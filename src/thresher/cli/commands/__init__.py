@@ -16,6 +16,7 @@ COMMANDS = {
     "verify": "prove that no single unit of a failing input can be removed",
     "explain": "explain why each remaining part is needed and what may vary",
     "report": "show a reduction as an HTML page",
+    "history": "list the tests of a reduction, show, compare or repeat them",
     "plan": "show what would be done for an input, without running anything",
     "resume": "continue a session that was stopped",
     "grammar": "check a grammar, or print its minimal strings",

@@ -26,7 +26,7 @@ from thresher.reports.format_names import format_line
 from thresher.session.files.naming import result_name
 from thresher.session.files.whole import write_whole
 from thresher.session.run import Result, reduce_file
-from thresher.session.task import Task
+from thresher.session.task import IN_SESSION, Task
 
 if TYPE_CHECKING:
     from thresher.tui.run_with_screen import ScreenRun
@@ -61,6 +61,14 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     add_oracle(parser)
     add_search(parser)
     add_output(parser)
+    parser.add_argument(
+        "--keep-candidates",
+        type=Path,
+        nargs="?",
+        const=IN_SESSION,
+        metavar="FOLDER",
+        help="keep every candidate that is tested, for thresher history (default: in the session's folder)",
+    )
     parser.set_defaults(run=run)
 
 

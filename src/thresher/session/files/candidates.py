@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from thresher.engine.questions import Question
 from thresher.errors import UsageError
 from thresher.kernel.outcome import Outcome
+from thresher.oracle.answer import Answer
 from thresher.session.files.whole import read_regular, write_own
 
 INDEX = "index.jsonl"
@@ -59,6 +61,10 @@ class CandidateFolder:
         with (self.folder / INDEX).open("a", encoding="utf-8") as index:
             index.write(line + "\n")
         return True
+
+    def answered(self, question: Question[bytes], answer: Answer) -> None:
+        """Keeps the candidate of a test, if there is room for it."""
+        self.add(question.content(), answer.verdict.outcome, answer.verdict.reason, str(question.key))
 
 
 def read_candidates(folder: Path) -> Iterator[KeptCandidate]:

@@ -18,7 +18,7 @@ from thresher.session.folder.command import COMMAND, write_command
 from thresher.session.folder.journal import read
 from thresher.session.folder.lock import Lock
 
-FOLDER, JOURNAL = ".thresher", "journal.jsonl"
+FOLDER, JOURNAL, CANDIDATES = ".thresher", "journal.jsonl", "candidates"
 MOST_HISTORY = 256 << 20  # bytes of successes kept for rollback and reports
 MOST_OTHER_FAILURES = 20
 
@@ -95,10 +95,10 @@ class Store:
         return True
 
     def forget(self) -> None:
-        """Removes verdicts, successes and other failures, to start over."""
+        """Removes verdicts, successes, other failures and kept candidates, to start over."""
         self.journal.unlink(missing_ok=True)
         self.notes.unlink(missing_ok=True)
-        for part in ("successes", "other-failures"):
+        for part in ("successes", "other-failures", CANDIDATES):
             shutil.rmtree(self.folder / part, ignore_errors=True)
         self._successes_kept = self._bytes_kept = 0
 
