@@ -107,9 +107,9 @@ def _show(tests: list[NumberedTest], contents: TestedContents) -> None:
         sys.stdout.flush()
         sys.stdout.buffer.write(found[0])
         return
-    lines = [content.decode("utf-8", "backslashreplace").splitlines() for content in found]
-    names = [f"test {test.number}" for test in tests]
-    for line in unified_diff(*lines, *names, lineterm=""):
+    one, other = (content.decode("utf-8", "backslashreplace").splitlines() for content in found)
+    from_name, to_name = (f"test {test.number}" for test in tests)
+    for line in unified_diff(one, other, from_name, to_name, lineterm=""):
         print(shown(line))
 
 
