@@ -79,7 +79,12 @@ def _list(tests: list[NumberedTest], contents: TestedContents, *, as_json: bool)
     for test in tests:
         event = test.event
         if as_json:
-            facts = {"number": test.number, "outcome": event.outcome.value, "size": event.size, "edit": event.label}
+            facts: dict[str, object] = {
+                "number": test.number,
+                "outcome": event.outcome.value,
+                "size": event.size,
+                "edit": event.label,
+            }
             facts |= {"reason": event.reason, "seconds": event.seconds, "purpose": event.purpose.value}
             facts |= {"stage": test.stage.stage if test.stage else "", "digest": event.digest}
             print(json.dumps(facts | {"kept": test in contents}))
