@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import csv
 import gzip
 import io
 import re
@@ -480,6 +481,11 @@ def gif() -> bytes:
     return (
         b"GIF89a" + struct.pack("<HHBBB", 2, 2, 0x91, 0, 0) + bytes(12) + others + control + image + coloured + b"\x3b"
     )
+
+
+def check_csv(data: bytes) -> list[list[str]]:
+    """The cells, as another reader sees them."""
+    return list(csv.reader(io.StringIO(data.decode("latin-1"), newline="")))
 
 
 def check_gif(data: bytes) -> list[int]:

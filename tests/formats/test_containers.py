@@ -57,17 +57,21 @@ SAMPLES: dict[str, tuple[str, bytes, Callable[[bytes], object]]] = {
     "elf-32-be": ("elf", containers.elf(wide=False), containers.check_elf),
     "wasm": ("wasm", containers.wasm(), containers.check_wasm),
     "gif": ("gif", containers.gif(), containers.check_gif),
+    "csv": ("csv", b'\xef\xbb\xbfa,b,"c"\r\n1,"two, ""2""",3\r\n\r\n4\r\n"5\r\n6",7,8,9', containers.check_csv),
+    "csv-semicolons": ("csv", b"a;b\n1;2,5\n3;4\n", containers.check_csv),
     "tar": ("tar", containers.tarred(MEMBERS), containers.check_tar),
     "tar-gnu": ("tar", containers.tarred(MEMBERS, format=tarfile.GNU_FORMAT), containers.check_tar),
 }
+NAMES = {"csv": "input.csv"}  # of samples of formats that are recognised by the name of a file
 FORMATS = sorted(name for name, found in formats.formats().items() if found.parse_container)
 
 
 def container(sample: str) -> Container:
     name, data, _ = SAMPLES[sample]
-    found = formats.guess("input", data)
+    file = NAMES.get(name, "input")
+    found = formats.guess(file, data)
     assert found.name == name
-    parsed = found.container("input", data)
+    parsed = found.container(file, data)
     assert parsed is not None
     return parsed
 
@@ -115,8 +119,8 @@ def test_any_content_may_stand_in_a_part(sample: str, data: st.DataObject) -> No
         changed = parsed.holding(leaf, content)
         check(changed.data)
         again = formats.format_named(SAMPLES[sample][0]).container("input", changed.data)
-        assert again is not None
-        assert again.data == changed.data
+        assert again is not None or not changed.data
+        assert again is None or again.data == changed.data
 
 
 @pytest.mark.parametrize("name", FORMATS)

@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from random import Random
 
 from tests.formats import containers
-from tests.formats.test_containers import SAMPLES
+from tests.formats.test_containers import NAMES, SAMPLES
 from tests.fuzz.mutation import NASTY
 from thresher import formats
 from thresher.formats.archives.directory import DirectoryEntry, packed
@@ -93,12 +93,12 @@ def _changed(random: Random, data: bytes, samples: list[bytes]) -> bytes:
 
 def examine(name: str, data: bytes, *, full: bool) -> None:
     """Reads a container, writes it with one part less or shorter, and weighs it; `full` also plans a reduction."""
-    found = formats.format_named(name)
-    if found.confidence("input", data) and (container := found.container("input", data)) is not None:
+    found, file = formats.format_named(name), NAMES.get(name, "input")
+    if found.confidence(file, data) and (container := found.container(file, data)) is not None:
         _rewrite(container, data)
-    formats.weight("input", data)
+    formats.weight(file, data)
     if full:
-        plan_for("input", data, PlanOptions())
+        plan_for(file, data, PlanOptions())
 
 
 def _rewrite(container: Container, data: bytes) -> None:

@@ -32,6 +32,7 @@ FORMATS = {
     "bzip2": Indexed("archives.bzip2", starts(b"BZh")),
     "characters": Indexed("units.characters"),
     "code": Indexed("units.code"),
+    "csv": Indexed("tables.csv"),
     "data": Indexed("units.data"),
     "der": Indexed("binaries.der", starts(b"\x30", b"\x31")),
     "directory": Indexed("archives.directory", starts(b"a directory of files\n")),

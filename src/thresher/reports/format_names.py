@@ -6,7 +6,7 @@ from thresher import formats
 from thresher.plan import Plan
 from thresher.plan.stages import ClangDeltaStage, ContainerStage, InsideStage, PassStage, Stage, TreeStage
 
-ACRONYMS = frozenset({"der", "elf", "gif", "html", "ini", "jpeg", "pdf", "pem", "png", "riff", "xml"})
+ACRONYMS = frozenset({"csv", "der", "elf", "gif", "html", "ini", "jpeg", "pdf", "pem", "png", "riff", "xml"})
 TITLES = {
     "events": "event log",
     "sexp": "S-expressions",
