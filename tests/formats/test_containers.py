@@ -21,6 +21,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.formats import containers
+from tests.formats.media import files
 from tests.oracle.programs import needs
 from thresher import formats
 from thresher.formats.archives.tar import BLOCK
@@ -57,6 +58,7 @@ SAMPLES: dict[str, tuple[str, bytes, Callable[[bytes], object]]] = {
     "elf-32-be": ("elf", containers.elf(wide=False), containers.check_elf),
     "wasm": ("wasm", containers.wasm(), containers.check_wasm),
     "gif": ("gif", containers.gif(), containers.check_gif),
+    "ogg": ("ogg", files.ogg(), files.check_ogg),
     "csv": ("csv", b'\xef\xbb\xbfa,b,"c"\r\n1,"two, ""2""",3\r\n\r\n4\r\n"5\r\n6",7,8,9', containers.check_csv),
     "csv-semicolons": ("csv", b"a;b\n1;2,5\n3;4\n", containers.check_csv),
     "tar": ("tar", containers.tarred(MEMBERS), containers.check_tar),

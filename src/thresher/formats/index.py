@@ -45,6 +45,7 @@ FORMATS = {
     "ini": Indexed("structured.ini"),
     "jpeg": Indexed("media.jpeg", starts(b"\xff\xd8")),
     "lines": Indexed("units.lines"),
+    "ogg": Indexed("media.ogg", starts(b"OggS")),
     "paragraphs": Indexed("units.paragraphs"),
     "pdf": Indexed("binaries.pdf", lambda name, data: b"%PDF-" in data[:1024]),
     "pem": Indexed("binaries.pem", lambda name, data: b"-----BEGIN " in data),
