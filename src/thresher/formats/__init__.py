@@ -31,6 +31,7 @@ GRAMMAR = "grammar"  # the format for what the user has a grammar for
 EVENTS = "events"  # the format for what a user did, step by step
 STEPS = "steps"  # the same without tasks
 SOURCE = "source"  # the format for everything that tree-sitter has a language for
+PROGRAMS = ("llvm",)  # the formats that know what refers to what
 DEEPEST = 8  # containers in each other that are opened
 MOST_WEIGHED = 1 << 28  # bytes that are unpacked to weigh one content
 ParseDocument: TypeAlias = "Callable[[str, bytes, Language | str | None], Document]"

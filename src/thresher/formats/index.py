@@ -46,6 +46,7 @@ FORMATS = {
     "jpeg": Indexed("media.jpeg", starts(b"\xff\xd8")),
     "lines": Indexed("units.lines"),
     "ogg": Indexed("media.ogg", starts(b"OggS")),
+    "llvm": Indexed("programs.llvm", lambda name, data: b"\0" not in data),
     "paragraphs": Indexed("units.paragraphs"),
     "pdf": Indexed("binaries.pdf", lambda name, data: b"%PDF-" in data[:1024]),
     "pem": Indexed("binaries.pem", lambda name, data: b"-----BEGIN " in data),

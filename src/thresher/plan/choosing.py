@@ -13,7 +13,7 @@ from thresher.formats import Format
 from thresher.formats.structured.grammar import installed
 from thresher.plan import default
 from thresher.plan.options import PlanOptions
-from thresher.plan.stages import ClangDeltaStage, ListStage, PassStage, Stage, TreeStage
+from thresher.plan.stages import ClangDeltaStage, ListStage, Stage, TreeStage
 from thresher.plan.syntax import Syntax
 
 RENAMING = ("merging", "names")
@@ -59,6 +59,8 @@ def format_for(name: str, data: bytes, options: PlanOptions, *, flat: bool = Fal
     """The format asked for, or the one that the input's name and content suggest; `flat` takes none with trees."""
     if options.format:
         return formats.format_named(options.format)
+    if options.language in formats.PROGRAMS:
+        return formats.format_named(options.language)
     if options.grammar or options.language in installed():
         return formats.format_named(formats.GRAMMAR)
     if options.language:
@@ -79,6 +81,8 @@ def _tree_plan(format: str, minimizer: str, options: PlanOptions) -> Plan:
         left_out = {*options.without, *(UNPARSED if format == formats.GRAMMAR else ())}
         tokens = default.token_stage(syntax, minimizer if options.min_granularity else options.minimizer)
         stages = default.tree_stages(syntax, minimizer, tokens)
+        if format in formats.PROGRAMS:
+            stages = (*default.program_stages(syntax), *stages)
         stages = tuple(stage for stage in stages if _transformation(stage) not in left_out)
     if options.min_granularity:
         stages = tuple(stage for stage in stages if _transformation(stage) is None)
@@ -87,7 +91,7 @@ def _tree_plan(format: str, minimizer: str, options: PlanOptions) -> Plan:
 
 
 def _transformation(stage: Stage) -> str | None:
-    return stage.transformation if isinstance(stage, PassStage | ClangDeltaStage) else None
+    return stage.transformation if isinstance(stage, default.TRANSFORMING) else None
 
 
 def _of_minimality(stage: Stage, minimality: int) -> Stage:

@@ -15,6 +15,7 @@ from thresher.plan.stages import (
     DependentsStage,
     HintStage,
     InsideStage,
+    JointStage,
     ListStage,
     PassStage,
     Stage,
@@ -24,6 +25,7 @@ from thresher.plan.syntax import Syntax
 
 TOKENS = "tokens"
 SINGLE_TOKENS = "galloping"  # for lists of which an earlier search has left little to find
+TRANSFORMING = PassStage | JointStage | ClangDeltaStage
 PARTS = "hdd_star"  # the tree algorithm for containers and logs, which are small trees of costly parts
 
 
@@ -53,6 +55,17 @@ def tree_stages(syntax: Syntax, lists: str, tokens: ListStage) -> tuple[Stage, .
         PassStage(syntax, "unparsable", why="tokens whose removal does not parse: some programs fail on those as well"),
         ClangDeltaStage(syntax, why="C and C++ only: what needs a compiler's knowledge, late since each try runs it"),
         PassStage(syntax, "names", why="short names, last: nothing depends on them"),
+    )
+
+
+def program_stages(syntax: Syntax) -> tuple[Stage, ...]:
+    """For programs that know what refers to what, before all else: nothing in them can be removed alone."""
+    return (
+        JointStage(syntax, "bodies", why="definitions become declarations: most of a module is not needed"),
+        JointStage(syntax, "definitions", why="a definition goes, its uses become a neutral value"),
+        JointStage(syntax, "branches", why="one way instead of two; blocks that are not reached go"),
+        JointStage(syntax, "operands", why="a neutral value for an operand; what only it used goes"),
+        JointStage(syntax, "parameters", why="a parameter with its arguments"),
     )
 
 
@@ -100,5 +113,5 @@ def event_stages(steps: Stage, hint: Hint | None, *, with_dependents: bool) -> t
 def transformations() -> tuple[str, ...]:
     """The names of the transformations of the plan, in its order."""
     syntax = Syntax(formats.SOURCE)
-    stages = tree_stages(syntax, DEFAULT, token_stage(syntax))
-    return tuple(stage.transformation for stage in stages if isinstance(stage, PassStage | ClangDeltaStage))
+    stages = (*program_stages(syntax), *tree_stages(syntax, DEFAULT, token_stage(syntax)))
+    return tuple(stage.transformation for stage in stages if isinstance(stage, TRANSFORMING))

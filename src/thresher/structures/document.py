@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from thresher.kernel.selection import Selection
+from thresher.structures.program import Program
+from thresher.structures.trees.splice import Spacing
 from thresher.structures.trees.tree import Tree
 
 
@@ -20,3 +22,16 @@ class Document(Protocol):
 
     def valid_text(self, data: bytes) -> bool:
         """The same for any text."""
+
+
+@runtime_checkable
+class ProgramDocument(Document, Protocol):
+    """A document that knows what refers to what."""
+
+    @property
+    def program(self) -> Program:
+        """The items and their references."""
+
+    @property
+    def spacing(self) -> Spacing:
+        """How a candidate closes up where something is gone."""

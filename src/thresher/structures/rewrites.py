@@ -12,10 +12,11 @@ from thresher.structures.trees.splice import Cut, Spacing, spliced
 
 @dataclass(frozen=True, slots=True)
 class Rewrite:
-    """Cuts that are made together; they are sorted and do not overlap."""
+    """Cuts that are made together; they are sorted and do not overlap. Of those in one `group` only one can be made."""
 
     cuts: tuple[Cut, ...]
     label: str = ""
+    group: int = -1
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ Each grammar is a small wheel that is imported when it is needed. What has no wh
 from __future__ import annotations
 
 import re
+import warnings
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -48,6 +49,7 @@ GRAMMARS = {
     "json": LanguageGrammar("json jsonl ndjson geojson ipynb"),
     "julia": LanguageGrammar("jl"),
     "kotlin": LanguageGrammar("kt kts"),
+    "llvm": LanguageGrammar("ll"),
     "lua": LanguageGrammar("lua"),
     "luau": LanguageGrammar("luau"),
     "make": LanguageGrammar("mk mak"),
@@ -83,7 +85,7 @@ PACKED = {
     "dockerfile": "dockerfile", "elm": "elm", "erlang": "erl hrl", "fennel": "fnl", "fish": "fish",
     "gdscript": "gd", "gleam": "gleam", "glsl": "glsl vert frag comp", "graphql": "graphql gql", "hack": "hack",
     "haxe": "hx", "hlsl": "hlsl", "ini": "ini", "jsonnet": "jsonnet", "kdl": "kdl", "latex": "tex sty cls",
-    "llvm": "ll", "matlab": "mat", "meson": "meson", "nim": "nim nims", "ninja": "ninja", "perl": "pl pm",
+    "matlab": "mat", "meson": "meson", "nim": "nim nims", "ninja": "ninja", "perl": "pl pm",
     "prisma": "prisma", "properties": "properties", "proto": "proto", "puppet": "pp", "purescript": "purs",
     "r": "r", "racket": "rkt", "scheme": "scm ss", "scss": "scss", "smithy": "smithy", "solidity": "sol",
     "sparql": "sparql rq", "starlark": "bzl star", "tablegen": "td", "tcl": "tcl", "thrift": "thrift",
@@ -162,7 +164,9 @@ def grammar(language: str) -> Language:
     from tree_sitter import Language  # noqa: PLC0415 - not everybody has it, and only parsing needs it
 
     if language in GRAMMARS and find_spec(_module(language)):
-        return Language(getattr(import_module(_module(language)), GRAMMARS[language].function)())
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)  # some wheels have a pointer where others have a capsule
+            return Language(getattr(import_module(_module(language)), GRAMMARS[language].function)())
     found: Language = import_module(PACK).get_language(language)
     return found
 

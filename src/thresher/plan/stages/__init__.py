@@ -12,12 +12,12 @@ from typing import TypeAlias
 
 from thresher.plan.stages.containers import ContainerStage, InsideStage
 from thresher.plan.stages.lists import ListStage
-from thresher.plan.stages.passes import ClangDeltaStage, PassStage
+from thresher.plan.stages.passes import ClangDeltaStage, JointStage, PassStage
 from thresher.plan.stages.steps import DependentsStage, HintStage
 from thresher.plan.stages.trees import TreeStage
 
 Stage: TypeAlias = (
-    ListStage | TreeStage | PassStage | ClangDeltaStage | ContainerStage | InsideStage | HintStage | DependentsStage
+    ListStage | TreeStage | PassStage | JointStage | ClangDeltaStage | ContainerStage | InsideStage | HintStage | DependentsStage
 )
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "DependentsStage",
     "HintStage",
     "InsideStage",
+    "JointStage",
     "ListStage",
     "PassStage",
     "Stage",

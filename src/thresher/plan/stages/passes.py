@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import ClassVar
 
 from thresher.algorithms.combinators import all_first, filtered, give_up_after_misses, shrinking
-from thresher.algorithms.registry import list_algorithm
+from thresher.algorithms.registry import DEFAULT, list_algorithm
 from thresher.formats.units.tokens import count_tokens
 from thresher.kernel import ordering
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
 from thresher.passes import pass_named
+from thresher.passes.joint import JOINT
 from thresher.plan.stages.candidates import fewer_misses, sized, within_limits
 from thresher.plan.syntax import Syntax
 from thresher.plan.workbench import Workbench
+from thresher.structures.document import ProgramDocument
+from thresher.structures.joint_edits import JointEdits
 from thresher.structures.rewrites import Rewrites
+
+RENDERED_LATELY = 4  # candidates: each is measured, then asked
+JOINT_MISSES = 40  # in a row after which a list of joint edits is left
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +62,44 @@ class PassStage:
             return give_up_after_misses(found, everything, fewer_misses(chosen.miss_limit, again=again))
 
         return rewrites.render(bench.drive(search, rewrites.render))
+
+
+@dataclass(frozen=True, slots=True)
+class JointStage:
+    """Applies as many edits of one kind to a program as keep the failure, each with its consequences."""
+
+    syntax: Syntax
+    transformation: str
+    why: str = field(default="", compare=False)
+    certifies: ClassVar[bool] = False
+    leaves_untried: ClassVar[bool] = False
+
+    @property
+    def format(self) -> str:
+        return self.syntax.format
+
+    @property
+    def name(self) -> str:
+        """To be shown."""
+        return f"{self.format} ({self.transformation})"
+
+    def run(self, bench: Workbench, current: bytes, *, again: bool) -> bytes:
+        """Only candidates that are smaller are tried; they need no check, as nothing in them refers to what is gone."""
+        document = self.syntax.parse(bench.name, current)
+        if not isinstance(document, ProgramDocument):
+            return current
+        joint = JointEdits(document.program, JOINT[self.transformation](document.program), document.spacing)
+        if not len(joint):
+            return current
+        bench.started(self.format, self.transformation, len(joint))
+        everything = Selection.all(len(joint))
+        render = lru_cache(RENDERED_LATELY)(joint.render)
+
+        def search() -> Search[Selection, Selection]:
+            found = shrinking(all_first(everything, list_algorithm(DEFAULT).search), everything, sized(render))
+            return give_up_after_misses(found, everything, fewer_misses(JOINT_MISSES, again=again))
+
+        return joint.render(bench.drive(search, render))
 
 
 @dataclass(frozen=True, slots=True)

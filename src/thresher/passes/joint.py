@@ -1,0 +1,47 @@
+"""Edits of programs whose consequences are made with them: what used a definition that is gone gets a neutral value.
+
+Each kind of edit is one list, so that a test can take hundreds of them. What a language calls a body, a branch or a
+neutral value is in its reader (`formats/programs`); these edits are the same for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+
+from thresher.structures.program import Program
+from thresher.structures.rewrites import Rewrite
+
+
+def bodies(program: Program) -> list[Rewrite]:
+    """Each definition as a declaration."""
+    return [Rewrite(item.stub, "declare") for item in program.items if item.stub]
+
+
+def definitions(program: Program) -> list[Rewrite]:
+    """Each item that may go."""
+    return [Rewrite(((item.start, item.stop, b""),), "drop") for item in program.items if item.removable]
+
+
+def branches(program: Program) -> Sequence[Rewrite]:
+    """What may stand in the place of a branch."""
+    return program.alternatives
+
+
+def operands(program: Program) -> list[Rewrite]:
+    """Each use of a value as a neutral value."""
+    return [
+        Rewrite(((use.start, use.stop, use.neutral),), "neutral value")
+        for use in program.references
+        if use.neutral and use.needs < 0
+    ]
+
+
+def parameters(program: Program) -> Sequence[Rewrite]:
+    """Each parameter with its arguments."""
+    return program.arguments
+
+
+JOINT: Mapping[str, Callable[[Program], Sequence[Rewrite]]] = MappingProxyType(
+    {each.__name__: each for each in (bodies, definitions, branches, operands, parameters)}
+)

@@ -1,0 +1,36 @@
+"""Edits of a program that are made together, with all that follows from them in the same candidate."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from thresher.kernel.selection import Selection
+from thresher.structures.program import Program
+from thresher.structures.rewrites import Rewrite
+from thresher.structures.trees.splice import Cut, Spacing, spliced
+
+
+@dataclass(frozen=True, slots=True)
+class JointEdits:
+    """A program and edits of it. What is *kept* of the edits is not made; of those in one group the first is made."""
+
+    program: Program
+    edits: Sequence[Rewrite]
+    spacing: Spacing = Spacing.FREE
+
+    def __len__(self) -> int:
+        return len(self.edits)
+
+    def render(self, kept: Selection) -> bytes:
+        """The program with all edits made but those kept, and with their consequences."""
+        if len(kept) == len(self.edits):
+            return self.program.data
+        cuts, groups = list[Cut](), {-1}
+        for number in Selection.all(len(self.edits)) - kept:
+            edit = self.edits[number]
+            if edit.group < 0 or edit.group not in groups:
+                groups.add(edit.group)
+                cuts += edit.cuts
+        data = self.program.data
+        return spliced(data, self.program.repaired(cuts), 0, len(data), self.spacing)
