@@ -113,5 +113,5 @@ def event_stages(steps: Stage, hint: Hint | None, *, with_dependents: bool) -> t
 def transformations() -> tuple[str, ...]:
     """The names of the transformations of the plan, in its order."""
     syntax = Syntax(formats.SOURCE)
-    stages = (*program_stages(syntax), *tree_stages(syntax, DEFAULT, token_stage(syntax)))
+    stages = (*tree_stages(syntax, DEFAULT, token_stage(syntax)), *program_stages(syntax))
     return tuple(stage.transformation for stage in stages if isinstance(stage, TRANSFORMING))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from thresher import formats
 from thresher.plan import Plan
-from thresher.plan.stages import ClangDeltaStage, ContainerStage, InsideStage, PassStage, Stage, TreeStage
+from thresher.plan.stages import ClangDeltaStage, ContainerStage, InsideStage, JointStage, PassStage, Stage, TreeStage
 
 ACRONYMS = frozenset({"csv", "der", "elf", "gif", "html", "ini", "jpeg", "pdf", "pem", "png", "riff", "xml"})
 TITLES = {
     "events": "event log",
+    "llvm": "LLVM IR",
     "sexp": "S-expressions",
     "source": "source code",
     "sqlite": "SQLite",
@@ -20,11 +21,12 @@ NODES = {
     "grammar": "parse tree nodes",
     "html": "elements",
     "ini": "sections and entries",
+    "llvm": "syntax nodes",
     "sexp": "lists and atoms",
     "source": "syntax nodes",
     "xml": "elements",
 }
-REWRITING = (PassStage, ClangDeltaStage)
+REWRITING = (PassStage, JointStage, ClangDeltaStage)
 FILES = frozenset({"directory", "tar", "zip"})
 """Containers whose parts are files."""
 

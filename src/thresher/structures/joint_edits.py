@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from thresher.kernel.selection import Selection
+from thresher.structures.consequences import repaired
 from thresher.structures.program import Program
 from thresher.structures.rewrites import Rewrite
 from thresher.structures.trees.splice import Cut, Spacing, spliced
@@ -33,4 +34,4 @@ class JointEdits:
                 groups.add(edit.group)
                 cuts += edit.cuts
         data = self.program.data
-        return spliced(data, self.program.repaired(cuts), 0, len(data), self.spacing)
+        return spliced(data, repaired(self.program, cuts), 0, len(data), self.spacing)

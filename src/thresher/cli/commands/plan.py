@@ -18,6 +18,7 @@ from thresher.plan.stages import (
     DependentsStage,
     HintStage,
     InsideStage,
+    JointStage,
     ListStage,
     PassStage,
     Stage,
@@ -70,7 +71,7 @@ def action(stage: Stage) -> str:
             return f"remove {units} ({stage.algorithm})"
         case TreeStage():
             return f"{'remove' if stage.certifies else 'rearrange'} {stage.format} nodes ({stage.algorithm})"
-        case PassStage() | ClangDeltaStage():
+        case PassStage() | JointStage() | ClangDeltaStage():
             return f"transform: {stage.transformation}"
         case ContainerStage():
             return f"remove parts of {stage.format} ({stage.algorithm})"

@@ -1,1 +1,1 @@
-"""Readers of intermediate languages: which items a program has, what each refers to, and what may stand in its place."""
+"""Readers of intermediate languages: which items a program has, what they refer to, what may take their place."""

@@ -6,36 +6,21 @@ never written: a name of letters is no longer.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import count, product
-from string import ascii_letters
-from typing import NamedTuple
+from collections.abc import Sequence
 
 from thresher.formats.programs.llvm_edits import Block, Function, Instruction, alternatives, arguments
+from thresher.formats.programs.llvm_names import Scope, naming
 from thresher.formats.programs.llvm_tokens import ORDERS, Token, groups, instructions, statements, tokenized, type_end
-from thresher.structures.program import Elements, Item, Program, Reference
+from thresher.formats.programs.llvm_values import LINKAGE, NULL, operand, uninitialised, zero
+from thresher.structures.program import Elements, Item, Program, Reference, Supply
 from thresher.structures.trees.splice import Cut
 
-LINKAGE = frozenset(
-    b"private internal available_externally linkonce weak common appending linkonce_odr weak_odr external dso_local"
-    b" extern_weak".split()
-)
 TERMINATORS = frozenset(
     b"ret br switch indirectbr invoke callbr resume catchswitch catchret cleanupret unreachable".split()
 )
 FIXED = TERMINATORS | frozenset(b"landingpad catchpad cleanuppad".split())
 EFFECTS = TERMINATORS | frozenset(b"call store fence cmpxchg atomicrmw va_arg catchpad cleanuppad landingpad".split())
-FLOATS = frozenset(b"half bfloat float double".split())
 CALLS = frozenset(b"call invoke callbr".split())
-NULL, ZERO, ANYTHING = b"null", b"0", b"zeroinitializer"
-
-
-class _Scope(NamedTuple):
-    """The locals of a function by name: parameters, blocks and instructions."""
-
-    items: dict[bytes, int]
-    begin: int
-    end: int
 
 
 def read(data: bytes) -> Program:
@@ -49,7 +34,7 @@ class _Reader:
         self._tokens, self._comments = tokenized(data)
         self._items: list[Item] = []
         self._globals: dict[bytes, int] = {}
-        self._scopes: list[_Scope] = []
+        self._scopes: list[Scope] = []
         self._references: list[Reference] = []
         self._lists: list[Elements] = []
         self._functions: list[Function] = []
@@ -57,50 +42,61 @@ class _Reader:
         self._tidying: list[Cut] = [(start, stop, b"") for start, stop in self._comments]
         self._neutral: dict[int, bytes] = {}  # of the tokens that have another one than their own
         self._unresolved: set[bytes] = set()
-        self._called: set[int] = set()  # tokens that are what is called; a call goes with it
+        self._aliases: dict[bytes, bytes] = {}  # what other names are names of
+        self._supplies: list[Supply] = []
+        self._names: list[int] = []  # of the statements: the tokens that are their names, or -1
+        self._called: dict[int, bytes | None] = {}  # what is neutral for tokens that are called; a call goes with them
         self._defining: set[int] = set()  # tokens that are names of what is defined there
-        self._unlabelled: dict[int, bytes] = {}  # the names of first blocks, by where they begin
+        self._unlabelled = b""  # the name of the first block of the last function, if that is not written
 
     def program(self) -> Program:
-        owners = [(begin, end, self._statement(begin, end)) for begin, end in statements(self._tokens)]
-        scopes = {scope.begin: scope for scope in self._scopes}
-        for begin, end, defined in owners:
-            self._refer(begin, end, defined, scopes.get(begin))
-        references = sorted(self._references)
-        self._tidying += self._names()
+        for begin, end in statements(self._tokens):
+            self._unlabelled = b""
+            defined, local = self._statement(begin, end)
+            self._scopes.append(Scope(begin, end, local, self._unlabelled))
+            self._names.append(defined)
+        for scope, name in zip(self._scopes, self._names, strict=True):
+            self._refer(scope, name)
+        self._without_aliases()
+        counted, renamed = naming(self._tokens, self._scopes, self._globals)
         return Program(
             self._data,
             self._items,
-            references,
+            sorted(self._references),
             self._lists,
+            self._supplies,
             alternatives=alternatives(self._tokens, self._functions),
             arguments=arguments(self._functions),
-            tidying=tuple(self._tidying),
+            renamings=renamed,
+            tidying=(*self._tidying, *counted),
             unresolved=frozenset(self._unresolved),
         )
 
-    def _statement(self, begin: int, end: int) -> int:
-        """Makes the items of a statement; the token that is its name, or -1."""
+    def _statement(self, begin: int, end: int) -> tuple[int, dict[bytes, int]]:
+        """Makes the items of a statement; the token that is its name, or -1, and the names inside."""
         first = self._tokens[begin]
         if first.text in ORDERS:
             self._tidying.append((first.start, self._tokens[end - 1].stop, b""))
-            return -1
+            return -1, {}
         if first.text in (b"define", b"declare"):
             return self._function(begin, end)
         if first.kind == "name":
             self._globals[first.text] = len(self._items)
-            stub = self._uninitialised(begin, end) if first.text[:1] == b"@" else ()
+            stub = uninitialised(self._tokens, begin, end) if first.text[:1] == b"@" else ()
             self._add(begin, end, root=False, removable=first.text[:1] != b"%", stub=stub)
+            if not stub and any(token.text in (b"alias", b"ifunc") for token in self._tokens[begin + 2 : begin + 9]):
+                names = [token.text for token in self._tokens[begin + 2 : end] if token.text[:1] == b"@"]
+                self._aliases[first.text] = names[-1] if names else NULL
             if first.text[:1] == b"!" and not first.text[1:].isdigit():
                 self._named_metadata(begin, end)
-            return begin
+            return begin, {}
         name = next((at for at in range(begin, end) if self._tokens[at].text[:1] == b"#"), -1)
         if first.text == b"attributes" and name >= 0:
             self._globals[self._tokens[name].text] = len(self._items)
             self._add(begin, end, root=False)
-            return name
+            return name, {}
         self._add(begin, end)
-        return -1
+        return -1, {}
 
     def _add(
         self, begin: int, end: int, *, root: bool = True, removable: bool = True, stub: tuple[Cut, ...] = ()
@@ -120,48 +116,35 @@ class _Reader:
             self._lists.append(Elements(spans, owner))
         if weak is not None:
             for (begin, end), span in zip(elements, spans, strict=True):
-                self._elements |= {at: (span, weak) for at in range(begin, end)}
+                self._elements |= dict.fromkeys(range(begin, end), (span, weak))
 
     def _span(self, begin: int, end: int) -> tuple[int, int]:
         return self._tokens[begin].start, self._tokens[end - 1].stop
 
-    def _uninitialised(self, begin: int, end: int) -> tuple[Cut, ...]:
-        """What makes a global variable external: its value and all behind it go."""
-        tokens = self._tokens
-        at = next((at for at in range(begin, end) if tokens[at].text in (b"global", b"constant")), end)
-        words = [token for token in tokens[begin + 2 : at] if token.text in LINKAGE]
-        if at + 1 >= end or any(word.text.startswith(b"extern") for word in words):
-            return ()
-        stop = type_end(tokens, at + 1)
-        if stop >= end:
-            return ()
-        cuts = [(word.start, word.stop, b"") for word in words]
-        first = tokens[begin + 2]
-        cuts.append((first.start, first.start, b"external "))
-        return (*sorted(cuts), (tokens[stop - 1].stop, tokens[end - 1].stop, b""))
-
-    def _function(self, begin: int, end: int) -> int:
+    def _function(self, begin: int, end: int) -> tuple[int, dict[bytes, int]]:
         tokens = self._tokens
         name = next((at for at in range(begin, end) if tokens[at].text[:1] == b"@" and tokens[at].depth == 0), -1)
         if name < 0 or name + 1 >= end or tokens[name + 1].text != b"(":
             self._add(begin, end)
-            return -1
+            return -1, {}
         self._globals[tokens[name].text] = len(self._items)
         parameters, after = groups(tokens, name + 1)
         opening = next((at for at in range(after, end) if tokens[at].text == b"{" and tokens[at].depth == 0), -1)
         spans = tuple(self._span(*each) for each in parameters)
         function = Function(tokens[name].text, spans, [])
         self._functions.append(function)
+        named = [stop - 1 for start, stop in parameters if tokens[stop - 1].text[:1] == b"%" and stop - start > 1]
+        self._defining.update(named)
         if tokens[begin].text == b"declare" or opening < 0:
             self._add(begin, end, root=False)
             self._list(parameters)
-            return name
+            return name, {}
         cuts = [(token.start, token.stop, b"") for token in tokens[begin:name] if token.text in LINKAGE]
-        stub = ((tokens[begin].start, tokens[begin].stop, b"declare"), *cuts, (tokens[after].stop, tokens[end - 1].stop, b""))
-        self._add(begin, end, stub=stub)
+        cuts += [(tokens[at].start, tokens[at].stop, b"") for at in named]
+        keyword, body = (tokens[begin].start, tokens[begin].stop), (tokens[after].stop, tokens[end - 1].stop)
+        self._add(begin, end, stub=((*keyword, b"declare"), *cuts, (*body, b"")))
         self._list(parameters)
-        self._scopes.append(_Scope(self._body(function, parameters, opening, end), begin, end))
-        return name
+        return name, self._body(function, parameters, opening, end)
 
     def _body(self, function: Function, parameters: list[tuple[int, int]], opening: int, end: int) -> dict[bytes, int]:
         """Makes the items of parameters, blocks and instructions; by their names."""
@@ -169,10 +152,9 @@ class _Reader:
         for begin, stop in parameters:
             if tokens[stop - 1].text[:1] == b"%" and stop - begin > 1:
                 names[tokens[stop - 1].text] = self._add(begin, stop, removable=False)
-                self._defining.add(stop - 1)
                 numbers += tokens[stop - 1].text[1:].isdigit()
         closing = groups(tokens, opening)[1]
-        found = [each for each in instructions(tokens, opening + 1, min(closing, end))]
+        found = list(instructions(tokens, opening + 1, min(closing, end)))
         starts = [at for at, (begin, _) in enumerate(found) if tokens[begin].kind == "label"]
         starts = starts if starts[:1] == [0] else [0, *starts]
         for start, stop in zip(starts, [*starts[1:], len(found)], strict=True):
@@ -188,7 +170,7 @@ class _Reader:
         name = b"%" + label.text[:-1] if label else implicit
         names[name] = len(self._items)
         if label is None:
-            self._unlabelled[tokens[found[0][0]].start] = name
+            self._unlabelled = name
         self._add(found[0][0], found[-1][1], root=entry, removable=False)
         block = Block(name, [])
         function.blocks.append(block)
@@ -218,9 +200,9 @@ class _Reader:
 
     def _incoming(self, operation: int, end: int, item: int) -> list[tuple[bytes, tuple[int, int]]]:
         """The blocks and values of a phi."""
-        tokens, pairs, neutral = self._tokens, list[tuple[int, int]](), self._zero(operation + 1)
-        depth = tokens[operation].depth
+        tokens, pairs, depth = self._tokens, list[tuple[int, int]](), self._tokens[operation].depth
         begin = type_end(tokens, operation + 1)
+        neutral = zero(tokens[begin - 1].text)
         for at in range(begin, end):
             if tokens[at].text == b"[" and tokens[at].depth == depth:
                 pairs.append((at, groups(tokens, at)[1] + 1))
@@ -238,19 +220,18 @@ class _Reader:
         """Whom a call calls, and its arguments."""
         tokens = self._tokens
         for at in range(operation, end - 1):
-            if tokens[at].text[:1] in (b"@", b"%") and tokens[at].depth == tokens[operation].depth:
-                if tokens[at + 1].text == b"(" and tokens[at + 1].start == tokens[at].stop:
-                    given = groups(tokens, at + 1)[0]
-                    self._list(given)
-                    if tokens[operation].text == b"call":
-                        self._called.add(at)
-                    return tokens[at].text, tuple(self._span(*each) for each in given)
+            token, after = tokens[at], tokens[at + 1]
+            if token.text[:1] in (b"@", b"%") and after.text == b"(" and after.depth == tokens[operation].depth:
+                given = groups(tokens, at + 1)[0]
+                self._list(given)
+                self._called[at] = None if tokens[operation].text == b"call" else NULL
+                return token.text, tuple(self._span(*each) for each in given)
         return b"", ()
 
-    def _refer(self, begin: int, end: int, defined: int, scope: _Scope | None) -> None:
-        tokens, local = self._tokens, scope.items if scope else {}
+    def _refer(self, scope: Scope, defined: int) -> None:
+        tokens, local, begin, end = self._tokens, scope.items, scope.begin, scope.end
         if defined >= 0 and tokens[defined].text[:1] == b"@":
-            self._comdats(defined, end, tokens[defined].text)
+            self._comdats(defined, end)
         for at in range(begin, end):
             token = tokens[at]
             if token.kind != "name" or at == defined or at in self._defining:
@@ -271,7 +252,9 @@ class _Reader:
             return Reference(token.start, token.stop, target, element=element, weak=weak)
         if before in (b"within", b"from", b"token"):
             return Reference(token.start, token.stop, target, b"none")
-        return Reference(token.start, token.stop, target, self._neutral.get(at) or self._operand(at))
+        if at in self._called:
+            return Reference(token.start, token.stop, target, self._called[at])
+        return Reference(token.start, token.stop, target, self._neutral.get(at) or operand(self._tokens, at))
 
     def _global(self, at: int, target: int, begin: int) -> Reference:
         token, element = self._tokens[at], self._elements.get(at, (None, False))[0]
@@ -281,70 +264,39 @@ class _Reader:
         if sigil == b"#":
             return Reference(token.start, token.stop, target, b"")
         if sigil == b"@":
-            whole = first[:1] == b"@" and any(t.text in (b"alias", b"ifunc") for t in self._tokens[begin + 2 : begin + 8])
-            bound = self._tokens[at - 2].text in (b"blockaddress", b"dso_local_equivalent", b"no_cfi") or at in self._called
-            return Reference(token.start, token.stop, target, None if whole or bound else NULL)
+            bound = self._tokens[at - 2].text in (b"blockaddress", b"dso_local_equivalent", b"no_cfi")
+            if token.text in self._aliases:
+                return self._aliased(token, target)
+            neutral = None if bound or first in self._aliases else self._called.get(at, NULL)
+            return Reference(token.start, token.stop, target, neutral)
         if sigil == b"!" and before[:1] == b"!" and self._tokens[at - 1].kind == "name" and token.depth <= 1:
             lead = self._tokens[at - 2] if self._tokens[at - 2].text == b"," else self._tokens[at - 1]
             return Reference(lead.start, token.stop, target, b"")
         return Reference(token.start, token.stop, target)
 
-    def _comdats(self, begin: int, end: int, name: bytes) -> None:
+    def _aliased(self, token: Token, target: int) -> Reference:
+        """An alias that is gone is replaced by what it is an alias of, which stays for that."""
+        aliased = self._aliases[token.text]
+        if (item := self._globals.get(aliased)) is None:
+            return Reference(token.start, token.stop, target, NULL)
+        self._supplies.append(Supply(0, b"", (item,)))
+        return Reference(token.start, token.stop, target, aliased, needs=len(self._supplies) - 1)
+
+    def _without_aliases(self) -> None:
+        """What is only declared can have no alias."""
+        for name, aliased in self._aliases.items():
+            item = self._globals.get(aliased, -1)
+            if item >= 0 and self._items[item].stub:
+                alias = self._items[self._globals[name]]
+                stub = tuple(sorted([*self._items[item].stub, (alias.start, alias.stop, b"")]))
+                self._items[item] = self._items[item]._replace(stub=stub)
+
+    def _comdats(self, name: int, end: int) -> None:
         """A comdat without a name has the name of what is in it."""
-        tokens, target = self._tokens, self._globals.get(b"$" + name[1:])
-        for at in range(begin + 1, end):
-            if tokens[at].text == b"{":
+        tokens, target = self._tokens, self._globals.get(b"$" + self._tokens[name].text[1:])
+        for at in range(name + 1, end if target is not None else 0):
+            if tokens[at].text == b"{" and tokens[name + 1].text == b"(":
                 break
             if tokens[at].text == b"comdat" and target is not None and (at + 1 >= end or tokens[at + 1].text != b"("):
                 lead = tokens[at - 1] if tokens[at - 1].text == b"," else tokens[at]
                 self._references.append(Reference(lead.start, tokens[at].stop, target, b""))
-
-    def _operand(self, at: int) -> bytes:
-        """A value of the type of an operand."""
-        tokens = self._tokens
-        if tokens[at - 1].text == b"," and tokens[at - 2].kind in ("name", "word"):
-            return self._zero(at - 3) if tokens[at - 3].kind in ("word", "mark") else ANYTHING
-        before = at - 1
-        while tokens[before].kind == "word" and self._zero(before) == ANYTHING:
-            before -= 1
-        return self._zero(before)
-
-    def _zero(self, at: int) -> bytes:
-        """A value of the type that ends with a token."""
-        text = self._tokens[at].text
-        if text in (b"ptr", b"*"):
-            return NULL
-        if text[:1] == b"i" and text[1:].isdigit():
-            return ZERO
-        return b"0.0" if text in FLOATS else ANYTHING
-
-    def _names(self) -> Iterator[Cut]:
-        """New names for what has a number, in each function and outside."""
-        used = set(self._globals)
-        spans = {(scope.begin, scope.end): scope.items for scope in self._scopes}
-        renamed = _renamed((name for name in used if name[:1] in (b"@", b"%")), used)
-        for begin, end in statements(self._tokens):
-            local = spans.get((begin, end), {})
-            names = renamed | _renamed(local, used | local.keys())
-            referred = {token.text for token in self._tokens[begin:end]} if local else set()
-            for token in self._tokens[begin:end] if names else ():
-                if (name := self._unlabelled.get(token.start)) and name in names and name in referred:
-                    yield token.start, token.start, names[name][1:] + b":\n"
-                if token.kind == "name" and token.text in names:
-                    yield token.start, token.stop, names[token.text]
-                elif token.kind == "label" and local and (new := names.get(b"%" + token.text[:-1])):
-                    yield token.start, token.stop - 1, new[1:]
-
-
-def _renamed(names: Iterator[bytes] | dict[bytes, int], used: set[bytes]) -> dict[bytes, bytes]:
-    """For each name that is a number an unused one of letters."""
-    letters = (b"".join(word) for size in count(1) for word in product(_LETTERS, repeat=size))
-    new = iter(letters)
-    found = {}
-    for name in names:
-        if name[1:].isdigit():
-            found[name] = next(each for each in (name[:1] + word for word in new) if each not in used)
-    return found
-
-
-_LETTERS = [letter.encode() for letter in ascii_letters]

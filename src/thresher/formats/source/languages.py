@@ -165,7 +165,7 @@ def grammar(language: str) -> Language:
 
     if language in GRAMMARS and find_spec(_module(language)):
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)  # some wheels have a pointer where others have a capsule
+            warnings.simplefilter("ignore", DeprecationWarning)  # of pointers that are no capsules
             return Language(getattr(import_module(_module(language)), GRAMMARS[language].function)())
     found: Language = import_module(PACK).get_language(language)
     return found

@@ -8,7 +8,7 @@ from itertools import chain, count
 from string import ascii_lowercase
 
 from thresher.passes.occurrences import Name, names_of
-from thresher.structures.document import Document
+from thresher.structures.document import Document, ProgramDocument
 from thresher.structures.rewrites import Rewrite
 
 LIKELY = True
@@ -20,8 +20,10 @@ _WORD = re.compile(rb"[\w$\x80-\xff]+")
 def edits(document: Document) -> list[Rewrite]:
     """An edit for each name that a new one is shorter than, and one that halves it if it is long.
 
-    Different names stay different. The most gain is last.
+    Different names stay different. The most gain is last. A program knows its names itself.
     """
+    if isinstance(document, ProgramDocument):
+        return list(document.program.renamings)
     data = document.tree.data
     names = sorted(names_of(document.tree), key=_gain, reverse=True)[:MOST]
     known = {name.text for name in names}

@@ -17,7 +17,15 @@ from thresher.plan.stages.steps import DependentsStage, HintStage
 from thresher.plan.stages.trees import TreeStage
 
 Stage: TypeAlias = (
-    ListStage | TreeStage | PassStage | JointStage | ClangDeltaStage | ContainerStage | InsideStage | HintStage | DependentsStage
+    ListStage
+    | TreeStage
+    | PassStage
+    | JointStage
+    | ClangDeltaStage
+    | ContainerStage
+    | InsideStage
+    | HintStage
+    | DependentsStage
 )
 
 __all__ = [
