@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -83,4 +84,4 @@ def test_of_edits_in_one_group_the_first_is_made() -> None:
 @given(st.lists(st.tuples(st.integers(0, 20), st.integers(0, 5), st.sampled_from([b"", b"x"]))))
 def test_cuts_that_are_apart_are_sorted_and_do_not_overlap(spans: list[tuple[int, int, bytes]]) -> None:
     found = apart((start, start + length, text) for start, length, text in spans)
-    assert all(one[1] <= other[0] for one, other in zip(found, found[1:], strict=False))
+    assert all(one[1] <= other[0] for one, other in pairwise(found))
