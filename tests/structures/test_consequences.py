@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from thresher.kernel.selection import Selection
 from thresher.structures.consequences import apart, repaired
 from thresher.structures.joint_edits import JointEdits
-from thresher.structures.program import Elements, Item, Program, Reference, Supply
+from thresher.structures.program import ItemReference, LinkedProgram, ProgramItem, SeparatedList, Supply
 from thresher.structures.rewrites import Rewrite
 from thresher.structures.trees.splice import Spacing, spliced
 
@@ -19,10 +19,10 @@ USES = ("v", "w", "e")  # a value becomes neutral, a whole item goes, an element
 
 
 @st.composite
-def programs(draw: st.DrawFn) -> Program:
+def programs(draw: st.DrawFn) -> LinkedProgram:
     """Items `N:v1,w2,e3;`: their number, and references to others with what happens to them."""
     count = draw(st.integers(1, 8))
-    text, items, references, lists = "", list[Item](), list[Reference](), list[Elements]()
+    text, items, references, lists = "", list[ProgramItem](), list[ItemReference](), list[SeparatedList]()
     for number in range(count):
         start = len(text)
         text += f"{number}:"
@@ -33,16 +33,16 @@ def programs(draw: st.DrawFn) -> Program:
             spans.append(span)
             text += f"{use}{target},"
             element = span if use == "e" else None
-            references.append(Reference(*span, target, b"0" if use == "v" else None, element, weak=weak))
+            references.append(ItemReference(*span, target, b"0" if use == "v" else None, element, weak=weak))
         text = text.rstrip(",") + ";"
         if spans:
-            lists.append(Elements(tuple(spans), number if draw(st.booleans()) else -1))
-        items.append(Item(start, len(text), root=draw(st.booleans())))
-    return Program(text.encode(), items, references, lists)
+            lists.append(SeparatedList(tuple(spans), number if draw(st.booleans()) else -1))
+        items.append(ProgramItem(start, len(text), root=draw(st.booleans())))
+    return LinkedProgram(text.encode(), items, references, lists)
 
 
 @given(programs(), st.data())
-def test_what_is_left_refers_to_what_is_left(program: Program, data: st.DataObject) -> None:
+def test_what_is_left_refers_to_what_is_left(program: LinkedProgram, data: st.DataObject) -> None:
     removed = data.draw(st.sets(st.integers(0, len(program.items) - 1)))
     cuts = [(program.items[item].start, program.items[item].stop, b"") for item in removed]
     left = spliced(program.data, repaired(program, cuts), 0, len(program.data), Spacing.EXACT)
@@ -53,28 +53,33 @@ def test_what_is_left_refers_to_what_is_left(program: Program, data: st.DataObje
 
 
 @given(programs())
-def test_without_cuts_nothing_goes(program: Program) -> None:
+def test_without_cuts_nothing_goes(program: LinkedProgram) -> None:
     assert repaired(program, []) == []
 
 
 def test_what_nothing_needs_any_more_goes_even_in_a_circle() -> None:
     data = b"a:b;b:c;c:b;d;"
-    items = [Item(0, 4), Item(4, 8, root=False), Item(8, 12, root=False), Item(12, 14, root=False)]
-    program = Program(data, items, [Reference(2, 3, 1), Reference(6, 7, 2), Reference(10, 11, 1)])
+    items = [
+        ProgramItem(0, 4),
+        ProgramItem(4, 8, root=False),
+        ProgramItem(8, 12, root=False),
+        ProgramItem(12, 14, root=False),
+    ]
+    program = LinkedProgram(data, items, [ItemReference(2, 3, 1), ItemReference(6, 7, 2), ItemReference(10, 11, 1)])
     assert repaired(program, [(0, 4, b"")]) == [(0, 12, b"")]  # nothing ever referred to d
 
 
 def test_a_neutral_value_can_need_something_that_is_inserted_once() -> None:
     data = b"T;x:T;y:xx;"
-    items = [Item(0, 2, root=False), Item(2, 6), Item(6, 11)]
-    uses = [Reference(8, 9, 1, b"u", needs=0), Reference(9, 10, 1, b"u", needs=0)]
-    program = Program(data, items, [Reference(4, 5, 0), *uses], supplies=[Supply(2, b"u:T;", (0,))])
+    items = [ProgramItem(0, 2, root=False), ProgramItem(2, 6), ProgramItem(6, 11)]
+    uses = [ItemReference(8, 9, 1, b"u", needs=0), ItemReference(9, 10, 1, b"u", needs=0)]
+    program = LinkedProgram(data, items, [ItemReference(4, 5, 0), *uses], supplies=[Supply(2, b"u:T;", (0,))])
     edits = JointEdits(program, [Rewrite(((2, 6, b""),))], Spacing.EXACT)
     assert edits.render(Selection()) == b"T;u:T;y:uu;"
 
 
 def test_of_edits_in_one_group_the_first_is_made() -> None:
-    program = Program(b"abc", [Item(0, 3)], [])
+    program = LinkedProgram(b"abc", [ProgramItem(0, 3)], [])
     edits = [Rewrite(((0, 1, b"x"),), group=1), Rewrite(((1, 2, b"y"),), group=1), Rewrite(((2, 3, b"z"),))]
     assert JointEdits(program, edits, Spacing.EXACT).render(Selection()) == b"xbz"
     assert JointEdits(program, edits, Spacing.EXACT).render(Selection.of([0])) == b"ayz"

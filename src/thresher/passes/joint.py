@@ -9,26 +9,26 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
-from thresher.structures.program import Program
+from thresher.structures.program import LinkedProgram
 from thresher.structures.rewrites import Rewrite
 
 
-def bodies(program: Program) -> list[Rewrite]:
+def bodies(program: LinkedProgram) -> list[Rewrite]:
     """Each definition as a declaration."""
     return [Rewrite(item.stub, "declare") for item in program.items if item.stub]
 
 
-def definitions(program: Program) -> list[Rewrite]:
+def definitions(program: LinkedProgram) -> list[Rewrite]:
     """Each item that may go."""
     return [Rewrite(((item.start, item.stop, b""),), "drop") for item in program.items if item.removable]
 
 
-def branches(program: Program) -> Sequence[Rewrite]:
+def branches(program: LinkedProgram) -> Sequence[Rewrite]:
     """What may stand in the place of a branch."""
     return program.alternatives
 
 
-def operands(program: Program) -> list[Rewrite]:
+def operands(program: LinkedProgram) -> list[Rewrite]:
     """Each use of a value as a neutral value."""
     return [
         Rewrite(((use.start, use.stop, use.neutral),), "neutral value")
@@ -37,11 +37,11 @@ def operands(program: Program) -> list[Rewrite]:
     ]
 
 
-def parameters(program: Program) -> Sequence[Rewrite]:
+def parameters(program: LinkedProgram) -> Sequence[Rewrite]:
     """Each parameter with its arguments."""
     return program.arguments
 
 
-JOINT: Mapping[str, Callable[[Program], Sequence[Rewrite]]] = MappingProxyType(
+JOINT: Mapping[str, Callable[[LinkedProgram], Sequence[Rewrite]]] = MappingProxyType(
     {each.__name__: each for each in (bodies, definitions, branches, operands, parameters)}
 )

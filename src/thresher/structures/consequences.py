@@ -6,11 +6,11 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from itertools import pairwise
 
-from thresher.structures.program import Elements, Marks, Program, Supply
+from thresher.structures.program import LinkedProgram, Marks, SeparatedList, Supply
 from thresher.structures.trees.splice import Cut
 
 
-def repaired(program: Program, cuts: Iterable[Cut]) -> list[Cut]:
+def repaired(program: LinkedProgram, cuts: Iterable[Cut]) -> list[Cut]:
     """The cuts with their consequences, sorted and apart."""
     return _Repair(program, cuts).cuts()
 
@@ -18,7 +18,7 @@ def repaired(program: Program, cuts: Iterable[Cut]) -> list[Cut]:
 class _Repair:
     """Follows the consequences of cuts until there are no more."""
 
-    def __init__(self, program: Program, cuts: Iterable[Cut]) -> None:
+    def __init__(self, program: LinkedProgram, cuts: Iterable[Cut]) -> None:
         self._program = program
         self._marks = Marks.of(program)
         self._gone, self._dead = self._marks.gone, self._marks.dead
@@ -96,7 +96,7 @@ class _Repair:
         return [self._program.supplies[number] for number in sorted(self._supplies)]
 
 
-def _from_list(elements: Elements, removed: set[tuple[int, int]]) -> Iterable[Cut]:
+def _from_list(elements: SeparatedList, removed: set[tuple[int, int]]) -> Iterable[Cut]:
     """Each element with what is before it; as long as no element is kept, with what is after it."""
     kept_before, end = False, 0
     for (start, stop), (following, _) in pairwise([*elements.spans, (elements.spans[-1][1], 0)]):

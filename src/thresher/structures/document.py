@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol, runtime_checkable
 
 from thresher.kernel.selection import Selection
-from thresher.structures.program import Program
+from thresher.structures.program import LinkedProgram
 from thresher.structures.trees.splice import Spacing
 from thresher.structures.trees.tree import Tree
 
@@ -29,7 +29,7 @@ class ProgramDocument(Document, Protocol):
     """A document that knows what refers to what."""
 
     @property
-    def program(self) -> Program:
+    def program(self) -> LinkedProgram:
         """The items and their references."""
 
     @property

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from thresher.kernel.selection import Selection
 from thresher.structures.consequences import repaired
-from thresher.structures.program import Program
+from thresher.structures.program import LinkedProgram
 from thresher.structures.rewrites import Rewrite
 from thresher.structures.trees.splice import Cut, Spacing, spliced
 
@@ -16,7 +16,7 @@ from thresher.structures.trees.splice import Cut, Spacing, spliced
 class JointEdits:
     """A program and edits of it. What is *kept* of the edits is not made; of those in one group the first is made."""
 
-    program: Program
+    program: LinkedProgram
     edits: Sequence[Rewrite]
     spacing: Spacing = Spacing.FREE
 

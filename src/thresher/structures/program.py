@@ -17,7 +17,7 @@ from thresher.structures.rewrites import Rewrite
 from thresher.structures.trees.splice import Cut
 
 
-class Item(NamedTuple):
+class ProgramItem(NamedTuple):
     """A definition or an instruction, from `start` to `stop`; items are nested, and numbered by their starts.
 
     A `root` stays when nothing refers to it. One that is `removable` may go as an edit. `stub` makes a declaration of
@@ -31,7 +31,7 @@ class Item(NamedTuple):
     stub: tuple[Cut, ...] = ()
 
 
-class Reference(NamedTuple):
+class ItemReference(NamedTuple):
     """Some bytes that refer to an item. If the item goes, they become `neutral`; with None the item around them goes.
 
     If they are inside an element of a list, the element goes. A `weak` reference does not hold its item. A neutral
@@ -47,7 +47,7 @@ class Reference(NamedTuple):
     needs: int = -1
 
 
-class Elements(NamedTuple):
+class SeparatedList(NamedTuple):
     """The elements of a list with something between them; if none is left, the item `owner` goes (-1: nothing goes)."""
 
     spans: tuple[tuple[int, int], ...]
@@ -72,7 +72,7 @@ class Marks:
     wanted: bytearray
 
     @classmethod
-    def of(cls, program: Program) -> Marks:
+    def of(cls, program: LinkedProgram) -> Marks:
         items = len(program.items)
         return cls(bytearray(items), bytearray(len(program.references)), bytearray(items), bytearray(items))
 
@@ -86,7 +86,7 @@ class Marks:
 
 
 @dataclass(frozen=True, eq=False)
-class Program:
+class LinkedProgram:
     """Items and references are sorted by their starts.
 
     `alternatives` are edits in place of what they replace, as a branch that is always taken; `arguments` are edits of
@@ -95,9 +95,9 @@ class Program:
     """
 
     data: bytes
-    items: Sequence[Item]
-    references: Sequence[Reference]
-    lists: Sequence[Elements] = ()
+    items: Sequence[ProgramItem]
+    references: Sequence[ItemReference]
+    lists: Sequence[SeparatedList] = ()
     supplies: Sequence[Supply] = ()
     alternatives: Sequence[Rewrite] = ()
     arguments: Sequence[Rewrite] = ()

@@ -17,7 +17,7 @@ from thresher.structures.trees.splice import Spacing
 
 if TYPE_CHECKING:
     from thresher.grammars.language import Language
-    from thresher.structures.program import Program
+    from thresher.structures.program import LinkedProgram
 
 LANGUAGE = "llvm"
 _BEGINNING = re.compile(rb"(?:\s|;[^\n]*\n)*(?:source_filename\s*=|target\s+(?:datalayout|triple)\s*=)")
@@ -44,7 +44,7 @@ class LlvmDocument(SourceDocument):
     spacing: ClassVar[Spacing] = Spacing.FREE
 
     @cached_property
-    def program(self) -> Program:
+    def program(self) -> LinkedProgram:
         """Its items and their references."""
         return read(self.data)
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from thresher.formats.programs.llvm_tokens import Token, groups
+from thresher.formats.programs.llvm_tokens import LlvmToken, groups
 from thresher.structures.rewrites import Rewrite
 from thresher.structures.trees.splice import Cut
 
@@ -14,7 +14,7 @@ Span = tuple[int, int]
 UNREACHABLE = b"unreachable"
 
 
-class Instruction(NamedTuple):
+class LlvmInstruction(NamedTuple):
     """An item, its tokens, what it does and where that is said; the values of a phi, the arguments of a call."""
 
     item: int
@@ -27,22 +27,22 @@ class Instruction(NamedTuple):
     given: tuple[Span, ...] = ()
 
 
-class Block(NamedTuple):
+class LlvmBlock(NamedTuple):
     """Its name and its instructions."""
 
     name: bytes
-    instructions: list[Instruction]
+    instructions: list[LlvmInstruction]
 
 
-class Function(NamedTuple):
+class LlvmFunction(NamedTuple):
     """Its name, its parameters and its blocks."""
 
     name: bytes
     parameters: tuple[Span, ...]
-    blocks: list[Block]
+    blocks: list[LlvmBlock]
 
 
-def alternatives(tokens: Sequence[Token], functions: Sequence[Function]) -> list[Rewrite]:
+def alternatives(tokens: Sequence[LlvmToken], functions: Sequence[LlvmFunction]) -> list[Rewrite]:
     """For each terminator fewer ways to go on: one of them, in the order in which they are there; none at the end."""
     ranked: list[tuple[int, Rewrite]] = []
     for function in functions:
@@ -53,7 +53,7 @@ def alternatives(tokens: Sequence[Token], functions: Sequence[Function]) -> list
     return [rewrite for _, rewrite in sorted(ranked, key=lambda each: each[0])]
 
 
-def _of_terminator(tokens: Sequence[Token], blocks: dict[bytes, Block], block: Block) -> Iterator[Rewrite]:
+def _of_terminator(tokens: Sequence[LlvmToken], blocks: dict[bytes, LlvmBlock], block: LlvmBlock) -> Iterator[Rewrite]:
     last = block.instructions[-1]
     labels = [at for at in range(last.begin + 1, last.end) if _is_label(tokens, at)]
     edges = [tokens[at].text for at in labels]
@@ -81,24 +81,24 @@ def _of_terminator(tokens: Sequence[Token], blocks: dict[bytes, Block], block: B
         yield rewrite([cut], [], "end")
 
 
-def _weights(tokens: Sequence[Token], instruction: Instruction) -> list[Cut]:
+def _weights(tokens: Sequence[LlvmToken], instruction: LlvmInstruction) -> list[Cut]:
     """How likely each way is, which has to be said for all or none."""
     found = [at for at in range(instruction.begin + 1, instruction.end - 1) if tokens[at].text == b"!prof"]
     return [(tokens[at - 1].start, tokens[at + 1].stop, b"") for at in found]
 
 
-def _is_label(tokens: Sequence[Token], at: int) -> bool:
+def _is_label(tokens: Sequence[LlvmToken], at: int) -> bool:
     return tokens[at - 1].text == b"label" and tokens[at].text[:1] == b"%"
 
 
-def _case_begin(tokens: Sequence[Token], at: int) -> int:
+def _case_begin(tokens: Sequence[LlvmToken], at: int) -> int:
     """Where `i32 1, label %x` begins."""
     while tokens[at].text != b",":
         at -= 1
     return at - 2
 
 
-def _without_cases(tokens: Sequence[Token], switch: Instruction, default: int) -> list[Cut]:
+def _without_cases(tokens: Sequence[LlvmToken], switch: LlvmInstruction, default: int) -> list[Cut]:
     opening = next((at for at in range(default, switch.end) if tokens[at].text == b"["), switch.end - 1)
     closing = groups(tokens, opening)[1] if tokens[opening].text == b"[" else opening
     operation = tokens[switch.operation]
@@ -109,7 +109,7 @@ def _without_cases(tokens: Sequence[Token], switch: Instruction, default: int) -
     ]
 
 
-def _called(tokens: Sequence[Token], invoke: Instruction, normal: int, unwind: int) -> list[Cut]:
+def _called(tokens: Sequence[LlvmToken], invoke: LlvmInstruction, normal: int, unwind: int) -> list[Cut]:
     operation = tokens[invoke.operation]
     return [
         (operation.start, operation.stop, b"call"),
@@ -118,7 +118,7 @@ def _called(tokens: Sequence[Token], invoke: Instruction, normal: int, unwind: i
     ]
 
 
-def _lost(blocks: dict[bytes, Block], name: bytes, edges: Sequence[bytes], kept: Sequence[bytes]) -> Iterator[Cut]:
+def _lost(blocks: dict[bytes, LlvmBlock], name: bytes, edges: Sequence[bytes], kept: Sequence[bytes]) -> Iterator[Cut]:
     """What the phis of the successors lose with the edges from a block."""
     for successor, number in (Counter(edges) - Counter(kept)).items():
         for instruction in blocks[successor].instructions if successor in blocks else ():
@@ -127,7 +127,7 @@ def _lost(blocks: dict[bytes, Block], name: bytes, edges: Sequence[bytes], kept:
                 yield start, stop, b""
 
 
-def arguments(functions: Sequence[Function]) -> list[Rewrite]:
+def arguments(functions: Sequence[LlvmFunction]) -> list[Rewrite]:
     """For each parameter the edit that removes it, with its arguments in all direct calls."""
     calls: dict[bytes, list[tuple[Span, ...]]] = {}
     for function in functions:

@@ -7,7 +7,7 @@ from itertools import count, product
 from string import ascii_letters
 from typing import NamedTuple
 
-from thresher.formats.programs.llvm_tokens import Token
+from thresher.formats.programs.llvm_tokens import LlvmToken
 from thresher.structures.rewrites import Rewrite
 from thresher.structures.trees.splice import Cut
 
@@ -15,7 +15,7 @@ _LETTERS = [letter.encode() for letter in ascii_letters]
 _INTRINSIC = b"@llvm."
 
 
-class Scope(NamedTuple):
+class LlvmScope(NamedTuple):
     """A statement by its tokens; the locals of a function by name, and the name of its first block if not written."""
 
     begin: int
@@ -24,7 +24,9 @@ class Scope(NamedTuple):
     unlabelled: bytes = b""
 
 
-def naming(tokens: Sequence[Token], scopes: Sequence[Scope], known: Iterable[bytes]) -> tuple[list[Cut], list[Rewrite]]:
+def naming(
+    tokens: Sequence[LlvmToken], scopes: Sequence[LlvmScope], known: Iterable[bytes]
+) -> tuple[list[Cut], list[Rewrite]]:
     """Names for all numbers, to be given at once, and edits that shorten the other names one by one."""
     names = {name for name in known if name[:1] in (b"@", b"%") and not name.startswith(_INTRINSIC)}
     shared, counted, renamed = _new_names(names, names), list[Cut](), dict[tuple[int, bytes], list[Cut]]()
@@ -54,7 +56,9 @@ def _new_names(names: Iterable[bytes], used: set[bytes]) -> dict[bytes, bytes]:
     return {name: name[:1] + new[name[1:]] for name in names}
 
 
-def _occurrences(tokens: Sequence[Token], scope: Scope, new: Mapping[bytes, bytes]) -> Iterator[tuple[bytes, Cut]]:
+def _occurrences(
+    tokens: Sequence[LlvmToken], scope: LlvmScope, new: Mapping[bytes, bytes]
+) -> Iterator[tuple[bytes, Cut]]:
     """Each place of a name that has a new one. A first block that is referred to by its number gets a label."""
     if scope.unlabelled in new and any(token.text == scope.unlabelled for token in tokens[scope.begin : scope.end]):
         start = next(token.start for token in tokens[scope.begin : scope.end] if token.depth and token.first)

@@ -8,11 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from thresher.formats.programs.llvm_edits import Block, Function, Instruction, alternatives, arguments
-from thresher.formats.programs.llvm_names import Scope, naming
-from thresher.formats.programs.llvm_tokens import ORDERS, Token, groups, instructions, statements, tokenized, type_end
+from thresher.formats.programs.llvm_edits import LlvmBlock, LlvmFunction, LlvmInstruction, alternatives, arguments
+from thresher.formats.programs.llvm_names import LlvmScope, naming
+from thresher.formats.programs.llvm_tokens import (
+    ORDERS,
+    LlvmToken,
+    groups,
+    instructions,
+    statements,
+    tokenized,
+    type_end,
+)
 from thresher.formats.programs.llvm_values import LINKAGE, NULL, operand, uninitialised, zero
-from thresher.structures.program import Elements, Item, Program, Reference, Supply
+from thresher.structures.program import ItemReference, LinkedProgram, ProgramItem, SeparatedList, Supply
 from thresher.structures.trees.splice import Cut
 
 TERMINATORS = frozenset(
@@ -23,7 +31,7 @@ EFFECTS = TERMINATORS | frozenset(b"call store fence cmpxchg atomicrmw va_arg ca
 CALLS = frozenset(b"call invoke callbr".split())
 
 
-def read(data: bytes) -> Program:
+def read(data: bytes) -> LinkedProgram:
     """The program; of a text that is not LLVM's, whatever looks like it."""
     return _Reader(data).program()
 
@@ -32,12 +40,12 @@ class _Reader:
     def __init__(self, data: bytes) -> None:
         self._data = data
         self._tokens, self._comments = tokenized(data)
-        self._items: list[Item] = []
+        self._items: list[ProgramItem] = []
         self._globals: dict[bytes, int] = {}
-        self._scopes: list[Scope] = []
-        self._references: list[Reference] = []
-        self._lists: list[Elements] = []
-        self._functions: list[Function] = []
+        self._scopes: list[LlvmScope] = []
+        self._references: list[ItemReference] = []
+        self._lists: list[SeparatedList] = []
+        self._functions: list[LlvmFunction] = []
         self._elements: dict[int, tuple[tuple[int, int], bool]] = {}  # by the token that refers; whether it is weak
         self._tidying: list[Cut] = [(start, stop, b"") for start, stop in self._comments]
         self._neutral: dict[int, bytes] = {}  # of the tokens that have another one than their own
@@ -49,17 +57,17 @@ class _Reader:
         self._defining: set[int] = set()  # tokens that are names of what is defined there
         self._unlabelled = b""  # the name of the first block of the last function, if that is not written
 
-    def program(self) -> Program:
+    def program(self) -> LinkedProgram:
         for begin, end in statements(self._tokens):
             self._unlabelled = b""
             defined, local = self._statement(begin, end)
-            self._scopes.append(Scope(begin, end, local, self._unlabelled))
+            self._scopes.append(LlvmScope(begin, end, local, self._unlabelled))
             self._names.append(defined)
         for scope, name in zip(self._scopes, self._names, strict=True):
             self._refer(scope, name)
         self._without_aliases()
         counted, renamed = naming(self._tokens, self._scopes, self._globals)
-        return Program(
+        return LinkedProgram(
             self._data,
             self._items,
             sorted(self._references),
@@ -101,7 +109,7 @@ class _Reader:
     def _add(
         self, begin: int, end: int, *, root: bool = True, removable: bool = True, stub: tuple[Cut, ...] = ()
     ) -> int:
-        self._items.append(Item(self._tokens[begin].start, self._tokens[end - 1].stop, root, removable, stub))
+        self._items.append(ProgramItem(self._tokens[begin].start, self._tokens[end - 1].stop, root, removable, stub))
         return len(self._items) - 1
 
     def _named_metadata(self, begin: int, end: int) -> None:
@@ -113,7 +121,7 @@ class _Reader:
         """A list by the tokens of its elements; unless `weak` is None, an element goes with what it refers to."""
         spans = tuple(self._span(begin, end) for begin, end in elements)
         if spans:
-            self._lists.append(Elements(spans, owner))
+            self._lists.append(SeparatedList(spans, owner))
         if weak is not None:
             for (begin, end), span in zip(elements, spans, strict=True):
                 self._elements |= dict.fromkeys(range(begin, end), (span, weak))
@@ -131,7 +139,7 @@ class _Reader:
         parameters, after = groups(tokens, name + 1)
         opening = next((at for at in range(after, end) if tokens[at].text == b"{" and tokens[at].depth == 0), -1)
         spans = tuple(self._span(*each) for each in parameters)
-        function = Function(tokens[name].text, spans, [])
+        function = LlvmFunction(tokens[name].text, spans, [])
         self._functions.append(function)
         named = [stop - 1 for start, stop in parameters if tokens[stop - 1].text[:1] == b"%" and stop - start > 1]
         self._defining.update(named)
@@ -146,7 +154,9 @@ class _Reader:
         self._list(parameters)
         return name, self._body(function, parameters, opening, end)
 
-    def _body(self, function: Function, parameters: list[tuple[int, int]], opening: int, end: int) -> dict[bytes, int]:
+    def _body(
+        self, function: LlvmFunction, parameters: list[tuple[int, int]], opening: int, end: int
+    ) -> dict[bytes, int]:
         """Makes the items of parameters, blocks and instructions; by their names."""
         tokens, names, numbers = self._tokens, dict[bytes, int](), 0
         for begin, stop in parameters:
@@ -163,7 +173,13 @@ class _Reader:
         return names
 
     def _block(
-        self, function: Function, found: list[tuple[int, int]], names: dict[bytes, int], *, implicit: bytes, entry: bool
+        self,
+        function: LlvmFunction,
+        found: list[tuple[int, int]],
+        names: dict[bytes, int],
+        *,
+        implicit: bytes,
+        entry: bool,
     ) -> None:
         tokens = self._tokens
         label = tokens[found[0][0]] if tokens[found[0][0]].kind == "label" else None
@@ -172,7 +188,7 @@ class _Reader:
         if label is None:
             self._unlabelled = name
         self._add(found[0][0], found[-1][1], root=entry, removable=False)
-        block = Block(name, [])
+        block = LlvmBlock(name, [])
         function.blocks.append(block)
         for begin, end in found[1:] if label else found:
             if tokens[begin].text in ORDERS:
@@ -180,7 +196,7 @@ class _Reader:
             else:
                 block.instructions.append(self._instruction(begin, end, names))
 
-    def _instruction(self, begin: int, end: int, names: dict[bytes, int]) -> Instruction:
+    def _instruction(self, begin: int, end: int, names: dict[bytes, int]) -> LlvmInstruction:
         tokens, named = self._tokens, begin + 1 < end and self._tokens[begin + 1].text == b"="
         operation = begin + 2 * named
         while operation + 1 < end and tokens[operation].text in (b"tail", b"musttail", b"notail"):
@@ -196,7 +212,7 @@ class _Reader:
         callee, given = b"", tuple[tuple[int, int], ...]()
         if code in CALLS:
             callee, given = self._call(operation, end)
-        return Instruction(item, begin, end, operation, code, incoming, callee, given)
+        return LlvmInstruction(item, begin, end, operation, code, incoming, callee, given)
 
     def _incoming(self, operation: int, end: int, item: int) -> list[tuple[bytes, tuple[int, int]]]:
         """The blocks and values of a phi."""
@@ -209,7 +225,7 @@ class _Reader:
                 self._neutral |= dict.fromkeys(range(at + 1, pairs[-1][1] - 2), neutral)
         spans = tuple(self._span(*each) for each in pairs)
         if spans:
-            self._lists.append(Elements(spans, item))
+            self._lists.append(SeparatedList(spans, item))
         found = []
         for (_, stop), span in zip(pairs, spans, strict=True):
             self._elements[stop - 2] = span, True
@@ -228,7 +244,7 @@ class _Reader:
                 return token.text, tuple(self._span(*each) for each in given)
         return b"", ()
 
-    def _refer(self, scope: Scope, defined: int) -> None:
+    def _refer(self, scope: LlvmScope, defined: int) -> None:
         tokens, local, begin, end = self._tokens, scope.items, scope.begin, scope.end
         if defined >= 0 and tokens[defined].text[:1] == b"@":
             self._comdats(defined, end)
@@ -245,42 +261,42 @@ class _Reader:
             elif sigil in (b"@", b"%", b"$", b"#") or token.text[1:].isdigit():
                 self._unresolved.add(token.text)
 
-    def _local(self, at: int, target: int) -> Reference:
+    def _local(self, at: int, target: int) -> ItemReference:
         token, (element, weak) = self._tokens[at], self._elements.get(at, (None, False))
         before = self._tokens[at - 1].text
         if element is not None or before == b"label":
-            return Reference(token.start, token.stop, target, element=element, weak=weak)
+            return ItemReference(token.start, token.stop, target, element=element, weak=weak)
         if before in (b"within", b"from", b"token"):
-            return Reference(token.start, token.stop, target, b"none")
+            return ItemReference(token.start, token.stop, target, b"none")
         if at in self._called:
-            return Reference(token.start, token.stop, target, self._called[at])
-        return Reference(token.start, token.stop, target, self._neutral.get(at) or operand(self._tokens, at))
+            return ItemReference(token.start, token.stop, target, self._called[at])
+        return ItemReference(token.start, token.stop, target, self._neutral.get(at) or operand(self._tokens, at))
 
-    def _global(self, at: int, target: int, begin: int) -> Reference:
+    def _global(self, at: int, target: int, begin: int) -> ItemReference:
         token, element = self._tokens[at], self._elements.get(at, (None, False))[0]
         sigil, before, first = token.text[:1], self._tokens[at - 1].text, self._tokens[begin].text
         if element is not None:
-            return Reference(token.start, token.stop, target, element=element)
+            return ItemReference(token.start, token.stop, target, element=element)
         if sigil == b"#":
-            return Reference(token.start, token.stop, target, b"")
+            return ItemReference(token.start, token.stop, target, b"")
         if sigil == b"@":
             bound = self._tokens[at - 2].text in (b"blockaddress", b"dso_local_equivalent", b"no_cfi")
             if token.text in self._aliases:
                 return self._aliased(token, target)
             neutral = None if bound or first in self._aliases else self._called.get(at, NULL)
-            return Reference(token.start, token.stop, target, neutral)
+            return ItemReference(token.start, token.stop, target, neutral)
         if sigil == b"!" and before[:1] == b"!" and self._tokens[at - 1].kind == "name" and token.depth <= 1:
             lead = self._tokens[at - 2] if self._tokens[at - 2].text == b"," else self._tokens[at - 1]
-            return Reference(lead.start, token.stop, target, b"")
-        return Reference(token.start, token.stop, target)
+            return ItemReference(lead.start, token.stop, target, b"")
+        return ItemReference(token.start, token.stop, target)
 
-    def _aliased(self, token: Token, target: int) -> Reference:
+    def _aliased(self, token: LlvmToken, target: int) -> ItemReference:
         """An alias that is gone is replaced by what it is an alias of, which stays for that."""
         aliased = self._aliases[token.text]
         if (item := self._globals.get(aliased)) is None:
-            return Reference(token.start, token.stop, target, NULL)
+            return ItemReference(token.start, token.stop, target, NULL)
         self._supplies.append(Supply(0, b"", (item,)))
-        return Reference(token.start, token.stop, target, aliased, needs=len(self._supplies) - 1)
+        return ItemReference(token.start, token.stop, target, aliased, needs=len(self._supplies) - 1)
 
     def _without_aliases(self) -> None:
         """What is only declared can have no alias."""
@@ -299,4 +315,4 @@ class _Reader:
                 break
             if tokens[at].text == b"comdat" and target is not None and (at + 1 >= end or tokens[at + 1].text != b"("):
                 lead = tokens[at - 1] if tokens[at - 1].text == b"," else tokens[at]
-                self._references.append(Reference(lead.start, tokens[at].stop, target, b""))
+                self._references.append(ItemReference(lead.start, tokens[at].stop, target, b""))

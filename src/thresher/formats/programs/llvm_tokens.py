@@ -18,7 +18,7 @@ ORDERS = frozenset((b"uselistorder", b"uselistorder_bb"))
 _CONTINUED = frozenset((b"to", b"unwind", b"catch", b"cleanup", b"filter", b"within", b"from"))
 
 
-class Token(NamedTuple):
+class LlvmToken(NamedTuple):
     """A piece of text; `depth` counts the brackets around it, and `first` says that it begins a line."""
 
     kind: str
@@ -29,16 +29,16 @@ class Token(NamedTuple):
     first: bool
 
 
-class Tokens(NamedTuple):
+class LlvmTokens(NamedTuple):
     """The tokens of a text, and its comments."""
 
-    tokens: Sequence[Token]
+    tokens: Sequence[LlvmToken]
     comments: Sequence[tuple[int, int]]
 
 
-def tokenized(data: bytes) -> Tokens:
+def tokenized(data: bytes) -> LlvmTokens:
     """All tokens; what is unknown is a token of one byte."""
-    tokens, comments, depth, first = list[Token](), list[tuple[int, int]](), 0, True
+    tokens, comments, depth, first = list[LlvmToken](), list[tuple[int, int]](), 0, True
     for match in _TOKEN.finditer(data):
         kind = match.lastgroup or ""
         if kind == "space":
@@ -47,13 +47,13 @@ def tokenized(data: bytes) -> Tokens:
             comments.append(match.span())
         else:
             depth = max(depth - (kind == "close"), 0)
-            tokens.append(Token(kind, match.group(), match.start(), match.end(), depth, first))
+            tokens.append(LlvmToken(kind, match.group(), match.start(), match.end(), depth, first))
             depth += kind == "open"
             first = False
-    return Tokens(tokens, comments)
+    return LlvmTokens(tokens, comments)
 
 
-def statements(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
+def statements(tokens: Sequence[LlvmToken]) -> Iterator[tuple[int, int]]:
     """The statements of a module: where the tokens of each begin and end."""
     begin = 0
     for at, token in enumerate(tokens):
@@ -64,18 +64,18 @@ def statements(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
         yield begin, len(tokens)
 
 
-def _begins_statement(tokens: Sequence[Token], at: int) -> bool:
+def _begins_statement(tokens: Sequence[LlvmToken], at: int) -> bool:
     token = tokens[at]
     if token.kind == "word":
         return token.text in STATEMENTS or token.text in ORDERS
     return token.kind == "name" and token.text[:1] != b"#" and _is_defined(tokens, at)
 
 
-def _is_defined(tokens: Sequence[Token], at: int) -> bool:
+def _is_defined(tokens: Sequence[LlvmToken], at: int) -> bool:
     return at + 1 < len(tokens) and tokens[at + 1].text == b"="
 
 
-def instructions(tokens: Sequence[Token], begin: int, end: int) -> Iterator[tuple[int, int]]:
+def instructions(tokens: Sequence[LlvmToken], begin: int, end: int) -> Iterator[tuple[int, int]]:
     """The labels and instructions of a body: where the tokens of each begin and end. A label is one token."""
     start, depth = begin, tokens[begin].depth if begin < end else 0
     for at in range(begin, end):
@@ -87,14 +87,14 @@ def instructions(tokens: Sequence[Token], begin: int, end: int) -> Iterator[tupl
         yield start, end
 
 
-def _begins(tokens: Sequence[Token], at: int) -> bool:
+def _begins(tokens: Sequence[LlvmToken], at: int) -> bool:
     token = tokens[at]
     if token.kind == "label" or (token.kind == "name" and _is_defined(tokens, at)):
         return True
     return token.first and token.kind == "word" and token.text not in _CONTINUED
 
 
-def groups(tokens: Sequence[Token], opening: int) -> tuple[list[tuple[int, int]], int]:
+def groups(tokens: Sequence[LlvmToken], opening: int) -> tuple[list[tuple[int, int]], int]:
     """The elements between a bracket and the one that closes it, by their tokens; and where that one is."""
     found, begin, at, depth = list[tuple[int, int]](), opening + 1, opening + 1, tokens[opening].depth
     while at < len(tokens) and tokens[at].depth > depth:
@@ -107,7 +107,7 @@ def groups(tokens: Sequence[Token], opening: int) -> tuple[list[tuple[int, int]]
     return found, at
 
 
-def type_end(tokens: Sequence[Token], at: int) -> int:
+def type_end(tokens: Sequence[LlvmToken], at: int) -> int:
     """Where the type ends that begins with a token."""
     if tokens[at].kind == "open":
         at = groups(tokens, at)[1]

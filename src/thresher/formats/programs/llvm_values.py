@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from thresher.formats.programs.llvm_tokens import Token, type_end
+from thresher.formats.programs.llvm_tokens import LlvmToken, type_end
 from thresher.structures.trees.splice import Cut
 
 LINKAGE = frozenset(
@@ -24,7 +24,7 @@ def zero(text: bytes) -> bytes:
     return b"0.0" if text in FLOATS else ANYTHING
 
 
-def operand(tokens: Sequence[Token], at: int) -> bytes:
+def operand(tokens: Sequence[LlvmToken], at: int) -> bytes:
     """A value of the type of an operand."""
     if tokens[at - 1].text == b"," and tokens[at - 2].kind in ("name", "word"):
         return zero(tokens[at - 3].text) if tokens[at - 3].kind in ("word", "mark") else ANYTHING
@@ -34,7 +34,7 @@ def operand(tokens: Sequence[Token], at: int) -> bytes:
     return zero(tokens[before].text)
 
 
-def uninitialised(tokens: Sequence[Token], begin: int, end: int) -> tuple[Cut, ...]:
+def uninitialised(tokens: Sequence[LlvmToken], begin: int, end: int) -> tuple[Cut, ...]:
     """What makes a global variable external: its value and all behind it go."""
     at = next((at for at in range(begin, end) if tokens[at].text in (b"global", b"constant")), end)
     words = [token for token in tokens[begin + 2 : at] if token.text in LINKAGE]
