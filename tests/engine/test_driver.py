@@ -16,6 +16,7 @@ from thresher.engine.driver import Driver
 from thresher.engine.questions import Question
 from thresher.errors import OracleBroken
 from thresher.executors import executor_for
+from thresher.executors.local import LocalExecutor
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.kernel.place import Action, Move, Place
 from thresher.kernel.probe import Probe
@@ -66,7 +67,13 @@ class Notebook:
 
 
 def drive(
-    name: str, outcomes: dict[str, Outcome], text: str, jobs: int, *, repeatable: bool = False
+    name: str,
+    outcomes: dict[str, Outcome],
+    text: str,
+    jobs: int,
+    *,
+    repeatable: bool = False,
+    in_thread: bool = False,
 ) -> tuple[str, Notebook]:
     notes = Notebook()
 
@@ -77,7 +84,7 @@ def drive(
     def render(kept: Selection) -> str:
         return "".join(text[unit] for unit in kept)
 
-    with executor_for(jobs) as executor:
+    with LocalExecutor(1) if in_thread else executor_for(jobs) as executor:
         begin = partial(list_algorithms()[name].search, Selection.all(len(text)))
         driver = Driver[str](oracle, executor, notes, jobs=jobs)
         result = driver.drive(begin if repeatable else begin(), render)
@@ -105,6 +112,47 @@ def test_any_number_of_jobs_gives_the_same(name: str, oracle: tuple[str, dict[st
         assert other == result
         assert notes.hits == alone.hits
         assert set(alone.asked) - set(notes.asked) == set()
+    other, notes = drive(name, outcomes, text, jobs=1, repeatable=True, in_thread=True)
+    assert (other, notes.hits, notes.asked) == (result, alone.hits, alone.asked)
+
+
+def test_the_next_test_is_prepared_while_the_only_worker_is_busy() -> None:
+    """The first test ends only when the second candidate has been rendered; only one test runs at a time."""
+    rendered, running_tests = threading.Event(), list[str]()
+
+    def oracle(render: Callable[[], str], running: RunHandle) -> Answer:
+        running_tests.append(render())
+        assert len(running_tests) == 1
+        assert rendered.wait(300)
+        running_tests.pop()
+        return Answer(Verdict(Outcome.PASS))
+
+    def render(candidate: str) -> str:
+        if candidate == "second":
+            rendered.set()
+        return candidate
+
+    def search():  # type: ignore[no-untyped-def]
+        return (yield [Probe("first"), Probe("second"), Probe("third")])
+
+    notes = Notebook()
+    with LocalExecutor(1) as executor:
+        assert Driver[str](oracle, executor, notes, jobs=1).drive(search, render) is None
+    assert notes.asked == ["first", "second", "third"]
+
+
+def test_what_was_prepared_for_a_miss_is_not_asked_after_a_hit() -> None:
+    def oracle(render: Callable[[], str], running: RunHandle) -> Answer:
+        assert render() in ("first", "other")
+        return Answer(Verdict(Outcome.FAIL))
+
+    def search():  # type: ignore[no-untyped-def]
+        hit = yield [Probe("first"), Probe("second")]
+        assert hit.candidate == "first"
+        return (yield [Probe("other")]).candidate
+
+    with LocalExecutor(1) as executor:
+        assert Driver[str](oracle, executor, Notebook(), jobs=1).drive(search(), str) == "other"
 
 
 def test_the_earliest_hit_wins_and_the_losers_are_cancelled() -> None:

@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Collection, Hashable, Sized
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from copy import copy, deepcopy
-from dataclasses import replace
 from functools import partial
 from typing import Any, Generic, TypeVar
 
@@ -32,6 +31,7 @@ Content = TypeVar("Content", bound=Sized)
 
 MOST_HELD = 1 << 20  # bytes; larger contents are rendered again when needed instead of being kept
 PROBES_PER_JOB = 4  # that may be pulled past the first open one
+PREPARED_TESTS = 1  # that wait, ready to begin, while all workers are busy, unless there are many of them
 LARGEST_REWIND_SHARE = 0.5  # of the time of a test that rewinding a search may take
 LOOK_AHEAD_JOBS = 8  # the least number of workers for which look-ahead tests pay
 RECENT_TESTS = 8  # over which the time of a test is averaged
@@ -110,27 +110,47 @@ class Driver(Generic[Content]):
         return answer
 
     def _pull(self, speculation: Speculation[C, T, Content]) -> None:
-        """Asks ahead while workers are free, assuming that every prediction holds."""
+        """Keeps the workers busy, assuming that every prediction holds, and has the next test ready for the first that
+        becomes free: finding and rendering a candidate takes time, during which no worker should wait.
+        """
         window, replay = speculation.window, speculation.replay
         self._cancel(speculation, speculation.stale())
-        open_tests = sum(asked.verdict is None for asked in speculation.all_asked)
-        while open_tests < self._jobs and len(window) < self._jobs * PROBES_PER_JOB:
-            if window and (self._jobs == 1 or window[-1].mispredicted or not self._memory.room(speculation.pending)):
+        self._begin_prepared(speculation)
+        while len(window) < self._jobs * PROBES_PER_JOB:
+            free = self._jobs - speculation.open_tests
+            if free <= 0 and (self._jobs >= LOOK_AHEAD_JOBS or speculation.prepared >= PREPARED_TESTS):
                 return
-            if self._look_ahead(speculation, self._jobs - open_tests):
-                open_tests += 1
+            if window and not self._may_pull_more(speculation):
+                return
+            if free > 0 and self._look_ahead(speculation, free):
                 continue
             probe = replay.step()
             if probe is None:
-                if replay.over or (window and not self._may_assume(speculation)):
+                if replay.over or (window and (self._jobs == 1 or not self._may_assume(speculation))):
                     return
                 replay.send(None)
                 continue
-            asked = self._ask(probe, speculation)
+            asked = self._prepare(probe, speculation)
             asked.answers, asked.pulled, asked.history = len(replay.answers), replay.pulled, speculation.history
             window.append(asked)
+            if free > 0:
+                self._begin(asked, speculation)
             speculation.history = extended(speculation.history, probe, hit=self._expect(speculation, asked))
-            open_tests += asked.verdict is None
+
+    def _may_pull_more(self, speculation: Speculation[C, T, Content]) -> bool:
+        """Whether the next probe may be asked before all answers to earlier ones are confirmed."""
+        if speculation.window[-1].mispredicted or (self._jobs == 1 and not speculation.open_tests):
+            return False
+        return self._memory.room(speculation.pending)
+
+    def _begin_prepared(self, speculation: Speculation[C, T, Content]) -> None:
+        """Starts prepared tests while workers are free, the earliest first."""
+        for asked in list(speculation.window):
+            if speculation.open_tests >= self._jobs:
+                return
+            first = asked is speculation.window[0]
+            if asked.is_prepared and (first or self._memory.room(speculation.pending)):
+                self._begin(asked, speculation)
 
     def _expect(self, speculation: Speculation[C, T, Content], asked: PendingProbe[C, Content]) -> bool:
         """Whether the probe hits, or is predicted to; a predicted hit is sent to the search if the search can be
@@ -153,7 +173,8 @@ class Driver(Generic[Content]):
         if not (any(asked.unsure for asked in speculation.window) and self._may_assume(speculation)):
             return False
         while (probe := speculation.next_look_ahead(workers)) is not None:
-            asked = self._ask(probe, speculation)
+            asked = self._prepare(probe, speculation)
+            self._begin(asked, speculation)
             if asked.verdict is None:
                 speculation.looking_ahead.append(asked)
                 return True
@@ -194,26 +215,36 @@ class Driver(Generic[Content]):
                 after_hit()
         return True
 
-    def _ask(self, probe: Probe[C], speculation: Speculation[C, T, Content]) -> PendingProbe[C, Content]:
+    def _prepare(self, probe: Probe[C], speculation: Speculation[C, T, Content]) -> PendingProbe[C, Content]:
+        """A probe that is answered by the cache or by a test that is under way, or whose test is ready to begin."""
         question = self._question(probe, speculation.render)
-        key = question.key
-        known = self._memory.recall(key)
+        known = self._memory.recall(question.key)
         if known is not None:
             return PendingProbe(probe, question, verdict=known)
-        for other in speculation.all_asked:
-            if other.question.key == key:
-                return replace(other, probe=probe, expected=False, predicted=None)
+        other = speculation.same_test(question.key)
+        return PendingProbe(probe, question) if other is None else other.shared_by(probe)
+
+    def _begin(self, asked: PendingProbe[C, Content], speculation: Speculation[C, T, Content]) -> None:
+        """Starts the test of a prepared probe, unless the same test has been started or answered meanwhile."""
+        if not asked.is_prepared:
+            return
+        question = asked.question
+        asked.verdict = self._memory.recall(question.key)
+        if asked.verdict is not None:
+            return
+        other = speculation.same_test(question.key)
+        if other is not None:
+            asked.future, asked.running = other.future, other.running
+            return
         self._memory.before()
         self._memory.asking(question)
-        running = RunHandle()
-        future = self._executor.submit(self._oracle, question.content, running)
-        asked = PendingProbe(probe, question, future=future, running=running)
+        asked.running = running = RunHandle()
+        asked.future = future = self._executor.submit(self._oracle, question.content, running)
         if question.size > MOST_HELD:  # so that only one of them is in memory at a time
             future.add_done_callback(lambda _: running.prepared.set())
             running.prepared.wait()
         if future.done():
             self._settle(asked)
-        return asked
 
     def _question(self, probe: Probe[C], render: Callable[[C], Content]) -> Question[Content]:
         content = render(probe.candidate)

@@ -27,7 +27,7 @@ Content = TypeVar("Content", bound=Sized)
 
 @dataclass(slots=True, eq=False)
 class PendingProbe(Generic[C, Content]):
-    """A probe that has been asked: either it has a verdict, or it waits for a future.
+    """A probe of the search: it has a verdict, or waits for a future, or is prepared to be tested.
 
     When it was asked, the search had been sent `answers` and had pulled `pulled` probes of its stream, this one
     included; `history` holds the probes before it. `expected` says that the search was sent this probe as a hit before
@@ -44,6 +44,15 @@ class PendingProbe(Generic[C, Content]):
     history: ProbeHistory = EMPTY_HISTORY
     expected: bool = False
     predicted: bool | None = None
+
+    @property
+    def is_prepared(self) -> bool:
+        """Whether its test has not begun yet."""
+        return self.verdict is None and self.future is None
+
+    def shared_by(self, probe: Probe[C]) -> PendingProbe[C, Content]:
+        """Another probe that the same test answers."""
+        return replace(self, probe=probe, expected=False, predicted=None)
 
     @property
     def unsure(self) -> bool:
@@ -87,6 +96,20 @@ class Speculation(Generic[C, T, Content]):
     def all_asked(self) -> list[PendingProbe[C, Content]]:
         """All probes asked by the search and by look-ahead."""
         return [*self.window, *self.looking_ahead]
+
+    @property
+    def open_tests(self) -> int:
+        """How many probes wait for a test that has begun."""
+        return sum(asked.verdict is None and asked.future is not None for asked in self.all_asked)
+
+    @property
+    def prepared(self) -> int:
+        """How many tests are ready to begin."""
+        return sum(asked.is_prepared for asked in self.window)
+
+    def same_test(self, key: Hashable) -> PendingProbe[C, Content] | None:
+        """A probe with the same question whose test has begun, if there is one."""
+        return next((each for each in self.all_asked if each.future is not None and each.question.key == key), None)
 
     @property
     def pending(self) -> int:

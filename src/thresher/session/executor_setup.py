@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from functools import partial
 from typing import NamedTuple
 
-from thresher.executors import executor_for
 from thresher.executors.local import LocalExecutor
 from thresher.executors.shared import SharedExecutor
 from thresher.oracle import remote
@@ -29,9 +28,8 @@ def open_executor(search: SearchSettings, directories: RunDirectories) -> Iterat
     """The executor for the settings. On a cluster, the workers' directories and processes are removed at the end."""
     jobs = search.jobs
     if search.cluster is None:
-        controlled = search.stops.control is not None  # requests must not wait for a running test
-        shared = SharedExecutor(jobs, search.pool) if search.pool else None
-        with shared or (LocalExecutor(jobs) if controlled else executor_for(jobs)) as executor:
+        # threads also for one job: neither a request nor the preparation of the next test waits for a running one
+        with SharedExecutor(jobs, search.pool) if search.pool else LocalExecutor(jobs) as executor:
             yield ExecutorSetup(executor, jobs, jobs)
         return
     from thresher.executors.dask import DaskExecutor  # noqa: PLC0415 - slow to import, and rarely needed
