@@ -321,6 +321,9 @@ def test_dir_and_star_import_show_the_public_names() -> None:
     assert {"minimize", "ddmin", "dd", "reduce", "Stop", "Progress", "algorithms"} <= set(dir(thresher))
     assert set(thresher.__all__) <= set(dir(thresher))
     assert {"probdd", "cdd", "ddmin", "registry"} <= set(dir(algorithms))
+    namespace: dict[str, object] = {}
+    exec("from thresher import *", namespace)
+    assert set(thresher.__all__) <= set(namespace)
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         _ = thresher.nothing
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
@@ -328,8 +331,8 @@ def test_dir_and_star_import_show_the_public_names() -> None:
 
 
 def test_the_list_algorithms_are_functions_of_the_package_algorithms() -> None:
-    assert set(list_algorithms()) <= set(algorithms.FUNCTIONS)
-    for name in algorithms.FUNCTIONS:
+    assert set(list_algorithms()) <= set(algorithms.functions())
+    for name in algorithms.functions():
         assert getattr(algorithms, name) is getattr(thresher, name)
 
 

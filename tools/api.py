@@ -23,7 +23,7 @@ installed, as it is by default, `reduce` parses source code.
 
 def markdown() -> str:
     """The page: the functions, their common contract, the list algorithms, the types, the errors."""
-    other = [name for name in algorithms.FUNCTIONS if name not in FUNCTIONS]
+    other = [name for name in algorithms.functions() if name not in FUNCTIONS]
     types = [name for name in thresher.__all__ if name not in (*FUNCTIONS, *other, *ERRORS)]
     parts = [
         HEAD.format(version=thresher.__version__),

@@ -27,19 +27,7 @@ if TYPE_CHECKING:
     from thresher.api.progress import OnProgress as OnProgress
     from thresher.api.progress import Progress as Progress
     from thresher.api.progress import Stop as Stop
-    from thresher.api.sequences import cdd as cdd
-    from thresher.api.sequences import complement as complement
-    from thresher.api.sequences import ddmin as ddmin
-    from thresher.api.sequences import dichotomy as dichotomy
-    from thresher.api.sequences import galloping as galloping
-    from thresher.api.sequences import hgt as hgt
-    from thresher.api.sequences import minimal_sets as minimal_sets
-    from thresher.api.sequences import minimize as minimize
-    from thresher.api.sequences import n_minimal as n_minimal
-    from thresher.api.sequences import one_by_one as one_by_one
-    from thresher.api.sequences import probdd as probdd
-    from thresher.api.sequences import quickxplain as quickxplain
-    from thresher.api.sequences import rddmin as rddmin
+    from thresher.api.sequences import *  # noqa: F403
     from thresher.engine.record.statistics import Statistics as Statistics
     from thresher.engine.reduction import FlakinessSettings as FlakinessSettings
     from thresher.errors import NotFailing as NotFailing
@@ -54,10 +42,11 @@ if TYPE_CHECKING:
     from thresher.kernel.outcome import Verdict as Verdict
     from thresher.thesis import HDDTest as HDDTest
 
+    __all__: list[str]  # computed below
+
 __version__ = "0.1.0"
 
 _NAMES = {
-    "thresher.api.sequences": ("minimize", "ddmin"),
     "thresher.api.difference": ("dd", "Difference"),
     "thresher.api.content": ("reduce", "Reduced", "Tester"),
     "thresher.api.progress": ("OnProgress", "Progress", "Stop"),
@@ -69,23 +58,27 @@ _NAMES = {
     "thresher.grammars.language": ("Language",),
     "thresher.errors": ("NotFailing", "OracleBroken", "Stopped", "ThresherError", "TooFlaky", "UsageError"),
     "thresher.thesis": ("HDDTest",),
-    "thresher.algorithms": ("cdd", "complement", "dichotomy", "galloping", "hgt", "minimal_sets", "n_minimal",
-                            "one_by_one", "probdd", "quickxplain", "rddmin"),
-}  # fmt: skip
+}
 _HOMES = {name: module for module, names in _NAMES.items() for name in names}
-
-__all__ = sorted(_HOMES)  # noqa: PLE0605
 
 
 def __getattr__(name: str) -> object:
-    """Loads the module that a public name is in."""
+    """Loads the module that a public name is in. All functions of `thresher.api.sequences` are public here too."""
     if name == "algorithms":
         return import_module("thresher.algorithms")
-    if name not in _HOMES:
+    if name == "__all__":
+        return _public_names()
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    if name.startswith("_") or name not in _public_names():
         raise AttributeError(f"module 'thresher' has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+    return getattr(import_module("thresher.api.sequences"), name)
 
 
 def __dir__() -> list[str]:
     """The public names, for `dir(thresher)` and tab completion."""
-    return sorted([*__all__, "__version__", "algorithms"])
+    return sorted([*_public_names(), "__version__", "algorithms"])
+
+
+def _public_names() -> list[str]:
+    return sorted([*_HOMES, *import_module("thresher.api.sequences").__all__])

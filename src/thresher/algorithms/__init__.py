@@ -18,43 +18,22 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from thresher.api.sequences import cdd as cdd
-    from thresher.api.sequences import complement as complement
-    from thresher.api.sequences import ddmin as ddmin
-    from thresher.api.sequences import dichotomy as dichotomy
-    from thresher.api.sequences import galloping as galloping
-    from thresher.api.sequences import hgt as hgt
-    from thresher.api.sequences import minimal_sets as minimal_sets
-    from thresher.api.sequences import n_minimal as n_minimal
-    from thresher.api.sequences import one_by_one as one_by_one
-    from thresher.api.sequences import probdd as probdd
-    from thresher.api.sequences import quickxplain as quickxplain
-    from thresher.api.sequences import rddmin as rddmin
+    from thresher.api.sequences import *  # noqa: F403
 
-FUNCTIONS = (
-    "cdd",
-    "complement",
-    "ddmin",
-    "dichotomy",
-    "galloping",
-    "hgt",
-    "minimal_sets",
-    "n_minimal",
-    "one_by_one",
-    "probdd",
-    "quickxplain",
-    "rddmin",
-)
-"""The functions for users."""
+
+def functions() -> list[str]:
+    """The names of the functions for users."""
+    names: list[str] = import_module("thresher.api.sequences").__all__
+    return names
 
 
 def __getattr__(name: str) -> object:
     """Loads a function for users."""
-    if name not in FUNCTIONS:
+    if name.startswith("_") or name not in functions():
         raise AttributeError(f"module 'thresher.algorithms' has no attribute {name!r}")
     return getattr(import_module("thresher.api.sequences"), name)
 
 
 def __dir__() -> list[str]:
     """The functions for users, for `dir` and tab completion."""
-    return [*sorted(globals()), *FUNCTIONS]
+    return sorted({*globals(), *functions()})

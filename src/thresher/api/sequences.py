@@ -20,6 +20,22 @@ from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
 from thresher.structures.sequence import aligned
 
+__all__ = [
+    "cdd",
+    "complement",
+    "ddmin",
+    "dichotomy",
+    "galloping",
+    "hgt",
+    "minimal_sets",
+    "minimize",
+    "n_minimal",
+    "one_by_one",
+    "probdd",
+    "quickxplain",
+    "rddmin",
+]  # also what `thresher` and `thresher.algorithms` export
+
 
 def _down_to_nothing(search: Search[Selection, Selection]) -> Search[Selection, Selection]:
     """The result of a search, or nothing if a single unit is left and the failure does not need it.
