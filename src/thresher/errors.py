@@ -53,3 +53,7 @@ class Stopped(ThresherError):
     """A limit or the user ended the search early; the best result is on disk."""
 
     exit_code = 1
+
+
+class Interrupted(Stopped):
+    """A signal ended the search, such as that of Ctrl-C: whatever else was to be done is not wanted either."""

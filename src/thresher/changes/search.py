@@ -35,8 +35,8 @@ from thresher.session.files.streams import is_stdout, is_stream, write_stream
 from thresher.session.files.whole import check_output_file
 from thresher.session.folder.storage import FolderStorage
 from thresher.session.identity import identity, named_programs
+from thresher.session.interrupts import until_stopped
 from thresher.session.opening import Answering, Session, SessionParts, in_threads, open_session, open_store
-from thresher.session.run import until_stopped
 from thresher.session.settings import OracleSettings
 from thresher.structures.changes.related_changes import RelatedChanges
 
@@ -120,8 +120,8 @@ def find_changes(task: ChangesTask, hear: Hear) -> ChangesResult:
             for note in (*versions.notes, *submodules(versions)):
                 record.note(note)
             causes: list[Selection] = []
-            complete, why = until_stopped(lambda: _search(search, causes), record)
-            return _result(search, causes, complete=complete, why=why)
+            end = until_stopped(lambda: _search(search, causes), record)
+            return _result(search, causes, complete=end.complete, why=end.why)
 
 
 def _versions(task: ChangesTask, place: Path) -> Versions:

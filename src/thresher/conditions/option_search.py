@@ -26,9 +26,10 @@ from thresher.plan import Plan
 from thresher.plan.stages import ListStage
 from thresher.session.folder.storage import FolderStorage
 from thresher.session.folder.store import Store
+from thresher.session.interrupts import until_stopped
 from thresher.session.opening import SessionParts
 from thresher.session.program_session import ContentSession, open_program_session
-from thresher.session.run import Result, until_stopped
+from thresher.session.run import Result
 from thresher.session.task import Task
 
 DD = "dd"
@@ -38,11 +39,15 @@ OnFound = Callable[[Conditions], None]
 
 @dataclass(frozen=True, slots=True)
 class OptionSearchRequest:
-    """A search: the task with criterion, limits and output; the program; all conditions."""
+    """A search: the task with criterion, limits and output; the program; all conditions.
+
+    `isolate` finds the smallest difference between a passing and a failing run with dd, not a smallest set.
+    """
 
     task: Task
     program: VariedProgram
     everything: Conditions
+    isolate: bool = False
 
     @property
     def algorithm(self) -> str:
@@ -83,7 +88,7 @@ def find_causes(request: OptionSearchRequest, hear: Hear) -> OptionSearchResult:
     def search(session: ContentSession) -> None:
         if _outcome(session, ()).outcome is Outcome.FAIL:
             findings.sets = [()]
-        elif request.algorithm == DD:
+        elif request.isolate:
             _isolate(session, everything, findings)
         else:
             _minimize(session, request, findings)
@@ -174,7 +179,7 @@ def _isolate(session: ContentSession, everything: Conditions, findings: Findings
 def _prevention(driver: Driver[bytes], request: OptionSearchRequest, rest: Selection) -> Selection:
     """A set that prevents the failure; with dd, one that prevents it in some context."""
     everything = request.everything
-    if request.algorithm == DD:
+    if request.isolate:
         near, far = driver.drive(dd(Selection(), rest), lambda removed: render(_chosen(everything, rest - removed)))
         return far - near
     minimizer = list_algorithm(request.algorithm).search

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 
-from thresher.errors import Stopped
+from thresher.errors import Interrupted, Stopped
 
 ENOUGH = "stopped by the user"
 
@@ -25,7 +25,7 @@ class Control:
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self._paused = self._skip = self._skippable = False
-        self._why: str | None = None
+        self._end: Stopped | None = None
         self.request: Future[None] = Future()
 
     @property
@@ -49,9 +49,16 @@ class Control:
                 self._wake()
 
     def stop(self, why: str = ENOUGH) -> None:
-        """Ends the search; the best result is kept."""
+        """Ends the search; the best result is kept. The first request to end it counts."""
+        self._end_with(Stopped(why))
+
+    def interrupt(self) -> None:
+        """Ends the search as Ctrl-C does."""
+        self._end_with(Interrupted("interrupted"))
+
+    def _end_with(self, end: Stopped) -> None:
         with self._changed:
-            self._why = self._why or why
+            self._end = self._end or end
             self._wake()
 
     def _wake(self) -> None:
@@ -62,10 +69,10 @@ class Control:
     def check(self) -> None:
         """Waits while paused; raises Stopped or Skipped if that was requested."""
         with self._changed:
-            while self._paused and self._why is None and not self._skip:
+            while self._paused and self._end is None and not self._skip:
                 self._changed.wait()
-            if self._why is not None:
-                raise Stopped(self._why)
+            if self._end is not None:
+                raise self._end
             if self._skip:
                 self._skip, self.request = False, Future()
                 raise Skipped

@@ -22,9 +22,10 @@ from thresher.oracle.flaky import RepeatedOracle, Repetition
 from thresher.plan import Plan, plan_for
 from thresher.session.folder.storage import FolderStorage
 from thresher.session.folder.store import Store
+from thresher.session.interrupts import until_stopped
 from thresher.session.opening import Session, SessionParts
 from thresher.session.program_session import ProgramOracle, open_program_session
-from thresher.session.run import Hear, check_language, read_content, subject_of, until_stopped
+from thresher.session.run import Hear, check_language, read_content, subject_of
 from thresher.session.task import Task
 from thresher.verify.removals import DOES_NOT_PARSE, SingleRemoval, removals
 from thresher.verify.verification import ask_all
@@ -151,7 +152,7 @@ def explain_file(task: Task, hear: Hear, about_options: AboutOptions | None = No
             repetition = Repetition(record.verdicts.flaky.rate, task.search.trust.confidence)
             driver = driver.asking(RepeatedOracle(session.oracle, repetition))
         inquiry = PartInquiry(record.best, task.input.name, plan, driver, record.known)
-        complete, why = until_stopped(lambda: _ask_all(options, inquiry), record)
+        end = until_stopped(lambda: _ask_all(options, inquiry), record)
         return Explanation(
             task.input.name,
             record.best,
@@ -161,8 +162,8 @@ def explain_file(task: Task, hear: Hear, about_options: AboutOptions | None = No
             tuple(inquiry.construct_descriptions()),
             inquiry.together(),
             options.found() if options else Options(),
-            complete,
-            "everything was tested" if complete else why,
+            end.complete,
+            "everything was tested" if end.complete else end.why,
             record.events.tests_this_run,
             session.folder,
         )

@@ -29,9 +29,10 @@ from thresher.plan.syntax import Syntax
 from thresher.session.files.whole import check_output_file, read_input, read_regular
 from thresher.session.folder.storage import FolderStorage
 from thresher.session.folder.store import Store
+from thresher.session.interrupts import until_stopped
 from thresher.session.opening import Session, SessionParts
 from thresher.session.program_session import ProgramOracle, open_program_session
-from thresher.session.run import Hear, Result, until_stopped
+from thresher.session.run import Hear, Result
 from thresher.session.task import Task
 from thresher.structures.changes.changes import Changes
 

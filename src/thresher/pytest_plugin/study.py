@@ -33,7 +33,7 @@ from thresher.session.files.whole import write_whole
 from thresher.session.first_run import limits_for
 from thresher.session.folder.store import FOLDER
 from thresher.session.program_session import running_place
-from thresher.session.run import INTERRUPTED, Result, reduce_file
+from thresher.session.run import Result, reduce_file
 from thresher.session.settings import OracleSettings, SearchSettings
 from thresher.session.task import Task
 
@@ -143,7 +143,7 @@ class Study:
                 record.answered(Question.check(digest(b""), b""), known)
 
         result = reduce_file(task, hear, PytestSubject(spec, name))
-        if result.why == INTERRUPTED:
+        if result.end.interrupted:
             raise KeyboardInterrupt
         return result
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import os
-import signal
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from thresher import formats
@@ -19,8 +17,7 @@ from thresher.engine.record.record import OnAnswer, Record
 from thresher.engine.record.statistics import Statistics
 from thresher.engine.record.verdict_cache import Inference
 from thresher.engine.reduction import Reduction
-from thresher.errors import Stopped, UsageError
-from thresher.kernel.events import Finished
+from thresher.errors import UsageError
 from thresher.oracle.command import Subject, located
 from thresher.oracle.directory import DirectoryProgram
 from thresher.oracle.secrets import Secrets
@@ -34,7 +31,7 @@ from thresher.session.folder.about import About, forget_certificate, write_certi
 from thresher.session.folder.ownership import Ownership
 from thresher.session.folder.storage import FolderStorage
 from thresher.session.folder.store import Store
-from thresher.session.interrupts import handled_by
+from thresher.session.interrupts import SearchEnd, until_stopped
 from thresher.session.opening import OracleT, Session, SessionParts
 from thresher.session.program_session import open_program_session
 from thresher.session.task import Task
@@ -42,14 +39,12 @@ from thresher.session.task import Task
 if TYPE_CHECKING:
     from thresher.verify.granularity import Granularity
 
-COMPLETE = "every stage of the search has ended"
-INTERRUPTED = "interrupted"
 MOST_CERTIFIED = 1 << 13  # bytes of a result whose single removals are looked up; a larger one takes long to split
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """`complete` unless a limit or the user stopped the search early, and then `why`.
+    """The result of a search, and how it ended.
 
     `certain_tests` are the `new_tests` without the speculative ones. `granularity` says what a complete search has
     shown of the result.
@@ -62,10 +57,17 @@ class Result:
     criterion: list[str]
     statistics: Statistics
     new_tests: int
-    complete: bool
-    why: str
+    end: SearchEnd
     certain_tests: int = 0
     granularity: Granularity | None = None
+
+    @property
+    def complete(self) -> bool:
+        return self.end.complete
+
+    @property
+    def why(self) -> str:
+        return self.end.why
 
     @classmethod
     def of(
@@ -75,11 +77,11 @@ class Result:
         before: bytes,
         after: bytes,
         output: Path,
-        end: tuple[bool, str],
+        end: SearchEnd,
         granularity: Granularity | None = None,
     ) -> Result:
-        """The result of a session whose search has ended; `end` is what `until_stopped` returned."""
-        record, (complete, why) = session.record, end
+        """The result of a session whose search has ended."""
+        record = session.record
         return cls(
             before,
             after,
@@ -88,15 +90,14 @@ class Result:
             session.criterion,
             record.statistics,
             record.events.tests_this_run,
-            complete,
-            why,
+            end,
             record.stops.certain_tests,
             granularity,
         )
 
 
 Hear = Callable[[Record, list[str], Plan], None]
-UntilEnd = Callable[[Callable[[], object], Record], tuple[bool, str]]
+UntilEnd = Callable[[Callable[[], object], Record], SearchEnd]
 
 
 def reduce_file(task: Task, hear: Hear, subject: Subject | None = None, *, until_end: UntilEnd | None = None) -> Result:
@@ -159,20 +160,20 @@ def reduce_in(
     forget_certificate(session.folder)
     hear(record, session.criterion, plan)
     reduction = Reduction(session.result, session.driver, record, plan, task.search.trust, name=task.input.name)
-    complete, why = (until_end or until_stopped)(reduction.run, record)
+    end = (until_end or until_stopped)(reduction.run, record)
     if read_result(output) != record.best:
         record.write_output(output, record.best)
     _deliver(task.output, output, record.best)
-    shown = _shown(record.best, task.input.name, plan) if complete else None
+    shown = _shown(record.best, task.input.name, plan) if end.complete else None
     dataclasses.replace(
         about,
         cached=record.statistics.cached,
         claim=shown.claim if shown else "",
         caveat=shown.caveat if shown else "",
     ).write(session.folder)
-    if complete and len(record.best) <= MOST_CERTIFIED:
+    if end.complete and len(record.best) <= MOST_CERTIFIED:
         _certify(session, task.input.name, plan)
-    return Result.of(session, before=data, after=record.best, output=output, end=(complete, why), granularity=shown)
+    return Result.of(session, before=data, after=record.best, output=output, end=end, granularity=shown)
 
 
 def _shown(data: bytes, name: str, plan: Plan) -> Granularity:
@@ -229,22 +230,3 @@ def check_language(plan: Plan, name: str, data: bytes) -> None:
     """An input that is not in the language of its grammar is a UsageError before the program is run."""
     if plan.format == formats.GRAMMAR and plan.syntax is not None:
         _ = plan.syntax.parse(name, data).tree
-
-
-def until_stopped(search: Callable[[], object], record: Record) -> tuple[bool, str]:
-    """Runs a search until it ends, reaches a limit or is interrupted; returns whether it was complete, and why not."""
-    complete, why = True, COMPLETE
-    try:
-        with handled_by(_interrupt, signal.SIGTERM, signal.SIGHUP):
-            search()
-    except Stopped as stop:
-        complete, why = False, str(stop)
-    except KeyboardInterrupt:
-        complete, why = False, INTERRUPTED
-    record.emit(Finished(record.elapsed, complete, why))
-    return complete, why
-
-
-def _interrupt(number: int, frame: FrameType | None) -> None:
-    """SIGTERM and SIGHUP stop a search as Ctrl-C does."""
-    raise KeyboardInterrupt

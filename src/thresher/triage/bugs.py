@@ -20,7 +20,8 @@ from thresher.session.criteria import restored
 from thresher.session.files.whole import write_whole
 from thresher.session.first_run import FIRST_TIMEOUT
 from thresher.session.folder.store import FOLDER
-from thresher.session.run import INTERRUPTED, Hear, reduce_file
+from thresher.session.interrupts import INTERRUPTED
+from thresher.session.run import Hear, reduce_file
 from thresher.session.settings import OracleSettings
 from thresher.session.task import Task
 from thresher.triage.groups import FailureGroup
@@ -48,6 +49,7 @@ class Bug:
     tests: int = 0
     contained: int = 0
     shows: bool = False
+    interrupted: bool = False
 
 
 Script = Callable[[Task, Signature, str], str]  # of a task, its failure and the name of a file beside the script
@@ -71,8 +73,8 @@ class BugFolders:
         bugs: list[Bug] = []
         for group in groups:
             folder = self.output / group.signature.file_name
-            untouched = Bug(group, folder, None, complete=False, why=INTERRUPTED)
-            if bugs and bugs[-1].why == INTERRUPTED:
+            untouched = Bug(group, folder, None, complete=False, why=INTERRUPTED, interrupted=True)
+            if bugs and bugs[-1].interrupted:
                 bugs.append(untouched)
                 continue
             try:
@@ -121,7 +123,15 @@ class BugFolders:
             result = reduce_file(task, hear)
         except (NotFailing, TooFlaky) as error:  # of this input alone: the others have their own sessions
             return Bug(group, folder, None, complete=False, why=str(error))
-        return Bug(group, folder, result.after, result.complete, result.why, result.statistics.tests)
+        return Bug(
+            group,
+            folder,
+            result.after,
+            result.complete,
+            result.why,
+            result.statistics.tests,
+            interrupted=result.end.interrupted,
+        )
 
 
 def _plan_options(plan_options: PlanOptions, name: str, data: bytes) -> PlanOptions:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from thresher.session.run import INTERRUPTED
 from thresher.triage.bugs import Bug
 from thresher.triage.groups import Census
 from thresher.triage.likeness import WITHIN, Likeness, likenesses
@@ -48,7 +47,7 @@ class Triage:
     @property
     def complete(self) -> bool:
         """Whether nothing was stopped early; a group that cannot be reduced for a reason of its own does not count."""
-        return all(bug.complete or (bug.reduced is None and bug.why != INTERRUPTED) for bug in self.bugs)
+        return all(bug.complete or (bug.reduced is None and not bug.interrupted) for bug in self.bugs)
 
     @property
     def heading(self) -> str:
@@ -122,5 +121,5 @@ def _own_remarks(bug: Bug) -> list[str]:
         *([bug.group.doubt] if bug.group.doubt else []),
         *([] if bug.complete else [f"{'not reduced' if bug.reduced is None else 'stopped early'}: {bug.why}"]),
         *([f"{counted(copies, 'input is a copy', 'inputs are copies')} of others"] if copies else []),
-        *([] if bug.shows or bug.why == INTERRUPTED else ["reproduce.sh did not reproduce it when it was tried"]),
+        *([] if bug.shows or bug.interrupted else ["reproduce.sh did not reproduce it when it was tried"]),
     ]

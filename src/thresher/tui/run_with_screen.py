@@ -9,19 +9,17 @@ from dataclasses import dataclass, field
 
 from thresher.engine.control import Control
 from thresher.engine.record.record import Record
-from thresher.session.interrupts import handled_by
-from thresher.session.run import until_stopped
+from thresher.session.interrupts import INTERRUPTED, SearchEnd, handled_by, until_stopped
 from thresher.tui.live import Live
 
 DELAY = 1.0  # seconds before a screen is opened: what has ended by then needs none
-INTERRUPTED = "interrupted"
 
 
 @dataclass
 class _Ended:
     """How the search ended."""
 
-    result: tuple[bool, str] = (False, INTERRUPTED)
+    result: SearchEnd | None = None
     error: BaseException | None = None
     done: threading.Event = field(default_factory=threading.Event)
 
@@ -36,7 +34,7 @@ class ScreenRun:
     jobs: int
     delay: float = DELAY
 
-    def __call__(self, search: Callable[[], object], record: Record) -> tuple[bool, str]:
+    def __call__(self, search: Callable[[], object], record: Record) -> SearchEnd:
         live = Live(record.statistics, first=self.first, best=lambda: record.best, elapsed=lambda: record.elapsed)
         record.listen(live)
         ended = _Ended()
@@ -50,18 +48,18 @@ class ScreenRun:
                 ended.done.set()
 
         thread = threading.Thread(target=run, name="thresher-search")
-        with handled_by(lambda *_: self.control.stop(INTERRUPTED), signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        with handled_by(lambda *_: self.control.interrupt(), signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             thread.start()
             try:
                 if not ended.done.wait(self.delay):
                     self._watch(live, record, ended.done)
             finally:
                 if not ended.done.is_set():
-                    self.control.stop(INTERRUPTED)
+                    self.control.interrupt()
                 thread.join()
         if ended.error is not None:
             raise ended.error
-        return ended.result
+        return ended.result or SearchEnd(complete=False, why=INTERRUPTED, interrupted=True)
 
     def _watch(self, live: Live, record: Record, done: threading.Event) -> None:
         from thresher.tui.screen import LiveScreen  # noqa: PLC0415 - a quarter of a second that short runs do without

@@ -10,9 +10,10 @@ from thresher.kernel.probe import Probe, Search
 from thresher.plan import Plan, plan_for
 from thresher.session.folder.storage import FolderStorage
 from thresher.session.folder.store import Store
+from thresher.session.interrupts import until_stopped
 from thresher.session.opening import SessionParts
 from thresher.session.program_session import open_program_session
-from thresher.session.run import Hear, check_language, read_content, subject_of, until_stopped
+from thresher.session.run import Hear, check_language, read_content, subject_of
 from thresher.session.task import Task
 from thresher.verify.granularity import granularity
 from thresher.verify.removals import Certificate, Removal, removals
@@ -32,7 +33,7 @@ def verify_file(task: Task, hear: Hear) -> Certificate:
     with open_program_session(task, [data], parts_in, subject_of(task)) as session:
         hear(session.record, session.criterion, plan)
         proof = Proof(data, task.input.name, plan, session.driver, session.record)
-        complete, _ = until_stopped(proof.run, session.record)
+        complete = until_stopped(proof.run, session.record).complete
         shown = granularity(data, task.input.name, plan)
         return Certificate(tuple(proof.removals), complete, session.criterion, shown.claim, shown.caveat)
 

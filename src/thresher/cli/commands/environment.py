@@ -8,7 +8,7 @@ from pathlib import Path
 from thresher.cli.commands import COMMANDS
 from thresher.cli.condition_options import add_shared, answered, task_for_conditions
 from thresher.conditions.environment import current_environment, read_environment, variables
-from thresher.conditions.option_search import OptionSearchRequest
+from thresher.conditions.option_search import DD, OptionSearchRequest
 from thresher.conditions.options import CommandTemplate
 from thresher.conditions.varied_program import VariedProgram
 from thresher.oracle.command import locate
@@ -51,4 +51,5 @@ def run(options: argparse.Namespace) -> int:
         varied=environment,
         backtrace=task.oracle.backtrace,
     )
-    return answered(options, OptionSearchRequest(task, program, variables(environment)), what=WHAT)
+    request = OptionSearchRequest(task, program, variables(environment), isolate=options.algorithm == DD)
+    return answered(options, request, what=WHAT)

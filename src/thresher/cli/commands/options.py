@@ -9,7 +9,7 @@ from pathlib import Path
 from thresher.cli.commands import COMMANDS
 from thresher.cli.condition_options import add_shared, answered, task_for_conditions
 from thresher.conditions.environment import current_environment
-from thresher.conditions.option_search import OptionSearchRequest
+from thresher.conditions.option_search import DD, OptionSearchRequest
 from thresher.conditions.options import OPENING, PLACE, CommandTemplate, listed_options, split_command
 from thresher.conditions.varied_program import VariedProgram
 from thresher.errors import UsageError
@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
         always=current_environment(),
         backtrace=task.oracle.backtrace,
     )
-    return answered(options, OptionSearchRequest(task, program, everything), what=WHAT)
+    return answered(options, OptionSearchRequest(task, program, everything, isolate=options.algorithm == DD), what=WHAT)
 
 
 def _command(options: argparse.Namespace) -> CommandTemplate:

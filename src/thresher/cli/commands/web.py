@@ -25,7 +25,7 @@ from thresher.session.files.whole import check_output_file, read_input, require_
 from thresher.session.folder.ownership import set_aside
 from thresher.session.settings import OracleSettings, SearchSettings
 from thresher.session.task import Task
-from thresher.web.replaying.settings import ALGORITHMS, HIERARCHICAL, RDDMIN
+from thresher.web.replaying.settings import RecordingAlgorithm
 
 PASSED, FAILED, CANNOT = 0, 1, 2
 
@@ -99,8 +99,8 @@ def _add_reduce(actions: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     search = parser.add_argument_group("search")
     search.add_argument(
         "--algorithm",
-        choices=ALGORITHMS,
-        help=f"{HIERARCHICAL}: tasks first, then steps (default: rddmin with --rules or --logs, else {HIERARCHICAL})",
+        choices=[each.value for each in RecordingAlgorithm],
+        help="hierarchical: tasks first, then steps (default: rddmin with --rules or --logs, else hierarchical)",
     )
     search.add_argument("--rules", type=Path, metavar="RULES", help="rddmin: rewrite by these (thresher events mine)")
     search.add_argument(
@@ -192,8 +192,9 @@ def _reduce(options: argparse.Namespace) -> int:
     if options.rules and options.logs:
         raise UsageError("give either --rules or --logs, not both")
     guided = options.rules or options.logs
-    algorithm = options.algorithm or (RDDMIN if guided else HIERARCHICAL)
-    if guided and algorithm != RDDMIN:
+    default = RecordingAlgorithm.RDDMIN if guided else RecordingAlgorithm.HIERARCHICAL
+    algorithm = RecordingAlgorithm(options.algorithm) if options.algorithm else default
+    if guided and algorithm is not RecordingAlgorithm.RDDMIN:
         raise UsageError("--rules and --logs are for --algorithm rddmin")
     task = _task(options)
     if task.output.resolve() == task.input.resolve():

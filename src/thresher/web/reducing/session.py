@@ -36,7 +36,7 @@ from thresher.web.reducing.rewrite_hints import (
     with_states,
 )
 from thresher.web.replaying.browser import Chromium
-from thresher.web.replaying.settings import DDMIN, HIERARCHICAL, RDDMIN, ReplaySettings, StateAbstraction
+from thresher.web.replaying.settings import RecordingAlgorithm, ReplaySettings, StateAbstraction
 
 LEAST_STEPS = "probdd"  # the minimizer that replays the fewest steps, which determine the time
 
@@ -59,7 +59,7 @@ class WebTask:
     """A task with the settings that only recordings have."""
 
     task: Task
-    algorithm: str
+    algorithm: RecordingAlgorithm
     replay: ReplaySettings
     stated: StatedPageFailure | None
     sources: HintSources
@@ -72,7 +72,7 @@ def reduce_recording(asked: WebTask, hear: Hear) -> tuple[Result, ResultFiles]:
     read_log(data, task.input.name)  # raises UsageError before anything is opened
     with Chromium(browser=asked.replay.browser, headed=asked.replay.headed) as chromium:
         replayer = Replayer(chromium, asked.replay)
-        sampler = StateSampler(asked.sources.states) if asked.algorithm == RDDMIN else None
+        sampler = StateSampler(asked.sources.states) if asked.algorithm is RecordingAlgorithm.RDDMIN else None
         with _open(asked, data, replayer, sampler) as session:
             options = plan_options_for(asked.algorithm)
             if sampler is not None:
@@ -111,11 +111,11 @@ def inference_for(stated: StatedPageFailure | None) -> PrefixInference:
     return PrefixInference(passing=not (stated is not None and stated.conditions))
 
 
-def plan_options_for(algorithm: str) -> PlanOptions:
+def plan_options_for(algorithm: RecordingAlgorithm) -> PlanOptions:
     """The options of the plan for an algorithm. rddmin is ddmin with a hint."""
-    if algorithm == HIERARCHICAL:
+    if algorithm is RecordingAlgorithm.HIERARCHICAL:
         return PlanOptions(format=formats.EVENTS, minimizer=LEAST_STEPS, dependents=True)
-    return PlanOptions(format=formats.EVENTS, algorithm=DDMIN, dependents=True)
+    return PlanOptions(format=formats.EVENTS, algorithm=RecordingAlgorithm.DDMIN.value, dependents=True)
 
 
 def _hint(sources: HintSources, data: bytes, replayer: Replayer, sampler: StateSampler, name: str) -> Hint | None:

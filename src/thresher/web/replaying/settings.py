@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum, auto
 
 from thresher.web.replaying.replay_result import Waits
 
 TIMEOUT_FACTOR = 10.0  # a wait may take this many times as long as the longest of the first replay
-DDMIN, RDDMIN, HIERARCHICAL = "ddmin", "rddmin", "hierarchical"
-ALGORITHMS = (DDMIN, RDDMIN, HIERARCHICAL)
 WEB = ("http", "https", "data", "about")
+
+
+class RecordingAlgorithm(StrEnum):
+    """How a recording is reduced; rddmin is ddmin with a hint, hierarchical reduces tasks first, then steps."""
+
+    DDMIN = auto()
+    RDDMIN = auto()
+    HIERARCHICAL = auto()
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,8 @@ from thresher.oracle.answer import Answer
 from thresher.oracle.running.handle import RunHandle
 from thresher.plan import Plan, plan_for
 from thresher.rewriting.rule import RewriteRule
+from thresher.session.interrupts import until_stopped
 from thresher.session.opening import Answering, SessionParts, in_threads, open_session
-from thresher.session.run import until_stopped
 from thresher.structures.events import EventLog
 from thresher.structures.sequence import aligned
 from thresher.web.reducing.first_replay import open_oracle
@@ -31,7 +31,7 @@ from thresher.web.reducing.results import files_of
 from thresher.web.reducing.rewrite_hints import StateSampler, has_states, hint_from, mined
 from thresher.web.reducing.session import inference_for, plan_options_for
 from thresher.web.replaying.replay import described
-from thresher.web.replaying.settings import RDDMIN
+from thresher.web.replaying.settings import RecordingAlgorithm
 from thresher.web.service.feed import Feed
 from thresher.web.service.submission import Submission
 
@@ -106,15 +106,19 @@ class RecordingJob:
     def _reduce(self) -> None:
         submission = self._submission
         self.feed.publish("begun", steps=[described(step) for step in self._log])
-        sampler = StateSampler(submission.states) if submission.algorithm == RDDMIN and not submission.rules else None
+        sampler = (
+            StateSampler(submission.states)
+            if submission.algorithm is RecordingAlgorithm.RDDMIN and not submission.rules
+            else None
+        )
         result, inference = SmallestContent(self._data), inference_for(submission.stated)
         parts = SessionParts(submission.name, result, stops=self._stop, inference=inference)
         with open_session(parts, lambda record: self._replays(record, sampler)) as session:
             record, driver, trust = session.record, session.driver, FlakinessSettings(checks=2)
             plan = self._plan(record, sampler)
             reduction = Reduction(session.result, driver, record, plan, trust, name=submission.name)
-            complete, why = until_stopped(reduction.run, record)
-        self._finish(record, session.oracle.oracle, complete=complete, why=why)
+            end = until_stopped(reduction.run, record)
+        self._finish(record, session.oracle.oracle, complete=end.complete, why=end.why)
 
     @contextmanager
     def _replays(self, record: Record, sampler: StateSampler | None) -> Iterator[Answering[ObservedReplays]]:
@@ -135,7 +139,7 @@ class RecordingJob:
     def _plan(self, record: Record, sampler: StateSampler | None) -> Plan:
         submission, options = self._submission, plan_options_for(self._submission.algorithm)
         document = EventsDocument(self._data, submission.name)
-        if submission.algorithm == RDDMIN:
+        if submission.algorithm is RecordingAlgorithm.RDDMIN:
             rules = list(submission.rules) or self._own_rules(document.log, sampler)
             if rules:
                 options = replace(options, hint=hint_from(document, rules, most=5))

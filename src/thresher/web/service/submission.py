@@ -13,7 +13,7 @@ from thresher.errors import UsageError
 from thresher.oracle.failures.criterion import parse_pattern
 from thresher.rewriting.rule import RewriteRule
 from thresher.web.reducing.failure import PageConditions, StatedPageFailure
-from thresher.web.replaying.settings import ALGORITHMS, StateAbstraction
+from thresher.web.replaying.settings import RecordingAlgorithm, StateAbstraction
 
 MOST_BYTES = 5 << 20
 PATTERNS = ("page_error", "console_error", "failed_request")
@@ -27,7 +27,7 @@ class Submission:
 
     name: str
     data: bytes
-    algorithm: str
+    algorithm: RecordingAlgorithm
     stated: StatedPageFailure | None
     rules: tuple[RewriteRule, ...] = ()
     states: StateAbstraction = field(default_factory=StateAbstraction)
@@ -36,13 +36,13 @@ class Submission:
 def parse_submission(posted: Mapping[str, Any], rules: tuple[RewriteRule, ...], states: StateAbstraction) -> Submission:
     """The submission in a posted JSON object; UsageError if it is invalid."""
     name, recording, algorithm = (posted.get(key) for key in ("name", "recording", "algorithm"))
-    if not isinstance(name, str) or not isinstance(recording, str) or algorithm not in ALGORITHMS:
-        raise UsageError(f"a recording and an algorithm are needed: {', '.join(ALGORITHMS)}")
+    if not (isinstance(name, str) and isinstance(recording, str) and algorithm in [*RecordingAlgorithm]):
+        raise UsageError(f"a recording and an algorithm are needed: {', '.join(RecordingAlgorithm)}")
     data = recording.encode("utf-8", "replace")
     if len(data) > MOST_BYTES:
         raise HTTPException(413, f"the recording is too large; the limit is {MOST_BYTES >> 20} MB")
     safe = _UNSAFE.sub("-", name)[-80:].lstrip(".-") or "recording.json"
-    return Submission(safe, data, algorithm, _stated(posted.get("failure")), rules, states)
+    return Submission(safe, data, RecordingAlgorithm(str(algorithm)), _stated(posted.get("failure")), rules, states)
 
 
 def _stated(failure: Any) -> StatedPageFailure | None:
