@@ -29,6 +29,8 @@ class Indexed:
 
 
 FORMATS = {
+    "adts": Indexed("media.adts", starts(b"\xff\xf0", b"\xff\xf1", b"\xff\xf8", b"\xff\xf9")),
+    "annexb": Indexed("media.annexb", starts(b"\0\0\1", b"\0\0\0\1")),
     "bzip2": Indexed("archives.bzip2", starts(b"BZh")),
     "characters": Indexed("units.characters"),
     "code": Indexed("units.code"),
@@ -38,6 +40,7 @@ FORMATS = {
     "directory": Indexed("archives.directory", starts(b"a directory of files\n")),
     "elf": Indexed("binaries.elf", starts(b"\x7fELF")),
     "events": Indexed("events.events", lambda name, data: data.lstrip(b"\xef\xbb\xbf \t\r\n\v\f").startswith(b"{")),
+    "flac": Indexed("media.flac", starts(b"fLaC")),
     "gif": Indexed("media.gif", starts(b"GIF8")),
     "grammar": Indexed("structured.grammar"),
     "gzip": Indexed("archives.gzip", starts(b"\x1f\x8b")),
@@ -46,6 +49,8 @@ FORMATS = {
     "jpeg": Indexed("media.jpeg", starts(b"\xff\xd8")),
     "lines": Indexed("units.lines"),
     "llvm": Indexed("programs.llvm", lambda name, data: b"\0" not in data),
+    "matroska": Indexed("media.matroska", starts(b"\x1aE\xdf\xa3")),
+    "mp3": Indexed("media.mp3", starts(b"ID3", b"\xff")),
     "ogg": Indexed("media.ogg", starts(b"OggS")),
     "paragraphs": Indexed("units.paragraphs"),
     "pdf": Indexed("binaries.pdf", lambda name, data: b"%PDF-" in data[:1024]),

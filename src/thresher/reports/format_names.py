@@ -6,10 +6,15 @@ from thresher import formats
 from thresher.plan import Plan
 from thresher.plan.stages import ClangDeltaStage, ContainerStage, InsideStage, JointStage, PassStage, Stage, TreeStage
 
-ACRONYMS = frozenset({"csv", "der", "elf", "gif", "html", "ini", "jpeg", "pdf", "pem", "png", "riff", "xml"})
+ACRONYMS = frozenset(
+    {"adts", "csv", "der", "elf", "flac", "gif", "html", "ini", "jpeg", "mp3", "pdf", "pem", "png", "riff", "xml"}
+)
 TITLES = {
+    "annexb": "H.264 or H.265",
     "events": "event log",
     "llvm": "LLVM IR",
+    "matroska": "Matroska",
+    "ogg": "Ogg",
     "sexp": "S-expressions",
     "source": "source code",
     "sqlite": "SQLite",

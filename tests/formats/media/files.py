@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import zlib
 from struct import pack, unpack_from
 
-from thresher.formats.media.checksums import crc32
+from thresher.formats.media.checksums import crc8, crc16, crc32
 
 
 def ogg_page(packets: list[bytes], number: int, *, flags: int = 0, serial: int = 7, time: int = 0) -> bytes:
@@ -43,3 +44,116 @@ def check_ogg(data: bytes) -> int:
         numbers[serial], unfinished[serial] = number, count > 0 and data[at + 26 + count] == 255
         at, pages = stop, pages + 1
     return pages
+
+
+def adts(*payloads: bytes) -> bytes:
+    """Frames of AAC, one with a checksum."""
+    found = b""
+    for number, payload in enumerate(payloads or (b"one", b"two" * 20, b"", b"four")):
+        size = 9 if number == 1 else 7
+        length = size + len(payload)
+        head = bytes([0xFF, 0xF0 if size == 9 else 0xF1, 0x50, 0x80 | length >> 11])
+        found += head + bytes([length >> 3 & 255, (length & 7) << 5 | 31, 0xFC]) + bytes(size - 7) + payload
+    return found
+
+
+def check_adts(data: bytes) -> int:
+    """The lengths lead from frame to frame; how many there are."""
+    at, frames = 0, 0
+    while data[at : at + 1] == b"\xff":
+        length = (data[at + 3] & 3) << 11 | data[at + 4] << 3 | data[at + 5] >> 5
+        assert length >= 7
+        at, frames = at + length, frames + 1
+    return frames
+
+
+def mp3(version: int = 3) -> bytes:
+    """A tag with two fields and padding, five frames of 104 bytes with something between them, and a tag at the end."""
+    fields = [(b"TIT2", b"\0title"), (b"TPE1", b"\0" + b"artist" * 40)]
+    bits = 7 if version == 4 else 8
+    body = b"".join(name + _number(len(text), bits) + b"\0\0" + text for name, text in fields) + bytes(20)
+    tag = b"ID3" + bytes([version, 0, 0]) + _number(len(body), 7) + body
+    frames = [b"\xff\xfb\x10\xc4" + bytes([number]) * 100 for number in range(5)]
+    return tag + b"".join(frames[:3]) + b"junk" + b"".join(frames[3:]) + b"TAG" + bytes(125)
+
+
+def _number(number: int, bits: int) -> bytes:
+    return bytes(number >> bits * place & (1 << bits) - 1 for place in (3, 2, 1, 0))
+
+
+def check_mp3(data: bytes) -> bytes:
+    """The fields of the tag fill it; what is after it."""
+    if not data.startswith(b"ID3"):
+        return data
+    stop = 10 + sum(byte << 7 * place for place, byte in enumerate(data[9:5:-1]))
+    assert stop <= len(data)
+    at = 10
+    while at + 10 < stop and data[at]:
+        width = 7 if data[3] == 4 else 8
+        at += 10 + sum(byte << width * place for place, byte in enumerate(data[at + 7 : at + 3 : -1]))
+    assert at <= stop
+    return data[stop:]
+
+
+def flac() -> bytes:
+    """Two blocks and three frames; the second frame has a wrong checksum."""
+    blocks = b"\0\0\0\x22" + bytes(34) + b"\x84\0\0\5" + b"title"
+    frames = []
+    for number in range(3):
+        head = b"\xff\xf8\xc9\x18" + bytes([number])
+        frame = head + bytes([crc8(head)]) + bytes(range(100 + number))
+        frames.append(frame + (b"??" if number == 1 else pack(">H", crc16(frame))))
+    return b"fLaC" + blocks + b"".join(frames)
+
+
+def check_flac(data: bytes) -> int:
+    """Only the last block says that it is the last; how many there are."""
+    at, blocks, last = 4, 0, len(data) < 8 or data[4] == 0xFF
+    while not last:
+        last = bool(data[at] & 0x80)
+        at, blocks = at + 4 + int.from_bytes(data[at + 1 : at + 4], "big"), blocks + 1
+    assert at <= len(data)
+    return blocks
+
+
+def annexb() -> bytes:
+    return b"\0\0\0\1\x67sps" + b"\0\0\0\1\x68pps" + b"".join(b"\0\0\1\x41" + b"picture" * each for each in (1, 2, 3))
+
+
+def element(id: bytes, content: bytes, width: int = 2) -> bytes:
+    """An element of Matroska with a length of so many bytes."""
+    return id + (len(content) | 1 << 7 * width).to_bytes(width, "big") + content
+
+
+def matroska() -> bytes:
+    """A header, a list of positions, tracks, two clusters with blocks of which one has a checksum, an index."""
+    tracks = element(b"\x16\x54\xae\x6b", element(b"\xae", element(b"\xd7", b"\1") + element(b"\x86", b"A_OPUS")))
+    blocks = [element(b"\xa3", b"\x81\0\0\x80" + bytes([number]) * 50) for number in range(6)]
+    checked = element(b"\xbf", pack("<I", zlib.crc32(blocks[0] + blocks[1])), 1) + blocks[0] + blocks[1]
+    clusters = [element(b"\x1f\x43\xb6\x75", checked), element(b"\x1f\x43\xb6\x75", b"".join(blocks[2:]), 8)]
+    seek = element(b"\x11\x4d\x9b\x74", element(b"\x4d\xbb", element(b"\x53\xac", bytes(8))))
+    positions = [len(seek), len(seek + tracks), len(seek + tracks + clusters[0])]
+    seek = seek[:-8] + pack(">Q", positions[0])
+    cues = b"".join(element(b"\xbb", element(b"\xb7", element(b"\xf1", pack(">H", each)))) for each in positions[1:])
+    segment = seek + tracks + b"".join(clusters) + element(b"\x1c\x53\xbb\x6b", cues)
+    return element(b"\x1a\x45\xdf\xa3", element(b"\x42\x82", b"webm")) + element(b"\x18\x53\x80\x67", segment, 8)
+
+
+def check_matroska(data: bytes) -> None:
+    """Lengths lead to the end; what positions lead to is an element that is in the segment, or was."""
+    _check_elements(data, 0, len(data))
+
+
+def _check_elements(data: bytes, at: int, stop: int) -> None:
+    while at < stop:
+        width = 9 - data[at].bit_length()
+        id, at = data[at : at + width], at + width
+        width = 9 - data[at].bit_length()
+        begin = at + width
+        end = begin + (int.from_bytes(data[at:begin], "big") & (1 << 7 * width) - 1)
+        assert end <= stop
+        if id in (b"\x18\x53\x80\x67", b"\x1f\x43\xb6\x75", b"\x1c\x53\xbb\x6b", b"\xbb", b"\xb7"):
+            _check_elements(data, begin, end)
+        if id == b"\x1f\x43\xb6\x75" and data[begin : begin + 1] == b"\xbf":
+            assert data[begin + 2 : begin + 6] == pack("<I", zlib.crc32(data[begin + 6 : end]))
+        at = end

@@ -107,7 +107,7 @@ def _frames(part: Part) -> Iterator[PacketPart]:
 
 def _frame(number: int, packet: Packet[Stream]) -> PacketPart:
     content, stream = bytes(packet), packet.stream.index
-    return PacketPart("frame", content=content, opaque=True, number=number, stream=stream, key=packet.is_keyframe)
+    return PacketPart("frame", content=content, number=number, stream=stream, key=packet.is_keyframe)
 
 
 def _packets(file: InputContainer) -> Iterator[Packet[Stream]]:
