@@ -140,6 +140,38 @@ def test_the_curve_is_that_of_the_journal(reduced: Result, report: Path) -> None
     assert json.loads(embedded[1])["curve"] == [[0, 0.0, len(CONTENT)], *journalled]
 
 
+def test_commands_and_the_result_can_be_copied(browser: Browser, report: Path, reduced: Result) -> None:
+    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    page.goto(report.as_uri())
+    page.get_by_role("button", name="copy the command", exact=True).click()
+    page.get_by_text("copied", exact=True).wait_for()
+    assert "./test.sh" in page.evaluate("navigator.clipboard.readText()")
+    context.close()
+
+
+def test_how_to_reproduce_comes_before_the_contents(page: Page) -> None:
+    heads = page.get_by_role("heading", level=2).all_text_contents()
+    assert heads.index("Reproduce") < heads.index("Before and after")
+    assert "thresher" in page.locator(".versions").all_text_contents()[0]
+
+
+def test_no_script_but_its_own_can_run(browser: Browser, report: Path, tmp_path: Path) -> None:
+    strange = tmp_path / "strange.html"
+    strange.write_text(report.read_text().replace("<main", "<script>document.title = 'broken'</script><main"))
+    page = browser.new_page()
+    page.goto(strange.as_uri())
+    assert page.title() != "broken"
+    assert page.get_by_role("slider").count() == 1
+    page.close()
+
+
+def test_on_paper_there_are_no_buttons(page: Page) -> None:
+    page.emulate_media(media="print")
+    assert page.locator("button:visible").count() == 0
+    assert page.locator("#after").is_visible()
+
+
 def test_no_secret_of_the_environment_is_told(reduced: Result, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("THE_API_TOKEN", "t0k3n-for-tests")  # stands for a secret that has come into the command line
     text = write_report(reduced.folder, output=tmp_path / "report.html").read_text()

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from thresher.errors import UsageError
+from thresher.kernel.outcome import Outcome
 from thresher.oracle.answer import Answer
 from thresher.oracle.failures import gdb
 from thresher.oracle.failures.crash_site import CrashSite
@@ -170,7 +171,7 @@ class CommandOracle:
             observation = site.located(observation, lambda: debugged(content, running))
         verdict = self.criterion.judge(observation)
         other = self.criterion.other_failure(observation)
-        message = observation.stderr or observation.stdout if other else b""
+        message = observation.stderr or observation.stdout if other or verdict.outcome is Outcome.FAIL else b""
         return Answer(verdict, observation.seconds, other_failure=other, message=message)
 
 

@@ -52,16 +52,17 @@ class RepeatedOracle(Generic[Content]):
         self.repetition = repetition
 
     def __call__(self, content: Callable[[], Content], running: RunHandle) -> Answer:
-        first = answer = self._oracle(content, running)
+        first = answer = failing = self._oracle(content, running)
         failures, runs, seconds = int(answer.verdict.outcome is Outcome.FAIL), 1, answer.seconds
         while (outcome := self.repetition.decided(failures, runs)) is None and not running.cancelled:
             answer = self._oracle(content, running)
             failures += answer.verdict.outcome is Outcome.FAIL
+            failing = answer if answer.verdict.outcome is Outcome.FAIL else failing
             runs, seconds = runs + 1, seconds + answer.seconds
         if outcome is Outcome.FAIL:
             verdict = Verdict(Outcome.FAIL, "fails often enough")
-        else:
-            verdict = Verdict(Outcome.UNRESOLVED, "fails too rarely") if failures else first.verdict
+            return replace(first, verdict=verdict, runs=runs, seconds=seconds, message=failing.message)
+        verdict = Verdict(Outcome.UNRESOLVED, "fails too rarely") if failures else first.verdict
         return replace(first, verdict=verdict, runs=runs, seconds=seconds)
 
 

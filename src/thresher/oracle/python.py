@@ -176,9 +176,9 @@ class PythonOracle:
         """Calls the function once on this content and judges the call."""
         called = self.workers.call(content, self.limits, running)
         other = self.criterion.other_failure(called)
-        seen = called.observation
-        message = seen.stderr or seen.stdout if other else b""
-        return Answer(self.criterion.judge(called), seen.seconds, other_failure=other, message=message)
+        seen, verdict = called.observation, self.criterion.judge(called)
+        message = seen.stderr or seen.stdout if other or verdict.outcome is Outcome.FAIL else b""
+        return Answer(verdict, seen.seconds, other_failure=other, message=message)
 
 
 class Workers:

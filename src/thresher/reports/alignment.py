@@ -17,6 +17,7 @@ from thresher.structures.changes.common_ends import Content, common_prefix, comm
 SLIDE = 200  # bytes by which a removal may be moved to the beginning of a line
 MOST_ALIGNED = 1 << 22  # bytes that differ and are compared line by line
 MOST_LINES = 200  # that are looked for in a content one after the other
+MOST_FILLED = 1 << 16  # bytes between two kept parts in which others are looked for
 MOST_PAIRS = 1 << 18  # product of the numbers of units that are compared each with each
 
 
@@ -92,7 +93,12 @@ def _refined(old: bytes, new: bytes) -> Iterator[Edit]:
 
 
 def _tokens(data: bytes) -> list[bytes]:
-    return [data[low:high] for low, high in pairwise(tokens.parse(data).offsets)]
+    """The tokens, and the white space after each of them."""
+    found = []
+    for low, high in pairwise(tokens.parse(data).offsets):
+        word = data[low:high].rstrip()
+        found += [part for part in (word, data[low + len(word) : high]) if part]
+    return found
 
 
 def _compared(old: bytes, new: bytes, before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[Edit]:
@@ -185,18 +191,50 @@ def _unchanged(changes: Sequence[Change]) -> Iterator[tuple[int, int | None, int
 
 
 def lines_within(old: bytes, new: bytes) -> list[Span] | None:
-    r"""Where the lines of the new content are in the old one, each as early as can be; None if one is not there.
+    r"""Where the lines of the new content are in the old one, each as early as can be; None for too many lines.
 
     >>> lines_within(b"one\ntwo\nthree\n", b"two\nthree\n"), lines_within(b"one", b"two")
-    ([Span(start=4, stop=14, now=0)], None)
+    ([Span(start=4, stop=14, now=0)], [])
     """
     found: list[Span] = []
     at, now = 0, 0
     lines = new.splitlines(keepends=True)
     for line in lines[:MOST_LINES]:
-        at = old.find(line, at)
-        if at < 0:
-            return None
-        _add(found, Span(at, at + len(line), now))
-        at, now = at + len(line), now + len(line)
+        start = old.find(line, at)
+        if start >= 0:
+            _add(found, Span(start, start + len(line), now))
+            at = start + len(line)
+        now += len(line)
     return found if len(lines) <= MOST_LINES else None
+
+
+def completed(spans: list[Span], old: bytes, new: bytes) -> list[Span]:
+    """The spans, and between them what is alike in both contents though no step has kept it as it was.
+
+    A token that moved, or lost the white space after it, counts as kept if it stands between the same neighbours.
+
+    >>> completed([Span(0, 2, 0)], b"f(total, 1)", b"f(,1)")
+    [Span(start=0, stop=2, now=0), Span(start=7, stop=8, now=2), Span(start=9, stop=11, now=3)]
+    """
+    found: list[Span] = []
+    before = Span(0, 0, 0)
+    for span in [*spans, Span(len(old), len(old), len(new))]:
+        for low, high, now in _alike(old[before.stop : span.start], new[before.end : span.now]):
+            _add(found, Span(before.stop + low, before.stop + high, before.end + now))
+        if span.start < span.stop:
+            _add(found, span)
+        before = span
+    return found
+
+
+def _alike(old: bytes, new: bytes) -> Iterator[Span]:
+    """The tokens of the new text that are in the old one, in order."""
+    if not new or len(old) > MOST_FILLED:
+        return
+    before, after = _tokens(old), _tokens(new)
+    if len(before) * len(after) > MOST_PAIRS:
+        return
+    starts, places = _offsets(before), _offsets(after)
+    for first, second, length in SequenceMatcher(None, before, after, autojunk=False).get_matching_blocks():
+        if length and not new[places[second] : places[second + length]].isspace():
+            yield Span(starts[first], starts[first + length], places[second])

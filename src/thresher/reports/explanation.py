@@ -13,8 +13,9 @@ from thresher.explain.explanation import Explanation, Needed, NeededOption, Opti
 from thresher.formats.archives.directory import DIRECTORY, MAGIC
 from thresher.kernel.outcome import Outcome
 from thresher.reports.excerpt import readable
-from thresher.reports.sections import Hide, section, table
+from thresher.reports.page.sections import section, table
 from thresher.reports.sizes import sizes
+from thresher.reports.summary import Hide
 from thresher.verify.removals import DOES_NOT_PARSE
 
 WIDTH, WIDEST = 34, 110

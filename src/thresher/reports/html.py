@@ -9,7 +9,7 @@ from typing import Any
 from thresher.errors import UsageError
 from thresher.oracle.secrets import Secrets
 from thresher.reports.explanation import check_record, is_outdated
-from thresher.reports.page import page
+from thresher.reports.page.whole import page
 from thresher.session.files.whole import write_own, write_whole
 from thresher.session.folder.history import read_history
 from thresher.session.folder.saved import read_record
@@ -23,9 +23,10 @@ def write_report(folder: Path, *, before: bytes | None = None, output: Path | No
     `before` is the input if it is at hand. The page holds no variable of the environment: the values of those that
     look like secrets are looked for, to be left out.
     """
-    text = page(read_history(folder, before), Secrets.of(os.environb).hide, _explanation(folder))
+    path = output or folder / NAME
+    text = page(read_history(folder, before), Secrets.of(os.environb).hide, _explanation(folder), path)
     write = write_own if output is None else write_whole
-    write(path := output or folder / NAME, text.encode("utf-8", "replace"))
+    write(path, text.encode("utf-8", "replace"))
     return path
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from thresher.reports.alignment import MOST_ALIGNED, Edit, Span, edits, lengths, lines_within, surviving
+from thresher.reports.alignment import MOST_ALIGNED, Edit, Span, completed, edits, lengths, lines_within, surviving
 from thresher.session.folder.history import SessionHistory, Success
 from thresher.structures.changes.common_ends import Content
 
@@ -47,6 +47,8 @@ def step_history(past: SessionHistory) -> StepHistory:
     spans = recorder.spans
     if spans is None and past.before is not None and past.after is not None:
         spans = lines_within(past.before, past.after)
+    if spans is not None and past.before is not None and past.after is not None:
+        spans = completed(spans, past.before, past.after)
     return StepHistory(recorder.steps, recorder.base, recorder.shown_from, spans)
 
 

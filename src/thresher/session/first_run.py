@@ -113,7 +113,7 @@ def open_oracle(
         signature = learn(seen[-1], hide)
         criterion = criterion_for(settings, signature, hide)
         _require_failure(settings, program, seen, criterion)
-        answers = [Answer(criterion.judge(each), each.seconds) for each in seen]
+        answers = [Answer(criterion.judge(each), each.seconds, message=each.stderr or each.stdout) for each in seen]
         record_first_runs(record, data, signature, answers, backtrace_seconds=located.seconds)
         _note_missing_file(record, seen[-1])
         if located.note:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from thresher import formats
-from thresher.engine.questions import digest
+from thresher.engine.questions import Question, digest
 from thresher.engine.record.best_result import SmallestContent
 from thresher.engine.record.prefix_inference import PrefixInference
 from thresher.engine.record.record import OnAnswer, Record
@@ -18,6 +18,7 @@ from thresher.engine.record.statistics import Statistics
 from thresher.engine.record.verdict_cache import Inference
 from thresher.engine.reduction import Reduction
 from thresher.errors import UsageError
+from thresher.oracle.answer import Answer
 from thresher.oracle.command import Subject, located
 from thresher.oracle.directory import DirectoryProgram
 from thresher.oracle.secrets import Secrets
@@ -28,12 +29,14 @@ from thresher.session.files.streams import is_stdout, is_stream, write_stream
 from thresher.session.files.whole import check_output_file, read_input
 from thresher.session.first_run import program_for
 from thresher.session.folder.about import About, forget_certificate, write_certificate
+from thresher.session.folder.failure_output import FailureOutput
 from thresher.session.folder.ownership import Ownership
 from thresher.session.folder.storage import FolderStorage
 from thresher.session.folder.store import Store
 from thresher.session.interrupts import SearchEnd, until_stopped
 from thresher.session.opening import OracleT, Session, SessionParts
 from thresher.session.program_session import open_program_session
+from thresher.session.program_versions import save_versions
 from thresher.session.task import Task
 
 if TYPE_CHECKING:
@@ -133,13 +136,21 @@ def reduction_parts(
     output = task.result_in(store.folder)
     result = SmallestContent(data, output=output, reread=read_result, measure=measure)
     storage = FolderStorage(store, output=output)
-    return SessionParts(task.input.name, result, storage, task.search.stops, inference, _keeping(task, store))
+    return SessionParts(task.input.name, result, storage, task.search.stops, inference, _on_answer(task, store))
 
 
-def _keeping(task: Task, store: Store) -> OnAnswer | None:
-    """What keeps the candidates, if that is asked for."""
+def _on_answer(task: Task, store: Store) -> OnAnswer:
+    """What keeps the output of the failure, and the candidates if that is asked for."""
+    outputs = FailureOutput(store.folder, fresh=task.fresh)
     folder = task.candidates_in(store.folder)
-    return None if folder is None else CandidateFolder(folder, task.input.suffix).answered
+    candidates = None if folder is None else CandidateFolder(folder, task.input.suffix)
+
+    def answered(asked: Question[bytes], answer: Answer) -> None:
+        outputs.answered(asked, answer)
+        if candidates is not None:
+            candidates.answered(asked, answer)
+
+    return answered
 
 
 def _check_output(task: Task) -> None:
@@ -158,6 +169,7 @@ def reduce_in(
     about = _about(task, data, session.criterion, plan, output)
     about.write(session.folder)
     forget_certificate(session.folder)
+    save_versions(session.folder, session.oracle, fresh=task.fresh)
     hear(record, session.criterion, plan)
     reduction = Reduction(session.result, session.driver, record, plan, task.search.trust, name=task.input.name)
     end = (until_end or until_stopped)(reduction.run, record)

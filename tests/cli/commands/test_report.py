@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from pathlib import Path
 
 from tests.cli.conftest import Thresher
@@ -45,3 +47,24 @@ def test_nothing_to_report(thresher: Thresher, lines: Path) -> None:
     expect_line(thresher("report", "nothing"), 2, "no file or directory")
     thresher("reduce", lines, "--test", "grep -q 17 input.txt")
     expect_line(thresher("report", "-o", "nowhere/page.html"), 2, "no directory nowhere")
+
+
+def test_reports_for_other_programs(thresher: Thresher, lines: Path, tmp_path: Path) -> None:
+    thresher("reduce", lines, "--no-report", "--test", "grep -q 17 input.txt")
+    assert thresher("report", "--format", "markdown").out.decode().startswith("# input.txt: ")
+    assert thresher("report", "--format", "junit").out.startswith(b"<?xml")
+    done = thresher("report", "--format", "sarif", "-o", "found.sarif")
+    assert done.out == b"found.sarif\n"
+    assert json.loads((tmp_path / "found.sarif").read_text())["version"] == "2.1.0"
+    issue = thresher("report", "--issue", "generic").out.decode()
+    assert "grep -q 17 input.txt" in issue
+    assert not list(tmp_path.glob(".thresher/*/report.html"))
+    expect_line(thresher("report", "--issue", "gcc", "--format", "junit"), 2, "cannot be combined")
+
+
+def test_a_report_runs_nothing(thresher: Thresher, lines: Path, script: Callable[[str], Path], tmp_path: Path) -> None:
+    thresher("reduce", lines, "--no-report", "--test", script("grep -q 17 input.txt"))
+    before = (tmp_path / "runs").read_bytes()
+    for arguments in (("--format", "markdown"), ("--issue", "gcc"), ()):
+        assert thresher("report", *arguments).code == 0
+    assert (tmp_path / "runs").read_bytes() == before

@@ -15,7 +15,7 @@ COMMANDS = {
     "environment": "find the environment variables that cause or prevent a failure",
     "verify": "prove that no single unit of a failing input can be removed",
     "explain": "explain why each remaining part is needed and what may vary",
-    "report": "show a reduction as an HTML page",
+    "report": "show a reduction as an HTML page, a bug report, SARIF or JUnit",
     "history": "list the tests of a reduction, show, compare or repeat them",
     "plan": "show what would be done for an input, without running anything",
     "resume": "continue a session that was stopped",

@@ -14,12 +14,15 @@ from thresher.kernel.events import Improved, StageStarted
 from thresher.session.files.directories import read_result
 from thresher.session.folder.about import ABOUT, About, read_about, read_certificate
 from thresher.session.folder.command import read_command
+from thresher.session.folder.failure_output import read_failure
 from thresher.session.folder.journal import read
-from thresher.session.folder.store import FOLDER
+from thresher.session.folder.store import FOLDER, MESSAGE, OTHER_FAILURES
+from thresher.session.folder.versions import Versions, read_versions
 from thresher.verify.removals import Certificate
 
 LARGEST_DIRECTORY = 1 << 28  # bytes of a directory that a report shows
 MOST_ENTRIES = 100_000
+MOST_MESSAGE = 1 << 16  # bytes of what a program printed about another failure
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +40,23 @@ class Success:
 
 
 @dataclass(frozen=True, slots=True)
+class SavedFailure:
+    """Another failure: its name, the smallest input that shows it, and what the program printed."""
+
+    name: str
+    input: Path
+    message: bytes
+
+    @property
+    def size(self) -> int:
+        return self.input.stat().st_size
+
+
+@dataclass(frozen=True, slots=True)
 class SessionHistory:
     """The history of a session, from its journal. `before` and `after` are None if the files no longer exist.
 
-    Sizes are in `unit`.
+    Sizes are in `unit`. `failure` is what the program printed in the smallest failing run.
     """
 
     folder: Path
@@ -52,6 +68,9 @@ class SessionHistory:
     before: bytes | None
     after: bytes | None
     unit: str = "bytes"
+    versions: Versions | None = None
+    failure: bytes = b""
+    other_failures: tuple[SavedFailure, ...] = ()
 
 
 def read_history(folder: Path, before: bytes | None = None) -> SessionHistory:
@@ -65,7 +84,37 @@ def read_history(folder: Path, before: bytes | None = None) -> SessionHistory:
         before = _input(about)
     after = _result(about, successes) if successes else before
     certificate = read_certificate(folder) if statistics.finished and statistics.finished.complete else None
-    return SessionHistory(folder, about, list(command.arguments), statistics, successes, certificate, before, after)
+    return SessionHistory(
+        folder,
+        about,
+        list(command.arguments),
+        statistics,
+        successes,
+        certificate,
+        before,
+        after,
+        versions=read_versions(folder),
+        failure=read_failure(folder),
+        other_failures=tuple(_other_failures(folder)),
+    )
+
+
+def _other_failures(folder: Path) -> Iterator[SavedFailure]:
+    """Those that are files of the folder; a link may lead anywhere."""
+    for each in sorted((folder / OTHER_FAILURES).glob("*")):
+        message = each / MESSAGE
+        inputs = [path for path in sorted(each.glob("*")) if path != message and _is_own(path)]
+        if inputs and not each.is_symlink():
+            yield SavedFailure(each.name, inputs[0], _beginning(message) if _is_own(message) else b"")
+
+
+def _is_own(path: Path) -> bool:
+    return path.is_file() and not path.is_symlink()
+
+
+def _beginning(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(MOST_MESSAGE)
 
 
 def _folded(folder: Path) -> tuple[Statistics, list[tuple[Improved, StageStarted | None]]]:

@@ -19,6 +19,7 @@ from thresher.session.folder.journal import read
 from thresher.session.folder.lock import Lock
 
 FOLDER, JOURNAL, CANDIDATES = ".thresher", "journal.jsonl", "candidates"
+OTHER_FAILURES, MESSAGE = "other-failures", "message.txt"
 MOST_HISTORY = 256 << 20  # bytes of successes kept for rollback and reports
 MOST_OTHER_FAILURES = 20
 
@@ -82,7 +83,7 @@ class Store:
 
     def add_other_failure(self, failure: str, name: str, data: bytes, message: bytes) -> bool:
         """Saves the smallest content for each other failure, with the program's output; False if nothing is new."""
-        folder = self.folder / "other-failures" / failure
+        folder = self.folder / OTHER_FAILURES / failure
         if folder.is_dir():
             kept = folder / name
             if kept.exists() and kept.stat().st_size <= len(data):
@@ -91,14 +92,14 @@ class Store:
             return False
         folder.mkdir(parents=True, exist_ok=True)
         write_own(folder / name, data)
-        write_own(folder / "message.txt", message)
+        write_own(folder / MESSAGE, message)
         return True
 
     def forget(self) -> None:
         """Removes verdicts, successes, other failures and kept candidates, to start over."""
         self.journal.unlink(missing_ok=True)
         self.notes.unlink(missing_ok=True)
-        for part in ("successes", "other-failures", CANDIDATES):
+        for part in ("successes", OTHER_FAILURES, CANDIDATES):
             shutil.rmtree(self.folder / part, ignore_errors=True)
         self._successes_kept = self._bytes_kept = 0
 

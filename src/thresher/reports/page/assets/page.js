@@ -1,10 +1,25 @@
 "use strict";
-// The slider through the successful steps. Contents are strings with one character per byte; a step is a list of
+// Buttons that copy, and the slider through the successful steps. Contents are strings with one character per byte; a step is a list of
 // [start, stop, text] on the content before it.
 (() => {
   for (const shown of document.querySelectorAll("pre.before")) {
     const kept = shown.querySelector("mark");
     if (kept) shown.scrollTop = Math.max(0, kept.offsetTop - shown.offsetTop - 60);
+  }
+  for (const button of document.querySelectorAll("button.copy")) {
+    const text = button.parentElement.querySelector("pre").textContent;
+    const say = (word) => {
+      button.textContent = word;
+      setTimeout(() => { button.textContent = "copy"; }, 1500);
+    };
+    const select = () => {  // for browsers that keep the clipboard from pages
+      getSelection().selectAllChildren(button.parentElement.querySelector("pre"));
+      say("selected");
+    };
+    button.addEventListener("click", () => {
+      if (!navigator.clipboard) return select();
+      navigator.clipboard.writeText(text).then(() => say("copied"), select);
+    });
   }
   const history = JSON.parse(document.getElementById("history").textContent);
   const slider = document.getElementById("step");

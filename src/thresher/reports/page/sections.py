@@ -1,18 +1,15 @@
-"""The parts of the page that are tables and texts: the failure, the proof, the numbers, how to do it again."""
+"""The parts of the page that are tables and texts: the state, the proof, the numbers."""
 
 from __future__ import annotations
 
-import shlex
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
-from pathlib import Path
 
-from thresher.oracle.command import filled
+from thresher.reports.summary import Hide
 from thresher.session.folder.history import SessionHistory
 from thresher.verify.removals import Removal
 
-Hide = Callable[[str], str]
 MOST_REASONS = 12
 REMOVALS = "Every single removal"
 
@@ -29,13 +26,8 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: froze
     body = "".join(
         f"<tr>{''.join(f'<td {side}>{cell}</td>' for cell, side in zip(row, sides, strict=True))}</tr>" for row in rows
     )
-    return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
-
-
-def failure(past: SessionHistory, hide: Hide) -> str:
-    """What was looked for."""
-    lines = "".join(f"<li>{escape(hide(line))}</li>" for line in past.about.criterion)
-    return section("The failure", f'<ul class="plain">{lines}</ul>')
+    kind = "" if numbers else ' class="wide"'  # on a phone, texts stand one below the other
+    return f'<div class="scroll"><table{kind}><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
 
 
 def proof(past: SessionHistory, *, complete: bool, hide: Hide) -> str:
@@ -91,9 +83,6 @@ def numbers(past: SessionHistory, hide: Hide) -> str:
             f"<p>Flaky: the failure occurs in about {done.flaky.rate:.0%} of the runs; each verdict was repeated until "
             f"it was {done.flaky.confidence:.0%} sure.</p>"
         )
-    if done.other_failures:
-        names = ", ".join(f"<code>{escape(name)}</code>" for name in done.other_failures)
-        parts.append(f"<p>Other failures, saved beside this page in other-failures/: {names}</p>")
     if done.rejected:
         parts.append(f"<p>Rejected by the program with an ordinary error: {done.rejected:,} tests</p>")
     notes = "".join(f"<li>{escape(hide(note))}</li>" for note in dict.fromkeys(done.notes))
@@ -113,33 +102,6 @@ def _reasons(reasons: Counter[str], tests: int, hide: Hide) -> str:
     if rest:
         rows.append(("others", f"{rest:,}", ""))
     return table(("outcome", "tests", ""), rows, numbers=frozenset({1}))
-
-
-def again(past: SessionHistory, hide: Hide) -> str:
-    """How to see the failure on the result, and how to reduce the input once more."""
-    command = shlex.join(["thresher", *past.arguments])
-    return section(
-        "Reproduce",
-        f"<h3>The failure, on the result</h3><pre tabindex=0>{escape(hide(_on_result(past)))}</pre>",
-        f'<h3 style="margin-top:14px">The reduction</h3><pre tabindex=0>{escape(hide(command))}</pre>',
-        '<p class="note">Paths are as typed, relative to the directory of that command.</p>',
-    )
-
-
-def _on_result(past: SessionHistory) -> str:
-    """The user's command with the result for the input."""
-    arguments, result = past.arguments, Path(past.about.output).name
-    if "--" not in arguments:
-        named = next((arguments[at + 1] for at, each in enumerate(arguments[:-1]) if each == "--test"), None)
-        named = named or next((each.partition("=")[2] for each in arguments if each.startswith("--test=")), None)
-        run = named or "(the same test)"
-        return f"cp {shlex.quote(result)} {shlex.quote(past.about.name)}   # in a directory of its own\n{run}"
-    cut = arguments.index("--")
-    command = []
-    for part in arguments[cut + 1 :]:
-        is_input = part in (past.about.name, past.about.input)
-        command.append(result if is_input else filled(part, result))
-    return shlex.join(command) + (f" < {shlex.quote(result)}" if "--stdin" in arguments[:cut] else "")
 
 
 def state(past: SessionHistory) -> str:

@@ -5,49 +5,56 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections.abc import Sequence
+from hashlib import sha256
 from html import escape
 from importlib.resources import files
+from pathlib import Path
 from typing import Any, TypeGuard
 
 from thresher.formats.archives.directory import MAGIC
 from thresher.reports import explanation as explained
-from thresher.reports import sections
 from thresher.reports.curve import Chart, Point, points
-from thresher.reports.excerpt import as_html, pieces
-from thresher.reports.sections import Hide, section
+from thresher.reports.excerpt import MOST_SHOWN, as_html, pieces, readable
+from thresher.reports.page import reproduce, sections
+from thresher.reports.page.sections import section
 from thresher.reports.sizes import STEPS, Sizes, sizes
 from thresher.reports.step_history import Step, StepHistory, step_history
 from thresher.reports.steps import in_steps
+from thresher.reports.summary import Hide, Summary, summarize
 from thresher.session.folder.history import SessionHistory
 
 MOST_COUNTED = 1 << 20  # bytes of a content whose tokens are counted
 
 
-def page(past: SessionHistory, hide: Hide, explanation: dict[str, Any] | None = None) -> str:
-    """The whole page. `hide` takes secrets out of what programs and users wrote."""
+def page(past: SessionHistory, hide: Hide, explanation: dict[str, Any] | None = None, place: Path | None = None) -> str:
+    """The whole page. `hide` takes secrets out of what programs and users wrote. `place` is where it is written."""
     original, past = past, in_steps(past)
+    summary = summarize(original, hide)
     history = step_history(past)
     curve = points(past.statistics, past.about.size)
     charts = _charts(past, curve)
     finished = past.statistics.finished
     body = "".join(
         [
-            _header(past, curve),
+            _header(past, curve, summary),
             '<main id="main">',
-            sections.failure(past, hide),
+            reproduce.failure(summary),
+            reproduce.reproduce(summary),
             _before_and_after(past, history),
             _steps(past, history, charts, curve),
             explained.as_html(explanation, hide) if _explains(explanation, original) else "",
             sections.proof(past, complete=bool(finished and finished.complete), hide=hide),
+            reproduce.other_failures(past.other_failures, hide, place or past.folder / "report.html"),
             sections.numbers(past, hide),
-            sections.again(past, hide),
-            "</main><footer>thresher</footer>",
+            f"</main><footer>{escape(_made_by(summary))}</footer>",
         ]
     )
+    script = _asset("page.js")
     fill = {
+        "policy": f"script-src 'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'",
         "title": escape(f"{past.about.name}: {past.about.size:,} to {curve[-1].size:,} {past.unit}"),
         "style": _asset("page.css"),
-        "script": _asset("page.js"),
+        "script": script,
         "history": _as_script(_data(past, history, curve, charts)),
         "body": body,
     }
@@ -66,7 +73,7 @@ def _explains(explanation: dict[str, Any] | None, past: SessionHistory) -> TypeG
 
 
 def _asset(name: str) -> str:
-    return files("thresher.reports").joinpath("assets", name).read_text(encoding="utf-8")
+    return files("thresher.reports.page").joinpath("assets", name).read_text(encoding="utf-8")
 
 
 def _as_script(value: object) -> str:
@@ -80,7 +87,7 @@ DIRECTORY_NOTE = (
 )
 
 
-def _header(past: SessionHistory, curve: Sequence[Point]) -> str:
+def _header(past: SessionHistory, curve: Sequence[Point], summary: Summary) -> str:
     if past.unit == STEPS:  # lines and tokens would be those of the text of the steps
         old: Sizes = {STEPS: past.about.size}
         new: Sizes = {STEPS: curve[-1].size}
@@ -94,8 +101,18 @@ def _header(past: SessionHistory, curve: Sequence[Point]) -> str:
     return (
         f"<header><h1>{escape(past.about.name)}</h1>"
         f'<ul class="sizes">{"".join(rows)}</ul>'
-        f'<p class="state">{sections.state(past)}</p></header>'
+        f'<p class="state">{sections.state(past)}</p>'
+        f'<p class="made">{escape(" · ".join(part for part in (summary.date, *_programs(past)) if part))}</p></header>'
     )
+
+
+def _programs(past: SessionHistory) -> list[str]:
+    return [each.short for each in past.versions.programs] if past.versions else []
+
+
+def _made_by(summary: Summary) -> str:
+    version = dict(summary.versions).get("thresher", "")
+    return " · ".join(part for part in (f"thresher {version}".strip(), summary.date) if part)
 
 
 def _counted(data: bytes | None) -> Sizes:
@@ -111,16 +128,25 @@ def _before_and_after(past: SessionHistory, history: StepHistory) -> str:
     before, after = "The input no longer exists, or has changed.", "The result no longer exists."
     if past.before is not None:
         before = as_html(past.before, pieces(past.before, kept))
+    shown = f'<pre class="tall" id="after" tabindex="0">{after}</pre>'
     if past.after is not None:
         after = as_html(past.after, pieces(past.after, ()))
+        shown = f'<pre class="tall" id="after" tabindex="0">\n{after}</pre>'
+        if _can_be_copied(past.after):
+            shown = reproduce.copied(after, "copy the result", ' class="tall" id="after"')
     marked = "" if history.kept is None else '<p class="note"><mark>Marked</mark> parts remain in the result.</p>'
     if (past.after or b"").startswith(MAGIC):
         marked += f'<p class="note">{DIRECTORY_NOTE}</p>'
     return section(
         "Before and after",
-        f'<div class="two"><div><h3>Before</h3><pre class="before tall" tabindex="0">{before}</pre>{marked}</div>'
-        f'<div><h3>After</h3><pre class="tall" id="after" tabindex="0">{after}</pre></div></div>',
+        f'<div class="two"><div><h3>Before</h3><pre class="before tall" tabindex="0">\n{before}</pre>{marked}</div>'
+        f"<div><h3>After</h3>{shown}</div></div>",
     )
+
+
+def _can_be_copied(data: bytes) -> bool:
+    """Whether the page shows exactly this content."""
+    return 0 < len(data) <= MOST_SHOWN and readable(data).encode() == data
 
 
 def _charts(past: SessionHistory, curve: Sequence[Point]) -> dict[str, Chart]:

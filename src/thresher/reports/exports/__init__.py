@@ -1,0 +1,1 @@
+"""A reduction for other programs: Markdown, SARIF, JUnit, and the text of a bug report."""
