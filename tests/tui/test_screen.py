@@ -81,13 +81,21 @@ def test_the_keys(live: Live, tmp_path: Path) -> None:
         await pilot.press("p")
         assert control.paused
         assert "PAUSED" in picture(app)[0]
+        assert "p continue" in picture(app)[-1]
         await pilot.press("p")
         assert not control.paused
         await pilot.press("f")
         assert any("exit-2-no-main: 20 bytes" in line for line in picture(app))
         assert any("no main" in line for line in picture(app))
         await pilot.press("escape")
+        await pilot.press("question_mark")
+        assert any("what the running test leaves out" in line for line in picture(app))
+        await pilot.press("escape")
+        assert "skip" not in picture(app)[-1]  # there is nothing to skip
         with control.phase():
+            app.look()
+            await pilot.pause()
+            assert "s skip" in picture(app)[-1]
             await pilot.press("s")
             assert control.request.done()
         await pilot.press("ctrl+c")
@@ -98,3 +106,41 @@ def test_the_keys(live: Live, tmp_path: Path) -> None:
 
 def test_no_other_failure_is_said_to_be_none() -> None:
     assert listed({}, None).startswith("No other failure")
+
+
+def test_more_and_fewer_jobs(live: Live) -> None:
+    control = Control(2, most_jobs=3)
+
+    async def act(app: LiveScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("plus")
+        assert control.jobs == 3
+        await pilot.pause()
+        assert "+ more" not in picture(app)[-1]
+        for _ in range(5):
+            await pilot.press("minus")
+        assert control.jobs == 1
+        assert any("one test at a time" in line for line in picture(app))
+
+    watch(live, (120, 24), act, control)
+
+
+def test_the_chart_is_over_tests_or_over_seconds(live: Live) -> None:
+    async def act(app: LiveScreen, pilot: Pilot[None]) -> None:
+        assert any(line.endswith("3 tests") for line in picture(app))
+        await pilot.press("c")
+        await pilot.pause()
+        assert any(line.endswith("2 s") for line in picture(app))
+
+    watch(live, (80, 24), act)
+
+
+def test_the_report_so_far(live: Live, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+
+    async def act(app: LiveScreen, pilot: Pilot[None]) -> None:
+        await pilot.press("r")
+        await app.workers.wait_for_complete()
+        assert "is not a session folder" in " ".join(each.message for each in app._notifications)  # shown, not raised
+
+    watch(live, (120, 24), act, Control(), tmp_path)

@@ -1,4 +1,4 @@
-"""What the user requests while a search runs: pause, skip the stage, stop. Safe to call from any thread."""
+"""What the user requests while a search runs: pause, skip the stage, stop, other jobs. Safe to call from any thread."""
 
 from __future__ import annotations
 
@@ -19,10 +19,12 @@ class Skipped(Exception):
 class Control:
     """Whoever drives a search calls `check` before each test, and waits for `request` along with the running tests.
 
-    Guarantees that a skip or stop ends the running tests at once; a pause lets them end and starts no others.
+    Guarantees that a skip or stop ends the running tests at once; a pause lets them end and starts no others. `jobs` is
+    how many tests may run at a time, from 1 to `most_jobs`; None if that is not for the user to say.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, jobs: int | None = None, most_jobs: int | None = None) -> None:
+        self.jobs, self.most_jobs = jobs, max(jobs or 1, most_jobs or 1)
         self._changed = threading.Condition()
         self._paused = self._skip = self._skippable = False
         self._end: Stopped | None = None
@@ -31,6 +33,16 @@ class Control:
     @property
     def paused(self) -> bool:
         return self._paused
+
+    @property
+    def skippable(self) -> bool:
+        """Whether a stage is running."""
+        return self._skippable
+
+    def change_jobs(self, by: int) -> None:
+        """Runs more or fewer tests at a time, from the next test on; the result does not depend on it."""
+        if self.jobs is not None:
+            self.jobs = min(max(1, self.jobs + by), self.most_jobs)
 
     def pause(self) -> None:
         with self._changed:

@@ -52,7 +52,7 @@ class Driver(Generic[Content]):
         self._oracle = oracle
         self._executor = executor
         self._memory = memory
-        self._jobs = jobs
+        self._given_jobs = jobs
         self._control = control
         self._prediction = Prediction()
         self._seconds = 0.0  # of a test, averaged
@@ -60,6 +60,12 @@ class Driver(Generic[Content]):
     @property
     def oracle(self) -> Oracle[Content]:
         return self._oracle
+
+    @property
+    def _jobs(self) -> int:
+        """How many tests may run at a time; the user may change it."""
+        wanted = self._control.jobs if self._control is not None else None
+        return self._given_jobs if wanted is None else wanted
 
     def asking(self, oracle: Oracle[Content]) -> Driver[Content]:
         """Returns a driver that asks another oracle; it starts with the predictions of this one."""

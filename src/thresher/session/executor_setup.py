@@ -29,7 +29,9 @@ def open_executor(search: SearchSettings, directories: RunDirectories) -> Iterat
     jobs = search.jobs
     if search.cluster is None:
         # threads also for one job: neither a request nor the preparation of the next test waits for a running one
-        with SharedExecutor(jobs, search.pool) if search.pool else LocalExecutor(jobs) as executor:
+        control = search.stops.control
+        most = max(jobs, control.most_jobs) if control is not None else jobs  # the user may ask for more meanwhile
+        with SharedExecutor(jobs, search.pool) if search.pool else LocalExecutor(most) as executor:
             yield ExecutorSetup(executor, jobs, jobs)
         return
     from thresher.executors.dask import DaskExecutor  # noqa: PLC0415 - slow to import, and rarely needed

@@ -1,4 +1,4 @@
-"""A window on the best content: in the colours of its language, with what was just taken out struck through."""
+"""A window on the best content: in the colours of its language, with what is tried or was just removed marked."""
 
 from __future__ import annotations
 
@@ -7,44 +7,32 @@ from functools import cache
 from rich.syntax import Syntax
 from rich.text import Text
 
-from thresher.reports.alignment import edits
 from thresher.reports.excerpt import readable
+from thresher.tui.window import Window
 
-BEFORE = 4  # lines above the change
-MOST_GONE = 3  # lines of what was taken out
+BEFORE = 4  # lines above the place
+MOST_GONE = 3  # lines of what was removed
 LONGEST = 400  # letters of a line
-GONE, ADDED = "red strike", "bold green"
+GONE, ADDED, TRIED = "red strike", "bold green", "black on yellow"
 THEME = "ansi_dark"  # the colours of the terminal
 
 
-def passage(name: str, before: bytes | None, now: bytes, *, height: int) -> Text:
-    """As many lines of the content as fit, around the first change since the content before."""
-    start, gone, added = _change(before, now)
-    above, below = readable(now[:start]), readable(now[start:])
-    head = "".join(above.splitlines(keepends=True)[-BEFORE - 1 :])
-    tail = "".join(line[:LONGEST] for line in below.splitlines(keepends=True)[: height + 1])
-    text = _coloured(name, head + tail)
-    parts = text.divide([len(head)])
+def passage(name: str, window: Window, *, height: int) -> Text:
+    """As many lines of the content as fit, around the place."""
+    head = "".join(readable(window.above).splitlines(keepends=True)[-BEFORE - 1 :])
+    head = head[-LONGEST * (BEFORE + 1) :]
+    tail = "".join(line[:LONGEST] for line in readable(window.below).splitlines(keepends=True)[: height + 1])
+    parts = _coloured(name, head + tail).divide([len(head)])
     shown = Text()
     shown.append_text(parts[0])
-    shown.append(_shortened(gone), style=GONE)
+    shown.append(_shortened(window.gone), style=GONE)
     if len(parts) > 1:
-        if added:
-            parts[1].stylize(ADDED, 0, len(readable(added)))
+        for size, style in ((window.added, ADDED), (window.tried, TRIED)):
+            if size:
+                parts[1].stylize(style, 0, len(readable(window.below[:size])))
         shown.append_text(parts[1])
     lines = shown.split("\n", allow_blank=True)
     return Text("\n", no_wrap=True, overflow="ellipsis").join(lines[:height])
-
-
-def _change(before: bytes | None, now: bytes) -> tuple[int, bytes, bytes]:
-    """Where the first change is in the content, what it took out and what it put in."""
-    if before is None or before == now:
-        return 0, b"", b""
-    changes = edits(before, now)
-    if not isinstance(changes, list) or not changes:
-        return 0, b"", b""
-    start, stop, added = changes[0]
-    return start, before[start:stop], added
 
 
 def _shortened(gone: bytes) -> str:

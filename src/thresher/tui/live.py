@@ -7,12 +7,13 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from thresher.engine.questions import Question
 from thresher.engine.record.statistics import Statistics
 from thresher.kernel.events import Cancelled, Event, Improved, StageStarted, Tested, TestStarted
 from thresher.reports.curve import Point, points
 from thresher.tui.forecast import Forecast
 
-MOST_SHOWN = 1 << 16  # bytes of a content that is shown
+MOST_SHOWN = 1 << 23  # bytes of a content that is shown; the search holds it, too
 MOST_REASONS = 8
 
 
@@ -29,7 +30,8 @@ class Running:
 class View:
     """One moment. `content` is the best so far and `before` the best before it; None if too large to be shown.
 
-    `left` are the seconds to the end of the run, at least and at most.
+    `candidate` is the content that is being tested; None if none is, or it is too large. `left` are the seconds to the
+    end of the run, at least and at most.
     """
 
     curve: list[Point]
@@ -46,6 +48,7 @@ class View:
     left: tuple[float, float] | None
     content: bytes | None
     before: bytes | None
+    candidate: bytes | None
     changes: int
 
     @property
@@ -67,9 +70,10 @@ class Live:
         first: int,
         best: Callable[[], bytes],
         elapsed: Callable[[], float],
+        asked: Callable[[], Question[bytes] | None] = lambda: None,
     ) -> None:
         self._done = copy.deepcopy(done)
-        self._first, self._best, self._elapsed = first, best, elapsed
+        self._first, self._best, self._elapsed, self._asked = first, best, elapsed, asked
         self._lock = threading.Lock()
         self._running: dict[str, Running] = {}
         self._content: bytes | None = None
@@ -103,7 +107,7 @@ class Live:
 
     def view(self) -> View:
         """What is to be seen now."""
-        now = self._elapsed()
+        now, candidate = self._elapsed(), self._candidate()
         with self._lock:
             done = self._done
             new = done.tests - self._tests_before
@@ -123,8 +127,13 @@ class Live:
                 left=self._left(speed),
                 content=self._content,
                 before=self._before,
+                candidate=candidate if self._running else None,
                 changes=self._changes,
             )
+
+    def _candidate(self) -> bytes | None:
+        asked = self._asked()
+        return asked.content() if asked is not None and asked.size <= MOST_SHOWN else None
 
     def _left(self, speed: float) -> tuple[float, float] | None:
         """Seconds to the end of the run, at least and at most as far as is known; None if unknown."""

@@ -35,7 +35,13 @@ class ScreenRun:
     delay: float = DELAY
 
     def __call__(self, search: Callable[[], object], record: Record) -> SearchEnd:
-        live = Live(record.statistics, first=self.first, best=lambda: record.best, elapsed=lambda: record.elapsed)
+        live = Live(
+            record.statistics,
+            first=self.first,
+            best=lambda: record.best,
+            elapsed=lambda: record.elapsed,
+            asked=lambda: record.asked,
+        )
         record.listen(live)
         ended = _Ended()
 
@@ -65,5 +71,11 @@ class ScreenRun:
         from thresher.tui.screen import LiveScreen  # noqa: PLC0415 - a quarter of a second that short runs do without
 
         LiveScreen(
-            live, self.control, name=self.name, jobs=self.jobs, ended=done.is_set, folder=record.storage.folder
+            live,
+            self.control,
+            name=self.name,
+            jobs=self.jobs,
+            ended=done.is_set,
+            folder=record.storage.folder,
+            original=record.result.original,
         ).run(mouse=False)

@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import os
+import webbrowser
+from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar
 
 from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal
 from textual.widgets import Footer, Static
 
 from thresher.engine.control import Control
+from thresher.errors import ThresherError
 from thresher.tui.content_view import passage
+from thresher.tui.help import HelpScreen
+from thresher.tui.lines import numbers, place, reasons, title, workers
 from thresher.tui.live import Live, View
 from thresher.tui.other_failures import OtherFailuresScreen
 from thresher.tui.plot import plot
+from thresher.tui.window import Window, beginning, last_change, part_tried
 
 EVERY = 1.0  # seconds between two looks at what happens: each one that shows something costs some milliseconds
-CURVES = 4  # seconds between two drawings of curves that only have become longer
-WORKERS = 3  # lines for them
-NARROW = 64  # columns; with fewer, the content is worth more than the curves
-TESTS, SECONDS = "tests", "s"
+REDRAWN = 4  # seconds between two drawings of a chart that only has become longer
+NARROW = 64  # columns; with fewer, the content is worth more than the chart
+TESTS, SECONDS = "tests", "seconds"
 
 
 class LiveScreen(App[None]):
@@ -34,17 +39,23 @@ class LiveScreen(App[None]):
     #title { height: 1; background: $primary-darken-2; padding: 0 1; text-style: bold; }
     #main { height: 1fr; }
     #best { width: 1fr; height: 100%; padding: 0 1; border-right: solid $primary-darken-2; }
-    #curves { width: 34; }
-    #tests, #seconds { height: 1fr; }
+    #chart { width: 34; height: 100%; }
+    #place { height: 1; padding: 0 1; color: $text-muted; }
     #numbers { height: 1; padding: 0 1; background: $boost; }
     #workers { height: 3; padding: 0 1; }
     #reasons { height: 4; padding: 0 1; background: $boost; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("p", "pause", "pause"),
-        ("s", "skip", "skip this stage"),
-        ("q", "stop", "stop and save"),
-        ("f", "other_failures", "other failures"),
+        Binding("p", "pause", "pause"),
+        Binding("p", "resume", "continue"),
+        Binding("s", "skip", "skip"),
+        Binding("q", "stop", "stop"),
+        Binding("f", "other_failures", "failures"),
+        Binding("r", "report", "report"),
+        Binding("c", "chart", "chart"),
+        Binding("question_mark", "help", "help", key_display="?"),
+        Binding("plus,equals_sign", "jobs(1)", "more", key_display="+"),
+        Binding("minus", "jobs(-1)", "fewer", key_display="-"),
         Binding("ctrl+c", "stop", show=False, priority=True),
     ]
 
@@ -57,20 +68,23 @@ class LiveScreen(App[None]):
         jobs: int,
         ended: Callable[[], bool],
         folder: Path | None = None,
+        original: bytes = b"",
     ) -> None:
         super().__init__()
         self.live, self._control = live, control
         self._file, self._jobs, self._ended, self._folder = name, jobs, ended, folder
+        self._original, self._unit = original, TESTS
         self._drawn: dict[str, tuple[object, ...]] = {}
+        self._state: tuple[object, ...] = ()
+        self._changes = 0
         self.view = live.view()
 
     def compose(self) -> ComposeResult:
         yield Static(id="title")
         with Horizontal(id="main"):
             yield Static(id="best")
-            with Vertical(id="curves"):
-                yield Static(id="tests")
-                yield Static(id="seconds")
+            yield Static(id="chart")
+        yield Static(id="place")
         yield Static(id="numbers")
         yield Static(id="workers")
         yield Static(id="reasons")
@@ -90,46 +104,84 @@ class LiveScreen(App[None]):
             return
         if not self.query("#reasons"):
             return  # it is not built yet
-        self.query_one("#curves").display = self.size.width >= NARROW
+        self.query_one("#chart").display = self.size.width >= NARROW
         view = self.view = self.live.view()
+        self._follow_state(view)
         self._put("title", title(view, self._file, paused=self._control.paused))
         self._put("numbers", Text(numbers(view)))
-        self._put("workers", Text("\n".join(workers(view, self._jobs)), no_wrap=True, overflow="ellipsis"))
+        jobs = self._control.jobs or self._jobs
+        self._put("workers", Text("\n".join(workers(view, jobs)), no_wrap=True, overflow="ellipsis"))
         self._put("reasons", Text("\n".join(reasons(view)), no_wrap=True, overflow="ellipsis"))
-        best = self.query_one("#best", Static)
-        if self._is_new("best", view.changes, best.size):
-            best.update(self._best(view, best.size.height))
-        if self._is_new("curves", len(view.curve), int(view.seconds) // CURVES, self.query_one("#tests").size):
-            self._curves(view)
+        self._draw_content(view)
+        chart = self.query_one("#chart", Static)
+        if self._is_new("curve", len(view.curve), int(view.seconds) // REDRAWN, chart.size, self._unit):
+            self._draw_chart(view, chart)
 
     def _is_new(self, place: str, *shown: object) -> bool:
         """Whether something else is shown there than the last time."""
         before, self._drawn[place] = self._drawn.get(place), shown
         return before != shown
 
-    def _best(self, view: View, height: int) -> Text:
-        if view.content is None:
-            return Text(f"{view.size:,} bytes: too large to show yet", style="dim")
-        return passage(self._file, view.before, view.content, height=height)
+    def _draw_content(self, view: View) -> None:
+        best = self.query_one("#best", Static)
+        window = self._window(view)
+        if self._is_new("best", window, best.size):
+            best.update(passage(self._file, window, height=best.size.height))
+            self._put("place", Text(place(view, window)))
 
-    def _curves(self, view: View) -> None:
-        for unit, place, end in ((TESTS, "tests", float(view.tests)), (SECONDS, "seconds", view.seconds)):
-            widget = self.query_one(f"#{place}", Static)
-            entries = [(point.tests if unit == TESTS else point.seconds, point.size) for point in view.curve]
-            width, height = widget.size.width, widget.size.height
-            if width and height:
-                self._put(place, Text("\n".join(plot(entries, end, width=width, height=height, unit=unit))))
+    def _window(self, view: View) -> Window:
+        """The last change if it is new, else the part that is being tried, else the beginning."""
+        changed, self._changes = view.changes != self._changes, view.changes
+        if view.content is None:
+            return beginning(self._original)
+        if view.before is not None and (changed or view.candidate is None):
+            return last_change(view.before, view.content)
+        if view.candidate is not None:
+            return part_tried(view.content, view.candidate)
+        return beginning(view.content)
+
+    def _draw_chart(self, view: View, widget: Static) -> None:
+        over_tests = self._unit == TESTS
+        end, unit = (float(view.tests), TESTS) if over_tests else (view.seconds, "s")
+        entries = [(point.tests if over_tests else point.seconds, point.size) for point in view.curve]
+        width, height = widget.size.width, widget.size.height
+        if width and height:
+            self._put("chart", Text("\n".join(plot(entries, end, width=width, height=height, unit=unit))))
 
     def _put(self, place: str, text: Text) -> None:
         if self._is_new(place, text.markup):
             self.query_one(f"#{place}", Static).update(text)
 
+    # the keys; those that have no effect now are not in the footer
+
+    def _follow_state(self, view: View) -> None:
+        control = self._control
+        state = (control.paused, control.skippable, control.jobs, bool(view.other_failures))
+        if state != self._state:
+            self._state = state
+            self.refresh_bindings()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key has an effect now."""
+        control, jobs = self._control, self._control.jobs
+        limit = control.most_jobs if parameters == (1,) else 1
+        conditions = {
+            "pause": not control.paused,
+            "resume": control.paused,
+            "skip": control.skippable,
+            "jobs": jobs is not None and jobs != limit,
+            "other_failures": bool(self.view.other_failures),
+            "report": self._folder is not None,
+            "chart": self.size.width >= NARROW,
+        }
+        return conditions.get(action, True)
+
     def action_pause(self) -> None:
-        """Pauses or resumes the search."""
-        if self._control.paused:
-            self._control.resume()
-        else:
-            self._control.pause()
+        self._control.pause()
+        self.look()
+
+    def action_resume(self) -> None:
+        self._control.resume()
         self.look()
 
     def action_skip(self) -> None:
@@ -138,52 +190,36 @@ class LiveScreen(App[None]):
     def action_stop(self) -> None:
         self._control.stop()
 
+    def action_jobs(self, by: int) -> None:
+        """Runs more or fewer tests at a time."""
+        self._control.change_jobs(by)
+        self.look()
+
+    def action_chart(self) -> None:
+        """Shows the size over tests or over seconds."""
+        self._unit = SECONDS if self._unit == TESTS else TESTS
+        self.look()
+
     def action_other_failures(self) -> None:
         """Shows the other failures that were seen."""
         self.push_screen(OtherFailuresScreen(self.live.view().other_failures, self._folder))
 
+    def action_help(self) -> None:
+        self.push_screen(HelpScreen())
 
-def title(view: View, name: str, *, paused: bool) -> Text:
-    """What it is about, how far it is, in which phase."""
-    stage = f"{view.stage.stage} ({view.stage.algorithm}), {view.stage.units:,} units" if view.stage else "starting"
-    text = Text(no_wrap=True, overflow="ellipsis")
-    text.append(f"{name}  {view.first:,} → {view.size:,} bytes ({view.size / max(view.first, 1):.1%})  ")
-    text.append("PAUSED" if paused else stage, style="reverse" if paused else "")
-    return text
+    def action_report(self) -> None:
+        """Writes the report so far, without holding up the screen."""
+        self.run_worker(self._write_report, thread=True, exclusive=True)
 
+    def _write_report(self) -> None:
+        from thresher.reports.html import write_report  # noqa: PLC0415 - not needed before somebody asks for it
 
-def numbers(view: View) -> str:
-    """One line."""
-    return (
-        f"{view.tests:,} tests, {view.speed:.1f}/s, {view.cached:,} cached, {view.cancelled:,} cancelled, "
-        f"{view.seconds:,.0f} s; {end(view.left)}"
-    )
-
-
-def end(left: tuple[float, float] | None) -> str:
-    """When the run ends, in a few words.
-
-    >>> end(None), end((3.2, 3.4)), end((3.2, 80.0))
-    ('time left unknown', 'about 3 s left', '3 to 80 s left')
-    """
-    if left is None:
-        return "time left unknown"
-    least, most = (f"{seconds:,.0f}" for seconds in left)
-    return f"about {least} s left" if least == most else f"{least} to {most} s left"
-
-
-def workers(view: View, jobs: int) -> Iterable[str]:
-    """What the workers try now, a line for each while there is room."""
-    yield f"{len(view.running)} of {jobs} workers"
-    for each in view.running[: WORKERS - 1]:
-        seconds = max(view.seconds - each.since, 0.0)
-        yield f" ▸ {each.label or 'one more'}: {each.size:,} bytes, {seconds:.0f} s"
-
-
-def reasons(view: View) -> Iterable[str]:
-    """Outcomes by reason with bars, and what was noted last."""
-    most = max((count for _, count in view.reasons), default=1)
-    for reason, count in view.reasons[: 3 if view.note else 4]:
-        yield f"{count:>6,} {'▇' * max(1, round(8 * count / most)):8} {reason.removeprefix('unresolved: ')}"
-    if view.note:
-        yield f"note: {view.note}"
+        assert self._folder is not None
+        try:
+            path = write_report(self._folder, before=self._original or None)
+        except (ThresherError, OSError) as error:
+            self.call_from_thread(self.notify, f"no report: {error}", severity="error", markup=False)
+            return
+        if any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")):  # else it might be a browser in here
+            webbrowser.open(path.resolve().as_uri())
+        self.call_from_thread(self.notify, f"the report so far: {path}", markup=False)

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from thresher.tui.run_with_screen import ScreenRun
 
 STOPPED_EARLY = 1
+JOBS_PER_PROCESSOR = 4  # that the user may ask for on the live screen
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -120,8 +121,10 @@ def _screen_run(options: argparse.Namespace, task: Task) -> ScreenRun | None:
         return None
     from thresher.tui.run_with_screen import DELAY, ScreenRun  # noqa: PLC0415 - not needed without a screen
 
-    size = task.input.stat().st_size
-    return ScreenRun(Control(), task.input.name, size, task.search.jobs, 0.0 if options.tui else DELAY)
+    size, jobs = task.input.stat().st_size, task.search.jobs
+    own = task.search.cluster is None and task.search.pool is None
+    control = Control(jobs, max(jobs, JOBS_PER_PROCESSOR * len(os.sched_getaffinity(0)))) if own else Control()
+    return ScreenRun(control, task.input.name, size, task.search.jobs, 0.0 if options.tui else DELAY)
 
 
 class ProgressOutput:

@@ -41,6 +41,7 @@ class Record:
         self.verdicts = VerdictCache(inference)
         self.stops = StopCheck(stops or StopConditions())
         self._name, self._on_answer = name, on_answer
+        self.asked: Question[bytes] | None = None  # the test that began last, for whoever shows it
         statistics = Statistics()
         for event in self.storage.earlier_events():
             statistics.add(event)
@@ -82,6 +83,7 @@ class Record:
 
     def asking(self, asked: Question[bytes]) -> None:
         if self.events.has_listeners:
+            self.asked = asked
             self.emit(TestStarted(round(self.elapsed, 6), str(asked.key), asked.size, asked.label))
 
     def answered(self, asked: Question[bytes], answer: Answer) -> None:

@@ -18,6 +18,7 @@ from thresher.reports.excerpt import MOST_SHOWN, as_html, pieces, readable
 from thresher.reports.page import reproduce, sections
 from thresher.reports.page.sections import section
 from thresher.reports.sizes import STEPS, Sizes, sizes
+from thresher.reports.stage_words import stage_words
 from thresher.reports.step_history import Step, StepHistory, step_history
 from thresher.reports.steps import in_steps
 from thresher.reports.summary import Hide, Summary, summarize
@@ -219,7 +220,7 @@ def _data(
 
 def _sentence(step: Step, unit: str) -> str:
     event, stage = step.success.event, step.success.stage
-    where = f" by {stage.stage} ({stage.algorithm})" if stage else ""
+    where = f" {stage_words(stage)}" if stage else ""
     what = f": {event.label}" if event.label else ""
     when = f"after {event.tests:,} tests and {event.at:,.2f} s"
     return f"Step {step.success.number}: {event.size:,} {unit} {when},{where}{what}"
