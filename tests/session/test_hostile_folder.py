@@ -19,6 +19,7 @@ from thresher.session.folder.about import ABOUT, CERTIFICATE, read_about, read_c
 from thresher.session.folder.history import read_history
 from thresher.session.folder.journal import Journal, decode, read
 from thresher.session.folder.lock import Lock
+from thresher.session.folder.versions import VERSIONS
 
 TESTED = {"at": 1.0, "digest": "d", "outcome": "fail", "reason": "r", "seconds": 1.0, "size": 1}
 NUMBERS: list[object] = [10**400, -1, float("nan"), float("inf"), 1 << 63, True, None, "1", [], {}]
@@ -69,6 +70,25 @@ def test_a_damaged_certificate_is_an_error(folder: Path, text: str) -> None:
     (folder / CERTIFICATE).write_text(text, "latin-1")
     with pytest.raises(UsageError, match="is damaged"):
         read_certificate(folder)
+
+
+@pytest.mark.parametrize("text", ["[]", "1", "{}", "[" * 100_000, '{"date": 1}', '{"programs": {"name": []}}'])
+def test_damaged_versions_are_an_error(folder: Path, text: str) -> None:
+    (folder / VERSIONS).write_text(text)
+    with pytest.raises(UsageError, match="is damaged"):
+        write_report(folder)
+
+
+def test_a_link_in_the_folder_is_not_followed(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    secret = tmp_path_factory.mktemp("home") / "secret"
+    secret.write_text("the private key")
+    (folder / "failure.txt").symlink_to(secret)
+    (folder / "other-failures/x").mkdir(parents=True)
+    (folder / "other-failures/x/input").write_text("x")
+    (folder / "other-failures/x/message.txt").symlink_to(secret)
+    text = write_report(folder).read_text()
+    assert "Other failures" in text
+    assert "private key" not in text
 
 
 @pytest.mark.parametrize("text", ["[]", "1", "{}", "[" * 100_000, '{"content": 1}', '{"content": "", "pattern": []}'])

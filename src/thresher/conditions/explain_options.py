@@ -1,4 +1,4 @@
-"""Explains the options of a command: what happens without each one, and with another number in it.
+"""Explains the options and the environment of a command: what happens without each, and with another number in it.
 
 Costs one test for each option, one for each word of an option that is needed, two for a number in it, and one for all
 options together that are not needed.
@@ -14,6 +14,7 @@ from itertools import chain
 from pathlib import Path
 
 from thresher.conditions.condition import Condition, single_words
+from thresher.conditions.explain_environment import EnvironmentExplainer
 from thresher.conditions.options import CommandTemplate, every_word
 from thresher.explain.explanation import ExplainSession, NeededOption, Options, TriedText
 from thresher.kernel.outcome import Outcome, Verdict
@@ -98,7 +99,12 @@ class OptionExplainer:
                 repetition = Repetition(session.record.verdicts.flaky.rate, task.search.trust.confidence)
                 reworded = RepeatedOracle(reworded, repetition)
             self._driver = session.driver.asking(reworded)
-            self._split = split(_as_written(task))
+            command = _as_written(task)
+            self._split = split(command)
+            program = oracle.program.program if isinstance(oracle.program, DirectoryProgram) else oracle.program
+            self._environment = EnvironmentExplainer(
+                program.environment, command, content=self._content, driver=self._driver, record=self._record
+            )
 
     def run(self) -> None:
         """Runs the tests whose verdicts are not cached."""
@@ -111,6 +117,7 @@ class OptionExplainer:
         free = self._free()
         if len(free) > 1:
             self._ask([self._without(*free)])
+        self._environment.run()
 
     def found(self) -> Options:
         """The explanation, from the cached verdicts."""
@@ -122,6 +129,7 @@ class OptionExplainer:
             tuple(chain.from_iterable(map(self._needed, self._split.varied))),
             tuple(_shown(each.text) for each in self._split.careful),
             TriedText(_shown(" ".join(each.text for each in free)).encode(), *_told(together)) if together else None,
+            self._environment.found(),
         )
 
     def _needed(self, option: Condition) -> Iterator[NeededOption]:

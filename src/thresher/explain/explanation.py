@@ -8,7 +8,7 @@ vary one by one: whole constructs, and all parts at once, are tested in exactly 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
@@ -22,6 +22,7 @@ from thresher.oracle.flaky import RepeatedOracle, Repetition
 from thresher.plan import Plan, plan_for
 from thresher.session.folder.storage import FolderStorage
 from thresher.session.folder.store import Store
+from thresher.session.folder.versions import Versions, read_versions
 from thresher.session.interrupts import until_stopped
 from thresher.session.opening import Session, SessionParts
 from thresher.session.program_session import ProgramOracle, open_program_session
@@ -88,12 +89,25 @@ class NeededOption:
 
 
 @dataclass(frozen=True, slots=True)
+class Variables:
+    """The environment: `unneeded` variables can be removed together, None if that was not tested; others are `needed`.
+
+    Those that are `careful` were not removed, for safety.
+    """
+
+    unneeded: int | None = None
+    needed: tuple[NeededOption, ...] = ()
+    careful: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Options:
     """The options of the command; those that were not removed, for safety; and all removable ones removed together."""
 
     each: tuple[NeededOption, ...] = ()
     careful: tuple[str, ...] = ()
     together: TriedText | None = None
+    variables: Variables = field(default_factory=Variables)
 
 
 class OptionsExplainer(Protocol):
@@ -126,6 +140,7 @@ class Explanation:
     why: str
     tests: int
     folder: Path
+    versions: Versions | None = None
 
 
 ExplainSession: TypeAlias = Session[ExplainedResult, ProgramOracle]
@@ -166,6 +181,7 @@ def explain_file(task: Task, hear: Hear, about_options: AboutOptions | None = No
             "everything was tested" if end.complete else end.why,
             record.events.tests_this_run,
             session.folder,
+            read_versions(session.folder),
         )
 
 

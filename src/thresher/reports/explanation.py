@@ -1,26 +1,23 @@
-"""An explanation as a page of text, as JSON, and as a part of the HTML report."""
+"""An explanation as a page of text and as JSON."""
 
 from __future__ import annotations
 
 import json
 import re
 import textwrap
-from collections.abc import Iterable, Mapping
-from html import escape
 from typing import Any
 
 from thresher.explain.explanation import Explanation, Needed, NeededOption, Options, TriedText, Variation
 from thresher.formats.archives.directory import DIRECTORY, MAGIC
 from thresher.kernel.outcome import Outcome
 from thresher.reports.excerpt import readable
-from thresher.reports.page.sections import section, table
 from thresher.reports.sizes import sizes
-from thresher.reports.summary import Hide
 from thresher.verify.removals import DOES_NOT_PARSE
 
 WIDTH, WIDEST = 34, 110
 INDENTED: Any = {"initial_indent": "    ", "subsequent_indent": "    ", "break_on_hyphens": False}
 _ENTRY = re.compile(r"^(file|program|link|directory) \d+ \d+\n(.*)\n", re.MULTILINE)
+CONDITION = ("kind", "text", "description")
 MOST_ROWS = 60  # of a table in the text; JSON and the report have all
 
 
@@ -37,6 +34,13 @@ def as_record(explained: Explanation) -> dict[str, Any]:
         "pattern_description": about_pattern(explained),
         "options": [_option_record(each) for each in explained.options.each],
         "options_description": about_options(explained.options),
+        "environment": {
+            "needed": [_option_record(each) for each in explained.options.variables.needed],
+            "unneeded": explained.options.variables.unneeded,
+            "not_tried": list(explained.options.variables.careful),
+        },
+        "versions": _versions(explained),
+        "conditions": [dict(zip(CONDITION, row, strict=True)) for row in conditions(explained)],
         "constructs": [
             {"start": start, "stop": stop, "text": _text(explained.content[start:stop]), "is": phrase}
             for (start, stop), phrase in explained.construct_descriptions
@@ -67,6 +71,29 @@ def as_record(explained: Explanation) -> dict[str, Any]:
             for each in explained.variations
         ],
     }
+
+
+def _versions(explained: Explanation) -> dict[str, str]:
+    known = explained.versions
+    if known is None:
+        return {}
+    programs = {each.name: each.short for each in known.programs}
+    return {**programs, "system": known.system, "thresher": known.thresher, "Python": known.python}
+
+
+def conditions(explained: Explanation) -> list[tuple[str, str, str]]:
+    """Options, environment and versions as one table: what kind, which one, and what there is to say of it."""
+    variables = explained.options.variables
+    rows = [("option", each.text, about_option(each)) for each in explained.options.each]
+    rows += [("variable", each.text, about_option(each)) for each in variables.needed]
+    if variables.unneeded:
+        other = "other variables" if variables.needed else "variables"
+        rows.append(
+            ("variable", f"{variables.unneeded} {other}", "do not matter: the failure occurs without all of them")
+        )
+    if variables.careful:
+        rows.append(("variable", ", ".join(variables.careful), "not tried without: that might be unsafe"))
+    return rows + [("version", name, text) for name, text in _versions(explained).items()]
 
 
 def _option_record(option: NeededOption) -> dict[str, Any]:
@@ -106,9 +133,9 @@ def as_text(explained: Explanation) -> list[str]:
     if record["varies"]:
         lines += ["", "What may vary:", ""]
         lines += _rows([(row["text"], row["may_be"]) for row in record["varies"]])
-    if record["options"] or record["options_description"]:
-        lines += ["", "The options of the command:", ""]
-        lines += _rows([(row["text"], row["description"]) for row in record["options"]])
+    if record["conditions"] or record["options_description"]:
+        lines += ["", "Options, environment and versions:", ""]
+        lines += _rows([(row["text"], row["description"]) for row in record["conditions"]])
         lines += textwrap.wrap(record["options_description"], WIDEST, **INDENTED)
     if not explained.complete:
         lines += ["", f"Not everything was tested: {explained.why}; rerun the same command to continue."]
@@ -227,71 +254,6 @@ def _legible(content: bytes) -> str:
 
 def _path_line(entry: re.Match[str]) -> str:
     return "" if entry[1] == DIRECTORY else f"--- {entry[2]}\n"
-
-
-def is_outdated(record: Mapping[str, Any]) -> bool:
-    """Whether an older version wrote a record, with other names of its fields."""
-    return "pattern_said" in record and "pattern_description" not in record
-
-
-def check_record(record: Mapping[str, Any]) -> None:
-    """A ValueError, TypeError or KeyError if a record that was read is not of the shape that `as_html` needs."""
-    _check_texts(record, ("content", "pattern", "why"))
-    shapes = {"without": ("text", "reason", "description"), "varies": ("text", "may_be"), "constructs": ("text", "is")}
-    for name, fields in shapes.items():
-        for row in list(record[name]):
-            _check_texts(row, fields)
-    for row in list(record.get("options", [])):
-        _check_texts(row, ("text", "description"))
-    _check_texts(record, ("options_description",) if record.get("options") else ())
-    if not isinstance(record["complete"], bool):
-        raise ValueError("complete")
-
-
-def _check_texts(record: Mapping[str, Any], names: Iterable[str]) -> None:
-    for name in names:
-        if not isinstance(record[name], str):
-            raise TypeError(name)
-        record[name].encode()
-
-
-def as_html(record: dict[str, Any], hide: Hide) -> str:
-    """The section of the report, from what `as_record` made."""
-    marked = escape(record["pattern"]).replace("⟨", '<span class="varies">⟨').replace("⟩", "⟩</span>")
-    form = " ".join(_code(row["text"]) for row in record["without"] if row["reason"] == DOES_NOT_PARSE)
-    asked = [row for row in record["without"] if row["reason"] != DOES_NOT_PARSE]
-    rows = [(_code(row["text"]), escape(hide(row["description"]))) for row in asked]
-    rows += [(form, "does not parse without any one of these")] if form else []
-    varies = [(_code(row["text"]), escape(hide(row["may_be"]))) for row in record["varies"]]
-    constructs = "".join(f"<li>{_code(row['text'])} may be {escape(row['is'])}</li>" for row in record["constructs"])
-    return section(
-        "Why each part is needed",
-        f"<p>{escape(hide(record.get('pattern_description', '')))}</p>"
-        f'<pre class="tall" id="pattern" tabindex="0">{marked}</pre>',
-        f'<ul class="plain">{constructs}</ul>' if constructs else "",
-        f"<details open><summary>What may vary</summary>{table(('part', 'may be'), varies)}</details>"
-        if varies
-        else "",
-        f"<details open><summary>What happens without</summary>{table(('part', 'then'), rows)}</details>",
-        _options_html(record, hide),
-        "" if record["complete"] else f'<p class="note">Not everything was tested: {escape(record["why"])}.</p>',
-    )
-
-
-def _options_html(record: dict[str, Any], hide: Hide) -> str:
-    """The options of the command; a record of an older version has none."""
-    rows = [(_code(hide(row["text"])), escape(hide(row["description"]))) for row in record.get("options", ())]
-    if not rows:
-        return ""
-    said = escape(hide(record["options_description"]))
-    return (
-        f"<details open><summary>The options of the command</summary>{table(('option', 'then'), rows)}"
-        f"<p>{said}</p></details>"
-    )
-
-
-def _code(text: str) -> str:
-    return f"<code>{escape(readable(text.encode()))}</code>"
 
 
 def _text(data: bytes) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from thresher.errors import UsageError
 from thresher.oracle.secrets import Secrets
-from thresher.reports.explanation import check_record, is_outdated
+from thresher.reports.page.explanation import check_record, is_outdated
 from thresher.reports.page.whole import page
 from thresher.session.files.whole import write_own, write_whole
 from thresher.session.folder.history import read_history

@@ -96,7 +96,7 @@ def test_nothing_is_asked_twice(thresher: Thresher, reduced: Path) -> None:
     before = journal.read_bytes()
     first = json.loads(thresher("explain", "--json").out)
     assert first["complete"]
-    most = 5 * len(first["varies"]) + 2 * len(first["constructs"]) + 1
+    most = 5 * len(first["varies"]) + 2 * len(first["constructs"]) + 1 + 1  # all together, and the environment
     assert 0 < first["tests"] <= most  # the removals are known from the reduction
     assert all(row["outcome"] or row["reason"] == "does not parse" for row in first["without"])
     again = json.loads(thresher("explain", "--json", "input.py").out)
@@ -205,6 +205,28 @@ def test_what_the_options_of_the_command_are_for(thresher: Thresher, tool: list[
         "-O2": True, "-g": False, "--strict": True, "-a": False, "-b": False, "--mode fast": False,
         "--token=<hidden>": False,
     }  # fmt: skip
+
+
+def test_the_environment_and_versions_are_in_the_same_table(thresher: Thresher, tmp_path: Path) -> None:
+    (tmp_path / "tool.sh").write_text(
+        'grep -q x "$2" && [ "$LEVEL_OF_CARE" = high ] && { echo broken >&2; exit 3; }\nexit 0\n'
+    )
+    (tmp_path / "input.txt").write_text("some text\nwith x\n")
+    command = ["input.txt", "--", "bash", "tool.sh", "-v", "{}"]
+    variables = {"LEVEL_OF_CARE": "high", "ANOTHER_ONE": "1", "THE_SERVER_URL": "production"}
+    done = thresher("reduce", "--no-report", *command, **variables)
+    assert done.code == 0, done.talk
+    text = thresher("explain", **variables).out.decode()
+    assert "LEVEL_OF_CARE                      needed; without it: pass (exit 0)" in text
+    assert "other variables" in text
+    assert "THE_SERVER_URL" in text.partition("not tried")[0].splitlines()[-1]
+    record = json.loads(thresher("explain", "--json", **variables).out)
+    assert record["tests"] == 0
+    assert [row["text"] for row in record["environment"]["needed"]] == ["LEVEL_OF_CARE"]
+    assert {row["kind"] for row in record["conditions"]} >= {"option", "variable", "version"}
+    assert "high" not in json.dumps(record)  # names only
+    report = next(tmp_path.glob(".thresher/*/report.html")).read_text()
+    assert "Options, environment and versions" in report
 
 
 def test_options_are_left_alone_if_so_wished(thresher: Thresher, tool: list[str], tmp_path: Path) -> None:

@@ -46,7 +46,10 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help="the reduced input, its session folder, or a directory with sessions (default: this one)",
     )
     parser.add_argument(
-        "--no-options", dest="options", action="store_false", help="do not test the options of the command"
+        "--no-options",
+        dest="options",
+        action="store_false",
+        help="do not test options and environment",
     )
     add_trust(parser)
     add_oracle(parser)

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any, TypeGuard
 
 from thresher.formats.archives.directory import MAGIC
-from thresher.reports import explanation as explained
 from thresher.reports.curve import Chart, Point, points
 from thresher.reports.excerpt import MOST_SHOWN, as_html, pieces, readable
+from thresher.reports.page import explanation as explained
 from thresher.reports.page import reproduce, sections
 from thresher.reports.page.sections import section
 from thresher.reports.sizes import STEPS, Sizes, sizes
