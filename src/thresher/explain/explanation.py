@@ -22,7 +22,7 @@ from thresher.oracle.flaky import RepeatedOracle, Repetition
 from thresher.plan import Plan, plan_for
 from thresher.session.folder.storage import FolderStorage
 from thresher.session.folder.store import Store
-from thresher.session.folder.versions import Versions, read_versions
+from thresher.session.folder.versions import SessionVersions, read_versions
 from thresher.session.interrupts import until_stopped
 from thresher.session.opening import Session, SessionParts
 from thresher.session.program_session import ProgramOracle, open_program_session
@@ -140,7 +140,7 @@ class Explanation:
     why: str
     tests: int
     folder: Path
-    versions: Versions | None = None
+    versions: SessionVersions | None = None
 
 
 ExplainSession: TypeAlias = Session[ExplainedResult, ProgramOracle]

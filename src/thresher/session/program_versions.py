@@ -15,7 +15,7 @@ from pathlib import Path
 from thresher.errors import OracleBroken
 from thresher.oracle.command import CommandOracle, Program, observe
 from thresher.oracle.running.limits import Limits
-from thresher.session.folder.versions import VERSIONS, ProgramVersion, Versions
+from thresher.session.folder.versions import VERSIONS, ProgramVersion, SessionVersions
 
 LIMITS = Limits(seconds=2.0)
 MOST_PROGRAMS = 3
@@ -42,7 +42,7 @@ def save_versions(folder: Path, oracle: object, *, fresh: bool) -> None:
     if (folder / VERSIONS).exists() and not fresh:
         return
     programs = _asked(oracle) if isinstance(oracle, CommandOracle) and isinstance(oracle.program, Program) else []
-    Versions.here(datetime.now(UTC).isoformat(timespec="seconds"), programs).write(folder)
+    SessionVersions.here(datetime.now(UTC).isoformat(timespec="seconds"), programs).write(folder)
 
 
 def _asked(oracle: CommandOracle) -> list[ProgramVersion]:

@@ -8,7 +8,6 @@ from hashlib import sha256
 from pathlib import Path
 from urllib.parse import quote
 
-from thresher import __version__
 from thresher.reports.step_history import step_history
 from thresher.reports.summary import Hide, Summary, as_printed
 from thresher.session.folder.history import SavedFailure, SessionHistory
@@ -24,7 +23,7 @@ def as_sarif(past: SessionHistory, summary: Summary, hide: Hide, base: Path) -> 
     results = [_target(past, summary, base), *(_other(each, hide, base) for each in summary.others)]
     driver = {
         "name": "thresher",
-        "version": __version__,
+        **({"version": past.versions.thresher} if past.versions else {}),
         "rules": [
             {"id": TARGET, "shortDescription": {"text": "A program fails on this input"}},
             {"id": OTHER, "shortDescription": {"text": "A program fails in another way on this input"}},

@@ -17,7 +17,7 @@ from thresher.session.folder.command import read_command
 from thresher.session.folder.failure_output import read_failure
 from thresher.session.folder.journal import read
 from thresher.session.folder.store import FOLDER, MESSAGE, OTHER_FAILURES
-from thresher.session.folder.versions import Versions, read_versions
+from thresher.session.folder.versions import SessionVersions, read_versions
 from thresher.verify.removals import Certificate
 
 LARGEST_DIRECTORY = 1 << 28  # bytes of a directory that a report shows
@@ -68,7 +68,7 @@ class SessionHistory:
     before: bytes | None
     after: bytes | None
     unit: str = "bytes"
-    versions: Versions | None = None
+    versions: SessionVersions | None = None
     failure: bytes = b""
     other_failures: tuple[SavedFailure, ...] = ()
 

@@ -29,7 +29,7 @@ class ProgramVersion:
 
 
 @dataclass(frozen=True, slots=True)
-class Versions:
+class SessionVersions:
     """`date` is in UTC, in the format of ISO 8601."""
 
     date: str
@@ -39,17 +39,16 @@ class Versions:
     programs: list[ProgramVersion]
 
     @classmethod
-    def here(cls, date: str, programs: list[ProgramVersion]) -> Versions:
+    def here(cls, date: str, programs: list[ProgramVersion]) -> SessionVersions:
         """The versions on this machine."""
-        from thresher import __version__  # noqa: PLC0415 - the package imports this module's users
-
-        return cls(date, __version__, sys.version.split(maxsplit=1)[0], system(), programs)
+        version = str(sys.modules["thresher"].__dict__["__version__"])  # imported by whoever imported this module
+        return cls(date, version, sys.version.split(maxsplit=1)[0], system(), programs)
 
     def write(self, folder: Path) -> None:
         write_own(folder / VERSIONS, json.dumps(asdict(self), indent=1).encode())
 
 
-def read_versions(folder: Path) -> Versions | None:
+def read_versions(folder: Path) -> SessionVersions | None:
     """The versions of a session; None for one of an older version of thresher. UsageError if the file is damaged."""
     path = folder / VERSIONS
     if not path.exists():
@@ -60,7 +59,7 @@ def read_versions(folder: Path) -> Versions | None:
             raise damaged(path)
         programs = [ProgramVersion(text(each["name"]), texts(each["lines"])) for each in record["programs"]]
         date, thresher, python, kernel = (text(record[name]) for name in ("date", "thresher", "python", "system"))
-        return Versions(date, thresher, python, kernel, programs)
+        return SessionVersions(date, thresher, python, kernel, programs)
     except (OSError, ValueError, KeyError, TypeError):
         raise damaged(path) from None
 
