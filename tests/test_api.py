@@ -429,3 +429,9 @@ def test_a_stopped_reduce_is_not_complete() -> None:
     assert not found.complete
     assert b"b" in found.data
     assert found.statistics.tests == 5
+
+
+def test_results_are_displayed_in_notebooks() -> None:
+    reduced = reduce("int a;\n<b>\n", lambda text: b"<" in text)
+    assert "<pre>&lt;</pre>" in reduced._repr_html_()
+    assert "&lt;" in dd("", "<a>", lambda text: "<" in text)._repr_html_()

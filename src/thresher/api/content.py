@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from thresher.api.call import Test
+from thresher.api.notebook import as_html
 from thresher.api.progress import OnProgress, Progress, Stop
 from thresher.engine.record.best_result import SmallestContent
 from thresher.engine.record.record import Record
@@ -39,6 +40,11 @@ class Reduced:
     data: bytes
     complete: bool
     statistics: Statistics
+
+    def _repr_html_(self) -> str:
+        """For notebooks."""
+        end = "" if self.complete else ", stopped early"
+        return as_html(f"{len(self.data):,} bytes after {self.statistics.tests:,} tests{end}", content=self.data)
 
 
 def reduce(

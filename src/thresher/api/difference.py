@@ -7,6 +7,7 @@ from typing import Any, Generic
 
 from thresher.algorithms.lists import dd as isolation
 from thresher.api.call import Call, S, Test, of_type
+from thresher.api.notebook import as_html
 from thresher.api.progress import OnProgress, Stop
 from thresher.errors import NotFailing
 from thresher.kernel.outcome import Outcome
@@ -27,6 +28,12 @@ class Difference(Generic[S]):
     failing: S
     difference: S
     deltas: tuple[tuple[S, S], ...]
+
+    def _repr_html_(self) -> str:
+        """For notebooks."""
+        count = len(self.deltas)
+        parts = {"difference": self.difference, "passing": self.passing, "failing": self.failing}
+        return as_html(f"{count} difference{'' if count == 1 else 's'} between passing and failing", **parts)
 
 
 def dd(

@@ -18,6 +18,7 @@ COMMANDS = {
     "report": "show a reduction as an HTML page, a bug report, SARIF or JUnit",
     "history": "list the tests of a reduction, show, compare or repeat them",
     "plan": "show what would be done for an input, without running anything",
+    "play": "step through an algorithm on a small text",
     "resume": "continue a session that was stopped",
     "grammar": "check a grammar, or print its minimal strings",
     "events": "event logs: mine rules, rewrite, reduce",
