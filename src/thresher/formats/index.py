@@ -20,6 +20,9 @@ def starts(*magics: bytes) -> Check:
     return lambda name, data: data.startswith(magics)
 
 
+BOXES = frozenset((b"ftyp", b"moov", b"mdat", b"free", b"wide", b"skip", b"styp", b"moof"))
+
+
 @dataclass(frozen=True, slots=True)
 class Indexed:
     """The module of a format. Where `possible` is False, its `confidence` is 0; the module need not be imported."""
@@ -51,6 +54,7 @@ FORMATS = {
     "llvm": Indexed("programs.llvm", lambda name, data: b"\0" not in data),
     "matroska": Indexed("media.matroska", starts(b"\x1aE\xdf\xa3")),
     "mp3": Indexed("media.mp3", starts(b"ID3", b"\xff")),
+    "mp4": Indexed("media.mp4", lambda name, data: data[4:8] in BOXES),
     "ogg": Indexed("media.ogg", starts(b"OggS")),
     "paragraphs": Indexed("units.paragraphs"),
     "pdf": Indexed("binaries.pdf", lambda name, data: b"%PDF-" in data[:1024]),

@@ -7,7 +7,24 @@ from thresher.plan import Plan
 from thresher.plan.stages import ClangDeltaStage, ContainerStage, InsideStage, JointStage, PassStage, Stage, TreeStage
 
 ACRONYMS = frozenset(
-    {"adts", "csv", "der", "elf", "flac", "gif", "html", "ini", "jpeg", "mp3", "pdf", "pem", "png", "riff", "xml"}
+    {
+        "adts",
+        "csv",
+        "der",
+        "elf",
+        "flac",
+        "gif",
+        "html",
+        "ini",
+        "jpeg",
+        "mp3",
+        "mp4",
+        "pdf",
+        "pem",
+        "png",
+        "riff",
+        "xml",
+    }
 )
 TITLES = {
     "annexb": "H.264 or H.265",

@@ -157,3 +157,116 @@ def _check_elements(data: bytes, at: int, stop: int) -> None:
         if id == b"\x1f\x43\xb6\x75" and data[begin : begin + 1] == b"\xbf":
             assert data[begin + 2 : begin + 6] == pack("<I", zlib.crc32(data[begin + 6 : end]))
         at = end
+
+
+def box(kind: bytes, *contents: bytes) -> bytes:
+    """A box of an MP4 file."""
+    content = b"".join(contents)
+    return pack(">I4s", 8 + len(content), kind) + content
+
+
+def mp4(*, wide: bool = False) -> bytes:
+    """Two tracks, the first with pictures of which every third needs none before it; their chunks take turns."""
+    samples = {1: [bytes([number]) * (20 + number) for number in range(9)], 2: [b"sound%d" % each for each in range(6)]}
+    chunks = [(1, 0, 3), (2, 0, 2), (1, 3, 6), (2, 2, 6), (1, 6, 9)]  # track, first sample, after the last
+    media = b"".join(b"".join(samples[track][first:last]) for track, first, last in chunks)
+    sizes_before = [len(b"".join(samples[track][first:last])) for track, first, last in chunks]
+    places = [sum(sizes_before[:each]) for each in range(len(chunks))]
+
+    def track(number: int, base: int) -> bytes:
+        own = [
+            (last - first, base + place) for (t, first, last), place in zip(chunks, places, strict=True) if t == number
+        ]
+        sizes = [len(each) for each in samples[number]]
+        uniform = sizes[0] if len(set(sizes)) == 1 else 0
+        table = b"" if uniform else pack(f">{len(sizes)}I", *sizes)
+        offsets = (b"co64", "Q") if wide else (b"stco", "I")
+        tables = [
+            box(b"stsd", bytes(4), b"codec"),
+            box(b"stts", pack(">IIII", 0, 1, len(sizes), 10)),
+            box(b"stsc", pack(">II", 0, len(own)), *(pack(">III", at + 1, each[0], 1) for at, each in enumerate(own))),
+            box(b"stsz", pack(">III", 0, uniform, len(sizes)), table),
+            box(offsets[0], pack(">II", 0, len(own)), *(pack(">" + offsets[1], each[1]) for each in own)),
+        ]
+        tables += [box(b"stss", pack(">II3I", 0, 3, 1, 4, 7))] if number == 1 else []
+        media_box = box(b"mdia", box(b"minf", box(b"stbl", *tables)))
+        return box(b"trak", box(b"tkhd", bytes([number])), media_box)
+
+    def movie(base: int) -> bytes:
+        return box(
+            b"moov", box(b"mvhd", bytes(4)), track(1, base), track(2, base), box(b"udta", box(b"name", b"title"))
+        )
+
+    head = box(b"ftyp", b"isom")
+    return head + movie(len(head + movie(0)) + 8) + box(b"mdat", media)
+
+
+def check_mp4(data: bytes) -> dict[bytes, bytes]:
+    """Boxes fill each other; the samples of each track are in the box of the media, or there is none."""
+    found = _boxes(data)
+    tracks = [
+        _flat(content)
+        for kind, content in _boxes(found.get(b"moov", b""), many=True).items()
+        if kind.startswith(b"trak")
+    ]
+    media = data.find(b"mdat") + 4
+    for tables in tracks:
+        if {b"stsz", b"stsc"} <= tables.keys() and tables.keys() & {b"stco", b"co64"} and b"mdat" in found:
+            uniform, count = unpack_from(">II", tables[b"stsz"], 4)
+            sizes = [uniform] * count if uniform else [*unpack_from(f">{count}I", tables[b"stsz"], 12)]
+            wide = b"co64" in tables
+            (chunks,) = unpack_from(">I", tables[b"co64" if wide else b"stco"], 4)
+            offsets = unpack_from(f">{chunks}{'Q' if wide else 'I'}", tables[b"co64" if wide else b"stco"], 8)
+            assert all(media <= offset <= len(data) for offset in offsets)
+            assert sum(sizes) <= len(found[b"mdat"])
+    return found
+
+
+def _boxes(data: bytes, *, many: bool = False) -> dict[bytes, bytes]:
+    found: dict[bytes, bytes] = {}
+    at = 0
+    while at + 8 <= len(data):
+        size, kind = unpack_from(">I4s", data, at)
+        assert 8 <= size <= len(data) - at
+        found[kind + bytes([len(found)]) if many else kind] = data[at + 8 : at + size]
+        at += size
+    return found
+
+
+def _flat(data: bytes) -> dict[bytes, bytes]:
+    found = _boxes(data)
+    for kind in (b"mdia", b"minf", b"stbl"):
+        found |= _boxes(found.get(kind, b""))
+    return found
+
+
+def avi(*, absolute: bool = False) -> bytes:
+    """Three frames and their sound, with an index; one of the frames has an odd length."""
+    chunks = [pack("<4sI", name, len(text)) + text + b"\0" * (len(text) % 2) for name, text in [
+        (b"00dc", b"first frame"), (b"01wb", b"sound"), (b"00dc", b"2nd"), (b"00dc", b"3!"), (b"01wb", b""),
+    ]]  # fmt: skip
+    head = _list(b"hdrl", pack("<4sI", b"avih", 4) + b"head")
+    base = 12 + len(head) + 8 if absolute else 0
+    entries, at = b"", 4
+    for chunk in chunks:
+        entries += pack("<4sIII", chunk[:4], 16, base + at, int.from_bytes(chunk[4:8], "little"))
+        at += len(chunk)
+    body = b"AVI " + head + _list(b"movi", b"".join(chunks)) + pack("<4sI", b"idx1", len(entries)) + entries
+    return pack("<4sI", b"RIFF", len(body)) + body
+
+
+def _list(form: bytes, content: bytes) -> bytes:
+    return pack("<4sI", b"LIST", 4 + len(content)) + form + content
+
+
+def check_avi(data: bytes) -> int:
+    """Every entry of the index leads to a chunk of its name and length; how many there are."""
+    movi, index = data.find(b"movi"), data.find(b"idx1")
+    if movi < 0 or index < 0:
+        return 0
+    (size,) = unpack_from("<I", data, index + 4)
+    entries = [unpack_from("<4sIII", data, at) for at in range(index + 8, index + 8 + size // 16 * 16, 16)]
+    for name, _, offset, length in entries:
+        at = offset if data[offset : offset + 4] == name else movi + offset
+        assert (data[at : at + 4], *unpack_from("<I", data, at + 4)) == (name, length)
+    return len(entries)

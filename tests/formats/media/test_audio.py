@@ -73,6 +73,7 @@ FILES = {
     "a.aac": ("adts", "frame", []),
     "a.flac": ("flac", "frame", []),
     "a.mka": ("matroska", "block", ["-c:a", "libvorbis"]),
+    "a.m4a": ("mp4", "sample", ["-c:a", "aac"]),
     "a.webm": ("matroska", "block", ["-c:a", "libopus"]),
 }
 
@@ -92,7 +93,7 @@ def test_less_of_a_sound_is_decoded_without_complaint(tmp_path: Path, name: str)
 
 
 @needs_ffmpeg
-@pytest.mark.parametrize("name", ["a.opus", "a.mp3", "a.aac", "a.flac", "a.mka"])
+@pytest.mark.parametrize("name", ["a.opus", "a.mp3", "a.aac", "a.flac", "a.mka", "a.m4a"])
 def test_the_packets_with_a_property_are_found(tmp_path: Path, name: str) -> None:
     """As a reader that stumbles over the bytes of one packet if there is another one before it."""
     format, kind, options = FILES[name]

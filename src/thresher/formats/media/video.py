@@ -1,7 +1,8 @@
-"""Video (H.264 and others in mp4, mkv, ts or bare): groups of pictures, then frames; copied, never encoded anew.
+"""Video by PyAV, in files without a format of their own, such as MPEG-TS: groups of pictures, then frames.
 
-A frame is a packet as the container has it; those that are left are written into a container of the same kind, with
-their times. Needs PyAV (`pip install thresher[video]`); without it a video is treated as any binary file.
+A frame is a packet as the container has it; those that are left are copied, never encoded anew, into a container of the
+same kind, with their times. Needs PyAV (`pip install thresher[video]`); without it such a video is treated as any
+binary file.
 """
 
 from __future__ import annotations
