@@ -6,6 +6,8 @@ ends with, and the best result known when it was raised (None when there was non
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 
 class ThresherError(Exception):
     """Something went wrong that the user can fix; no result found so far is lost."""
@@ -26,9 +28,13 @@ class GrammarError(UsageError):
 
 
 class NotFailing(ThresherError):
-    """The input does not show the failure, so there is nothing to reduce."""
+    """The input does not show the failure, so there is nothing to reduce; `printed` is what the program printed."""
 
     exit_code = 3
+
+    def __init__(self, message: str, *, best: object = None, printed: bytes = b"") -> None:
+        super().__init__(message, best=best)
+        self.printed = printed
 
 
 class TrivialFailure(ThresherError):
@@ -57,3 +63,15 @@ class Stopped(ThresherError):
 
 class Interrupted(Stopped):
     """A signal ended the search, such as that of Ctrl-C: whatever else was to be done is not wanted either."""
+
+
+def suggestion(word: str, names: Iterable[str]) -> str:
+    """The end of a message about an unknown name: the one that was probably meant, if any is close.
+
+    >>> suggestion("--time-out", ["--timeout", "--test"]), suggestion("xyz", ["lines"])
+    ('; did you mean --timeout?', '')
+    """
+    from difflib import get_close_matches  # noqa: PLC0415 - slow to load, and needed for errors only
+
+    close = get_close_matches(word, sorted(names), n=1, cutoff=0.6)
+    return f"; did you mean {close[0]}?" if close else ""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import pty
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -55,6 +56,26 @@ def thresher(tmp_path: Path) -> Thresher:
         return Done(done.returncode, done.stdout, done.stderr.decode())
 
     return run
+
+
+def on_a_terminal(*arguments: str | Path, directory: Path, **environment: str) -> tuple[int, str]:
+    """The exit code of a command, and all that it prints, with standard output and error on one terminal."""
+    ours, its = pty.openpty()
+    process = subprocess.Popen(
+        command(*arguments),
+        cwd=directory,
+        stdin=subprocess.DEVNULL,
+        stdout=its,
+        stderr=its,
+        env={**os.environ, "TERM": "dumb", **environment},
+    )
+    os.close(its)
+    shown = b""
+    with suppress(OSError):  # how a terminal says that nobody writes to it any more
+        while read := os.read(ours, 1 << 16):
+            shown += read
+    os.close(ours)
+    return process.wait(), shown.decode()
 
 
 @pytest.fixture

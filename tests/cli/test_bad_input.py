@@ -118,7 +118,7 @@ def test_an_output_that_is_the_input(thresher: Thresher, lines: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--format", "fortran"], ["unknown format", "lines"]),
+        (["--format", "pictures"], ["unknown format", "lines"]),
         (["--algorithm", "magic"], ["unknown algorithm", "ddmin", "hdd"]),
         (["--stderr", "("], ["not a regular expression"]),
         (["--signal", "SIGNONE"], ["SIGNONE"]),

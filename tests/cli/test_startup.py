@@ -35,7 +35,8 @@ def imported_by(*arguments: str) -> set[str]:
 @pytest.mark.parametrize("arguments", [("--version",), ("-V",), ("--help",), (), ("no-such-command",)])
 def test_what_needs_no_command_imports_none(arguments: tuple[str, ...]) -> None:
     names = {name for name in imported_by(*arguments) if name.startswith("thresher.")}
-    assert names == {"thresher.cli", "thresher.cli.commands", "thresher.cli.main", "thresher.errors"}
+    needed = {"thresher.cli", "thresher.cli.commands", "thresher.cli.main", "thresher.errors"}
+    assert needed <= names <= needed | (set() if "-V" in arguments else {"thresher.cli.usage"})
 
 
 def test_the_list_of_commands_is_that_of_the_modules() -> None:

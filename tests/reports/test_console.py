@@ -13,7 +13,7 @@ from thresher.engine.record.statistics import Statistics
 from thresher.kernel.events import Event, Flaky, Improved, Noted, OtherFailure, StageStarted, Tested
 from thresher.kernel.outcome import Outcome
 from thresher.plan import PlanOptions, plan_for
-from thresher.reports.console import Console, progress_line, summary
+from thresher.reports.console import Console, details, progress_parts, summary
 from thresher.reports.sizes import sizes
 from thresher.session.folder.storage import FolderStorage
 from thresher.session.folder.store import Store
@@ -24,10 +24,10 @@ class Terminal(io.StringIO):
         return True
 
 
-def play(stream: io.StringIO) -> str:
+def play(stream: io.StringIO, *, verbose: bool = False) -> str:
     """A short session, told to a console."""
     done = Statistics()
-    console = Console(done, 1000, stream=stream)
+    console = Console(done, 1000, stream=stream, verbose=verbose)
     events: list[Event] = [
         StageStarted(0.0, "lines", "hgt", 50),
         Tested(1.0, "a", Outcome.FAIL, "SIGABRT", 0.1, 500),
@@ -50,7 +50,8 @@ def test_in_a_file_lines_are_added_now_and_then() -> None:
     assert talk.count("tests") == 1
     assert talk.count("other failure, saved in other-failures/") == 1
     assert "something to know\n" in talk
-    assert "lines (hgt): 50 lines" in talk
+    assert "hgt" not in talk
+    assert "lines (hgt): 50 lines" in play(io.StringIO(), verbose=True)
 
 
 def test_on_a_terminal_one_line_is_rewritten() -> None:
@@ -85,9 +86,8 @@ def test_program_time_is_not_part_of_the_time_that_passed() -> None:
 def test_the_progress_line_tells_sizes_speed_and_reasons() -> None:
     done = Statistics(tests=20, cached=3, seconds=10.0)
     done.reasons = Counter({"fail: SIGABRT": 5, "pass: exit 0": 15})
-    line = progress_line(done, 1000, 250, 0)
-    assert "250 bytes (25.0%) | 20 tests | 2.0/s" in line
-    assert "15 pass: exit 0, 5 fail: SIGABRT" in line
+    assert progress_parts(done, 1000, 250, "bytes", (0, 10)) == ["250 bytes (25.0%)", "20 tests", "0.00 s to 5 s left"]
+    assert details(done) == ["2.0/s", "", "3 cached", "15 pass: exit 0, 5 fail: SIGABRT"]
 
 
 def test_the_summary_tells_before_and_after() -> None:

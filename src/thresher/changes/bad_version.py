@@ -12,7 +12,8 @@ from thresher.oracle.answer import Answer
 from thresher.oracle.failures.signature import learn
 from thresher.oracle.running.handle import RunHandle
 from thresher.session.criteria import criterion_for, restored
-from thresher.session.first_run import limits_for, record_first_runs, require_right_time
+from thresher.session.first_run import limits_for, record_first_runs
+from thresher.session.not_failing import require_right_time
 from thresher.session.settings import OracleSettings
 
 SHORTEST_TEST = 1.0  # seconds; the time limit assumes that the first run took at least this long

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
 from thresher.changes.git import Git
+from thresher.errors import UsageError
 from thresher.oracle.running import orphans
 from thresher.oracle.running.guard import CleanupGuard
 from thresher.oracle.running.orphans import MARKER
 from thresher.oracle.running.process import limit_files
 from thresher.oracle.running.run_directory import RunDirectories, unused_root
 from thresher.session.first_run import LEAST_FILE_SIZE
+from thresher.session.folder.signing import NoKey, state_directory
 from thresher.session.folder.store import FOLDER
 
 
@@ -36,16 +37,13 @@ def estimated_size(repository: Path | None, good: str) -> int:
     return sum(int(size) for size in sizes if size.isdigit())
 
 
-def cache_directory() -> Path:
-    """The user's cache directory."""
-    home = os.environ.get("XDG_CACHE_HOME") or ""
-    return (Path(home) if Path(home).is_absolute() else Path.home() / ".cache") / "thresher"
-
-
 def session_folder(output: Path | None, user_files: list[Path]) -> Path:
-    """Beside the output, but never among the files that are being compared."""
+    """Beside the output, but never among the files that are being compared; else in the user's state directory."""
     if output is not None:
         beside = output.absolute().parent.resolve()
         if not any(beside.is_relative_to(each.resolve()) for each in user_files):
             return beside / FOLDER
-    return cache_directory() / FOLDER
+    try:
+        return state_directory() / FOLDER
+    except NoKey as error:
+        raise UsageError(f"no place for the session: {error}, or use -o") from None

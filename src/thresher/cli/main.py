@@ -3,20 +3,40 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Collection, Sequence
 from importlib import import_module
+from pathlib import Path
+from typing import NoReturn
 
 from thresher import __version__
 from thresher.cli.commands import COMMANDS
-from thresher.errors import ThresherError
+from thresher.errors import ThresherError, UsageError
 
 EPILOG = """\
 exit codes: 0 reduced, 1 stopped early (the best is written), 2 usage, 3 the input does not fail,
 4 too flaky, 5 an error in thresher itself"""
 STOPPED_EARLY, OUR_BUG = 1, 5
+TOP_OPTIONS = ("-h", "--help", "-V", "--version")
+ALIASES = {"help": "--help", "version": "--version"}  # words that people type, and the options they stand for
 AGAIN = "fix this and rerun the same command to continue"
 WRITES_BEST = frozenset({"reduce", "isolate", "changes", "events", "web"})  # during the search
+
+
+class CommandLineParser(argparse.ArgumentParser):
+    """A parser whose errors are one line with what to do next."""
+
+    def error(self, message: str) -> NoReturn:
+        from thresher.cli.usage import explained  # noqa: PLC0415 - needed for errors only
+
+        refuse(explained(self, message))
+
+
+def refuse(message: str) -> NoReturn:
+    """Ends the program as for any wrong usage."""
+    print(f"thresher: {message}", file=sys.stderr)
+    raise SystemExit(UsageError.exit_code)
 
 
 def parser(commands: Collection[str] = COMMANDS) -> argparse.ArgumentParser:
@@ -24,7 +44,7 @@ def parser(commands: Collection[str] = COMMANDS) -> argparse.ArgumentParser:
 
     With no commands, it lists all of them and knows the options of none: enough for --help, --version and errors.
     """
-    top = argparse.ArgumentParser(
+    top: argparse.ArgumentParser = CommandLineParser(
         prog="thresher",
         description="Finds the small part of a failing input that matters.",
         epilog=EPILOG,
@@ -40,21 +60,77 @@ def parser(commands: Collection[str] = COMMANDS) -> argparse.ArgumentParser:
 
 
 def parsed(given: list[str]) -> argparse.Namespace:
-    """The options of a command line; `program` is what follows `--`."""
-    own, command = given, []
-    if "--" in given:
-        cut = given.index("--")
-        own, command = given[:cut], given[cut + 1 :]
-    named = next((argument for argument in own if not argument.startswith("-")), None)
-    options = parser([named] if named in COMMANDS else []).parse_args(own)
-    options.program = tuple(command)
-    options.given = tuple(given)
+    """The options of a command line; `program` is what follows `--`, `given` the arguments with their command."""
+    cut = given.index("--") if "--" in given else len(given)
+    own, rest = with_command(given[:cut], has_program=cut < len(given)), given[cut:]
+    top = parser([own[0]] if own[0] in COMMANDS else [])
+    if own[0] in COMMANDS:
+        _use_settings(top, own)
+    options, others = top.parse_known_args(own)
+    if others:
+        _take_others(top, options, others, own)
+    options.program = tuple(rest[1:])
+    options.given = (*own, *rest)
     return options
+
+
+def _use_settings(top: argparse.ArgumentParser, own: list[str]) -> None:
+    """Takes the defaults of the command's options from files, if there are any."""
+    from thresher.cli.config import apply_settings, place_of  # noqa: PLC0415 - not needed for --help and --version
+    from thresher.cli.usage import parser_of  # noqa: PLC0415 - likewise
+
+    try:
+        apply_settings(parser_of(top, own), own[0], place_of(own[1:]))
+    except UsageError as error:
+        if own[0] != "config":
+            refuse(str(error))
+
+
+def with_command(own: list[str], *, has_program: bool) -> list[str]:
+    """The arguments beginning with a command: `reduce` where an input comes first, and `help` as an option.
+
+    >>> with_command(["help", "plan"], has_program=False), with_command(["./a.c"], has_program=True)
+    (['plan', '--help'], ['reduce', './a.c'])
+    """
+    first = own[0] if own else ""
+    if first in COMMANDS or first in TOP_OPTIONS:
+        return own
+    if first in ALIASES:
+        return [*own[1:], ALIASES[first]] if first == "help" else [ALIASES[first]]
+    named = next((word for word in own[1:] if word in COMMANDS and not os.path.exists(word)), None)
+    if first.startswith("-") and named is not None:
+        refuse(f"the command comes first: thresher {named} {first} ...; see thresher help {named}")
+    is_input = first.startswith("-") or os.path.exists(first) or any(sign in first for sign in "./{")
+    if is_input or has_program or any(word.split("=")[0] in ("--test", "--python") for word in own):
+        return ["reduce", *own]
+    return own
+
+
+def _take_others(top: argparse.ArgumentParser, options: argparse.Namespace, others: list[str], own: list[str]) -> None:
+    """Arguments that argparse left over: more inputs after an option, or else an error."""
+    from thresher.cli.usage import missing_separator, parser_of, unknown_argument  # noqa: PLC0415 - nearly always errors
+
+    wrong = next((word for word in others if word.startswith("-") and word != "-"), None)
+    inputs = getattr(options, "input", None)
+    if wrong is None and isinstance(inputs, list):
+        inputs += [Path(word) for word in others]
+        return
+    refuse(missing_separator(own) or unknown_argument(parser_of(top, own), wrong or others[0]))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command line; the exit code."""
-    options = parsed(list(sys.argv[1:] if arguments is None else arguments))
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if not given:
+        from thresher.cli.usage import screen  # noqa: PLC0415 - not needed for any command
+
+        print(screen(), end="")
+        return 0
+    return run(parsed(given))
+
+
+def run(options: argparse.Namespace) -> int:
+    """Runs one command; the exit code."""
     options.again = main
     options.parsed = parsed
     options.parser = parser

@@ -163,6 +163,15 @@ def add_effort(parser: argparse.ArgumentParser, group: argparse._ArgumentGroup, 
     stop.add_argument("--stall", metavar="P/N", help="stop when N tests removed less than P %%, e.g. 1/100")
 
 
+def add_progress(parser: argparse.ArgumentParser) -> None:
+    """How much is said during a search, and where all of it is written."""
+    group = parser.add_argument_group("progress")
+    group.add_argument(
+        "-v", "--verbose", action="store_true", help="show stages, speed and reasons of outcomes as well"
+    )
+    group.add_argument("--log", type=Path, metavar="FILE", help="append every stage, test and outcome to a file")
+
+
 def add_output(
     parser: argparse.ArgumentParser, *, default: str = "NAME.min.EXT beside the input", what: str = "FILE"
 ) -> None:

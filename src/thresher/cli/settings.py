@@ -6,6 +6,7 @@ import argparse
 import os
 import shlex
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -109,6 +110,7 @@ def task_for(options: argparse.Namespace, failing: Path, output: Path) -> Task:
         arguments=options.given,
         fresh=options.fresh,
         candidates=_candidates(options),
+        notify=partial(_say, quiet=options.quiet),
     )
 
 
@@ -118,6 +120,11 @@ def _candidates(options: argparse.Namespace) -> Path | None:
     if found is not None and found.is_file():
         raise UsageError(f"--keep-candidates takes a folder, and {found} is a file; write --keep-candidates=FOLDER")
     return found
+
+
+def _say(message: str, *, quiet: bool) -> None:
+    if not quiet:
+        print(message, file=sys.stderr, flush=True)
 
 
 def stated_failure(options: argparse.Namespace) -> StatedCriterion | None:

@@ -17,7 +17,7 @@ from importlib.metadata import entry_points
 from types import ModuleType
 from typing import TYPE_CHECKING, TypeAlias
 
-from thresher.errors import UsageError
+from thresher.errors import UsageError, suggestion
 from thresher.formats.content import HEAD
 from thresher.formats.index import FORMATS, Check, always
 
@@ -114,7 +114,12 @@ def format_named(name: str) -> Format:
     try:
         return formats()[name]
     except KeyError:
-        raise UsageError(f"unknown format {name!r}; choose from {', '.join(formats())}") from None
+        from thresher.formats.source.languages import is_language  # noqa: PLC0415 - needed for this error only
+
+        if is_language(name):
+            raise UsageError(f"{name} is a language, not a format; use --language {name}") from None
+        meant = suggestion(name, formats())
+        raise UsageError(f"unknown format {name!r}{meant or '; choose from ' + ', '.join(formats())}") from None
 
 
 def guess(name: str, data: bytes, *, flat: bool = False) -> Format:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,6 +27,7 @@ from thresher.oracle.secrets import hide_secrets
 
 PLACEHOLDERS = ("{}", "%s")
 _PLACE = re.compile("|".join(map(re.escape, PLACEHOLDERS)))
+_SHELL = re.compile(r"[|&;<>$`*?~]|^\w+=")  # characters that only a shell gives a meaning
 
 
 class Start(NamedTuple):
@@ -119,9 +121,17 @@ def located(argv: Sequence[str], candidate: Path | None, *, remote: bool = False
     if program is None and remote:
         return (argv[0], *(locate(argument, candidate) for argument in argv[1:]))
     if program is None:
-        hint = " (it is not executable: chmod +x)" if Path(argv[0]).is_file() else ""
-        raise UsageError(f"the command {argv[0]!r} was not found{hint}; check its name and path")
+        raise UsageError(_not_found(argv[0]))
     return (str(Path(program).absolute()), *(locate(argument, candidate) for argument in argv[1:]))
+
+
+def _not_found(word: str) -> str:
+    """The message for a command that does not exist; one that consists of several words was quoted."""
+    if len(word.split()) > 1 and not _exists(word):
+        line = f"sh -c {shlex.quote(word)}" if _SHELL.search(word) else word
+        return f"the command {word!r} is quoted as one word; write: -- {line}"
+    hint = " (it is not executable: chmod +x)" if _exists(word) else ""
+    return f"the command {word!r} was not found{hint}; check its name and path"
 
 
 def locate(argument: str, candidate: Path | None) -> str:

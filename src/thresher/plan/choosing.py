@@ -8,8 +8,9 @@ from functools import partial
 
 from thresher import formats
 from thresher.algorithms.registry import DEFAULT, list_algorithm, list_algorithms, tree_algorithm, tree_algorithms
-from thresher.errors import UsageError
+from thresher.errors import UsageError, suggestion
 from thresher.formats import Format
+from thresher.formats.source.languages import language_named
 from thresher.formats.structured.grammar import installed
 from thresher.plan import default
 from thresher.plan.options import PlanOptions
@@ -64,6 +65,7 @@ def format_for(name: str, data: bytes, options: PlanOptions, *, flat: bool = Fal
     if options.grammar or options.language in installed():
         return formats.format_named(formats.GRAMMAR)
     if options.language:
+        language_named(options.language)
         return formats.format_named(formats.SOURCE)
     return formats.guess(name, data, flat=flat)
 
@@ -73,7 +75,8 @@ def _tree_plan(format: str, minimizer: str, options: PlanOptions) -> Plan:
     there = default.transformations()
     for each in options.without:
         if each not in there:
-            raise UsageError(f"unknown transformation {each!r}; choose from {', '.join(there)}")
+            meant = suggestion(each, there) or f"; choose from {', '.join(there)}"
+            raise UsageError(f"unknown transformation {each!r}{meant}")
     syntax = Syntax(format, options.grammar or options.language)
     if options.algorithm:
         stages = default.only_removal(syntax, tree_algorithm(options.algorithm).name, minimizer)
@@ -136,7 +139,9 @@ def _is_flat(algorithm: str | None) -> bool:
         tree_algorithm(algorithm)
     except UsageError:
         lists, trees = ", ".join(list_algorithms()), ", ".join(tree_algorithms())
-        raise UsageError(f"unknown algorithm {algorithm!r}; choose from {lists} (lists), {trees} (trees)") from None
+        meant = suggestion(algorithm, [*list_algorithms(), *tree_algorithms()])
+        there = meant or f"; choose from {lists} (lists), {trees} (trees)"
+        raise UsageError(f"unknown algorithm {algorithm!r}{there}") from None
     return False
 
 

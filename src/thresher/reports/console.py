@@ -11,14 +11,16 @@ from pathlib import Path
 from typing import TextIO
 
 from thresher.engine.record.statistics import Statistics
-from thresher.kernel.events import Event, Improved, Noted, OtherFailure, StageStarted, Tested
+from thresher.kernel.events import Event, Improved, Noted, OtherFailure, StageStarted
 from thresher.kernel.outcome import Outcome
+from thresher.reports.forecast import Forecast, duration
 from thresher.reports.format_names import counted_units
 from thresher.reports.sizes import shrunk
 
 EVERY = 0.1  # seconds between two progress lines on a terminal
 EVERY_IN_A_FILE = 10.0
 WIDEST_REASON = 48
+USUAL_WIDTH = 80
 MOST_ANNOUNCED = 3  # the summary counts the rest
 CLEAR_LINE = "\r\x1b[K"
 
@@ -27,7 +29,8 @@ class Console:
     """A listener to events. On a terminal one line is rewritten; in a file a line is added now and then.
 
     Sizes are bytes, or the steps of an event log if `steps` is given, which returns how many the best one has.
-    Percentages are of the `original` size, which in a resumed session is larger than the current size.
+    Percentages are of the `original` size, which in a resumed session is larger than the current size. Stages, speed
+    and reasons are shown only if `verbose`.
     """
 
     def __init__(
@@ -38,33 +41,31 @@ class Console:
         original: int | None = None,
         stream: TextIO | None = None,
         steps: Callable[[], int] | None = None,
+        verbose: bool = False,
     ) -> None:
         self._stream = stream or sys.stderr
         self._live = self._stream.isatty()
-        self._done = done
+        self._done, self._verbose, self._forecast = done, verbose, Forecast()
         self._steps = steps
         self._size = size if steps is None else steps()
         self._first = max(1, self._size if original is None else original)
         self._shown_at = 0.0
         self._line_shown = False
-        self._untouched = 0
         self._other_failures: set[str] = set()
 
     def __call__(self, event: Event) -> None:
+        self._forecast.add(event)
         match event:
             case Improved():
                 self._size = event.size if self._steps is None else self._steps()
-                self._untouched = 0
             case Noted():
                 self.say(event.message)
             case OtherFailure() if event.name not in self._other_failures:
                 self._other_failures.add(event.name)
                 if len(self._other_failures) <= MOST_ANNOUNCED:
                     self.say(f"other failure, saved in other-failures/{event.name}")
-            case StageStarted() if event.units:
+            case StageStarted() if event.units and self._verbose:
                 self.say(f"{event.stage} ({event.algorithm}): {counted_units(event.stage, event.units)}")
-            case Tested():
-                self._untouched += 1
         if event.at - self._shown_at >= (EVERY if self._live else EVERY_IN_A_FILE):
             self._shown_at = event.at
             self._progress()
@@ -88,7 +89,10 @@ class Console:
 
     def _progress(self) -> None:
         unit = "bytes" if self._steps is None else "steps"
-        line = progress_line(self._done, self._first, self._size, self._untouched, unit)
+        parts = progress_parts(self._done, self._first, self._size, unit, self._forecast.tests())
+        if self._verbose:
+            parts += details(self._done)
+        line = " | ".join(part for part in parts if part)
         if not self._live:
             self._write(line + "\n")
             return
@@ -96,22 +100,25 @@ class Console:
         self._line_shown = True
 
 
-def progress_line(done: Statistics, first: int, size: int, untouched: int, unit: str = "bytes") -> str:
-    """Size, tests, speed, what was cached, outcomes by reason, and the time left if known."""
-    speed = done.tests / done.seconds if done.seconds > 0 else 0.0
-    parts = [
-        f"{size:,} {unit} ({size / first:.1%})",
-        f"{done.tests:,} tests",
-        f"{speed:.1f}/s",
-        f"{done.cached:,} cached",
-        reasons(done.reasons, most=3),
-    ]
-    if done.stage is not None and done.stage.units and speed:
-        parts.insert(3, f"stage {done.stage.stage}")
-        left = done.stage.units - untouched
-        if done.stage.confirms and left > 0:
-            parts.append(f"about {left / speed:.0f} s left")
-    return " | ".join(part for part in parts if part)
+def progress_parts(done: Statistics, first: int, size: int, unit: str, left: tuple[int, int] | None) -> list[str]:
+    """Size, percent, tests and the time left, if it is known.
+
+    >>> progress_parts(Statistics(tests=40, seconds=10.0), 1000, 250, "bytes", (20, 480))
+    ['250 bytes (25.0%)', '40 tests', '5 s to 2 min left']
+    """
+    parts = [f"{size:,} {unit} ({size / first:.1%})", f"{done.tests:,} tests"]
+    if left is not None and done.tests and left[1]:
+        each = done.seconds / done.tests
+        shortest, longest = duration(left[0] * each), duration(left[1] * each)
+        parts.append(f"{longest if shortest == longest else f'{shortest} to {longest}'} left")
+    return parts
+
+
+def details(done: Statistics) -> list[str]:
+    """Stage, speed, what was cached, and outcomes by reason."""
+    speed = f"{done.tests / done.seconds:.1f}/s" if done.seconds > 0 else ""
+    stage = f"stage {done.stage.stage}" if done.stage is not None and done.stage.units else ""
+    return [speed, stage, f"{done.cached:,} cached", reasons(done.reasons, most=3)]
 
 
 def reasons(counted: Counter[str], *, most: int) -> str:
@@ -174,6 +181,6 @@ def _of_them(tests: int, new: int) -> str:
 
 def _width(stream: TextIO) -> int:
     try:
-        return os.get_terminal_size(stream.fileno()).columns
+        return os.get_terminal_size(stream.fileno()).columns or USUAL_WIDTH
     except OSError:
-        return 80
+        return USUAL_WIDTH

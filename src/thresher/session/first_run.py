@@ -6,21 +6,21 @@ import dataclasses
 import json
 import re
 import shutil
-from collections.abc import Callable, Sequence
+import threading
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
+from contextlib import contextmanager
 from functools import partial
 from itertools import pairwise
-from pathlib import Path
 
 from thresher.engine.questions import Question, digest
 from thresher.engine.record.record import Record
-from thresher.errors import NotFailing, UsageError
+from thresher.errors import UsageError
 from thresher.executors.local import SerialExecutor
 from thresher.kernel.events import Learned as LearnedEvent
 from thresher.kernel.outcome import Outcome
 from thresher.oracle.answer import Answer
 from thresher.oracle.command import PLACEHOLDERS, CommandOracle, Program, RunObserver, Subject, UnderGdb
-from thresher.oracle.failures.criterion import Criterion
 from thresher.oracle.failures.observation import Observation
 from thresher.oracle.failures.signature import Signature, learn
 from thresher.oracle.python import (
@@ -35,16 +35,20 @@ from thresher.oracle.python import (
 from thresher.oracle.running.handle import RunHandle
 from thresher.oracle.running.limits import Limits
 from thresher.oracle.running.memory import physical
-from thresher.oracle.running.process import run
 from thresher.oracle.running.run_directory import RunDirectories
 from thresher.session.criteria import criterion_for, restored
+from thresher.session.not_failing import require_failing_call, require_failure, shows_failure
 from thresher.session.settings import OracleSettings
 from thresher.session.silent_crash import LONGEST, locate, site_of
 
 FIRST_TIMEOUT = 300.0
 TIMEOUT_FACTOR, LEAST_TIMEOUT = 10.0, 1.0  # times the first run's duration, and at least so many seconds
 LEAST_FILE_SIZE = 1 << 30
-LIFTED = {"memory": "--memory SIZE", "file size": "--file-size SIZE"}
+SLOW_FIRST_RUN = 10.0  # seconds after which a first run is announced
+STILL_RUNNING = (
+    f"the first run has taken {SLOW_FIRST_RUN:.0f} s and still runs; stop it earlier with --timeout SECONDS, or use "
+    "--hang SECONDS if the hang is the failure"
+)
 _TAKES_PROGRAM, _PLAIN = re.compile(r"-[a-z]*c"), re.compile(r"[\w@%+=:,./-]+")
 
 
@@ -93,26 +97,29 @@ def open_oracle(
     jobs: int,
     checks: int,
     executor: Executor | None = None,
+    notify: Callable[[str], None] = lambda _: None,
 ) -> CommandOracle | PythonOracle:
     """The oracle for this input. Costs one run of the program, the first check, unless it is in the journal already.
 
     Since the failure may be flaky, there are up to `checks` runs until it occurs. They use the `executor`, so that they
-    run where all others will.
+    run where all others will. `notify` gets a line if the first one takes long.
     """
     if settings.function is not None:
         workers = Workers(settings.function, directories, program.name)
-        return _open_function(settings, workers, data, record, jobs=jobs, checks=checks)
+        with _said_if_slow(notify):
+            return _open_function(settings, workers, data, record, jobs=jobs, checks=checks)
     hide = (program.name, str(directories.root))
     if record.verdicts.learned is None:
         limits = limits_for(settings, first_run=None, size=len(data), jobs=jobs)
         watched = partial(_watched, executor or SerialExecutor(), data)
-        seen = _failing_run(settings, partial(watched, RunObserver(program, directories, limits)), hide, checks)
+        with _said_if_slow(notify):
+            seen = _failing_run(settings, partial(watched, RunObserver(program, directories, limits)), hide, checks)
         debugged = RunObserver(UnderGdb(program), directories, dataclasses.replace(limits, seconds=LONGEST))
         located = locate(settings, seen[-1], hide, partial(watched, debugged))
         seen[-1] = located.observation
         signature = learn(seen[-1], hide)
         criterion = criterion_for(settings, signature, hide)
-        _require_failure(settings, program, seen, criterion)
+        require_failure(settings, program, seen, criterion)
         answers = [Answer(criterion.judge(each), each.seconds, message=each.stderr or each.stdout) for each in seen]
         record_first_runs(record, data, signature, answers, backtrace_seconds=located.seconds)
         _note_missing_file(record, seen[-1])
@@ -128,6 +135,18 @@ def open_oracle(
         limits=limits_after(first_run=record.verdicts.learned.seconds),
         site=site_of(signature, hide, record.verdicts.learned.backtrace_seconds, limits_after),
     )
+
+
+@contextmanager
+def _said_if_slow(notify: Callable[[str], None]) -> Iterator[None]:
+    """Says once that the first run still runs, and what to do if it should not."""
+    said = threading.Timer(SLOW_FIRST_RUN, notify, [STILL_RUNNING])
+    said.daemon = True
+    said.start()
+    try:
+        yield
+    finally:
+        said.cancel()
 
 
 def _watched(executor: Executor, data: bytes, watch: RunObserver) -> Observation:
@@ -154,25 +173,19 @@ def _open_function(
     if record.verdicts.learned is None:
         limits = limits_for(settings, first_run=None, size=len(data), jobs=jobs)
         seen: list[Called] = []
-        while len(seen) < checks and not (seen and (seen[-1].observation.timed_out or _shows(settings, seen[-1]))):
+        while len(seen) < checks and not (
+            seen and (seen[-1].observation.timed_out or shows_failure(settings, seen[-1]))
+        ):
             seen.append(workers.call(lambda: data, limits, RunHandle()))
         signature = seen[-1].signature(hide)
         criterion = call_criterion(signature)
-        _require_failing_call(settings, workers, seen, criterion)
+        require_failing_call(settings, workers, seen, criterion)
         answers = [Answer(criterion.judge(each), each.observation.seconds) for each in seen]
         record_first_runs(record, data, signature, answers)
         _note_missing_file(record, seen[-1].observation)
     assert record.verdicts.learned is not None
     limits = limits_for(settings, first_run=record.verdicts.learned.seconds, size=len(data), jobs=jobs)
     return PythonOracle(workers, criterion=call_criterion(restored(record.verdicts.learned.signature)), limits=limits)
-
-
-def _shows(settings: OracleSettings, called: Called) -> bool:
-    """Whether the stated failure occurs or, if none is stated, any: the function reports one, or does not return."""
-    if settings.stated is not None:
-        return ExceptionCriterion(settings.stated).judge(called).outcome is Outcome.FAIL
-    says = called.verdict is not None and called.verdict.outcome is Outcome.FAIL
-    return says or called.observation.failed
 
 
 def record_first_runs(
@@ -205,97 +218,3 @@ def _failing_run(
         if seen[-1].timed_out:
             break
     return seen
-
-
-def _require_failure(settings: OracleSettings, program: Subject, runs: list[Observation], criterion: Criterion) -> None:
-    """Raises NotFailing, with what to do, if no run shows the failure."""
-    seen = runs[-1]
-    often = _often(runs)
-    require_right_time(settings, seen)
-    verdict = criterion.judge(seen)
-    if verdict.outcome is Outcome.FAIL:
-        return
-    hint = _in_sandbox(settings) or _elsewhere(program, criterion)
-    if settings.script:
-        raise NotFailing(
-            f"the test script says{often} that the input is not interesting ({seen.how})"
-            f"{hint}; "
-            f"it must exit with 0 in a fresh directory that holds only {program.name}{_said(seen)}"
-            if isinstance(program, Program)
-            else f"the test script says{often} that it does not fail {program.where} ({seen.how}){_said(seen)}"
-        )
-    if not seen.failed and settings.stated is None:
-        raise NotFailing(
-            f"the command succeeds {program.where}{often} (exit 0){hint}; "
-            "say what the failure is: "
-            "--stdout REGEX, --stderr REGEX, --exit-code N, or a script with --test"
-        )
-    raise NotFailing(f"the command {program.where} does not show the stated failure{often}: {seen.how}{_said(seen)}")
-
-
-def _require_failing_call(
-    settings: OracleSettings, workers: Workers, calls: list[Called], criterion: CallCriterion
-) -> None:
-    """Raises NotFailing, with what to do, if no call shows the failure."""
-    called = calls[-1]
-    seen, often = called.observation, _often(calls)
-    require_right_time(settings, seen)
-    if _shows(settings, called) and criterion.judge(called).outcome is Outcome.FAIL:
-        return
-    if settings.stated is not None:
-        raise NotFailing(f"{workers.name} does not show the stated failure{often}: {seen.how}{_said(seen)}")
-    if called.verdict is not None:
-        reason = f" ({called.verdict.reason})" if called.verdict.reason else ""
-        raise NotFailing(f"{workers.function} says {called.verdict.outcome.value}{reason} of {workers.name}{often}")
-    did = f"returns {called.returned}" if called.returned else f"ends the process ({seen.how})"
-    raise NotFailing(
-        f"{workers.function} {did} for {workers.name}{often}; "
-        "a test returns True where the failure occurs, and code under test raises"
-    )
-
-
-def _often(runs: Sequence[object]) -> str:
-    return f" in {len(runs)} runs" if len(runs) > 1 else ""
-
-
-def require_right_time(settings: OracleSettings, seen: Observation) -> None:
-    """Raises NotFailing if the run timed out, or if it ended although a hang is the stated failure."""
-    hang = settings.stated.hang if settings.stated is not None else None
-    if hang is not None and not seen.timed_out:
-        raise NotFailing(f"the program ends after {seen.seconds:.2f} s; it does not hang for --hang seconds")
-    if seen.timed_out and hang is None:
-        raise NotFailing(
-            f"the first run did not end within {seen.seconds:.0f} s; allow more with --timeout SECONDS, "
-            "or use --hang SECONDS if the hang is the failure"
-        )
-
-
-def _said(seen: Observation) -> str:
-    """For error messages: the last line of output, and how to raise the limit that ended the run."""
-    lines = (seen.stderr or seen.stdout).decode(errors="replace").strip().splitlines()
-    lifted = f"; allow more with {LIFTED[seen.limit]}, 0 removes the limit" if seen.limit in LIFTED else ""
-    return (f"; it printed: {lines[-1][:200]}" if lines else "") + lifted
-
-
-def _in_sandbox(settings: OracleSettings) -> str:
-    """The hint for a sandbox; such a command is never run outside of it, not even to diagnose this."""
-    if not settings.sandbox:
-        return ""
-    return " in its sandbox: no network, and no files but the system's and those named; name more with --sandbox-read"
-
-
-def _elsewhere(program: Subject, criterion: Criterion) -> str:
-    """The hint that the failure occurs in the current directory, whose files the program needs; empty if not."""
-    path = Path(program.name)
-    if not isinstance(program, Program) or not path.is_file():
-        return ""
-    seen = run(
-        program.command(str(path.absolute())),
-        directory=Path.cwd(),
-        environment=program.environment,
-        stdin=path if program.from_stdin else None,
-        limits=Limits(seconds=FIRST_TIMEOUT),
-    )
-    if criterion.judge(seen).outcome is Outcome.FAIL:
-        return " - but it fails in this directory: it needs files from here; name them with --with FILE"
-    return ""

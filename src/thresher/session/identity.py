@@ -70,13 +70,17 @@ def _described(plan_options: PlanOptions) -> str:
 
 def named_programs(command: tuple[str, ...]) -> list[Path]:
     """The programs that words of the command, and of the scripts it names, refer to; not data files."""
+    return [path for word in sorted(words_of(command))[:MOST_WORDS] if (path := _program(word)) is not None]
+
+
+def words_of(command: tuple[str, ...]) -> set[str]:
+    """The words of a command and of the scripts that it names."""
     texts = [part.encode() for part in command]
     for part in command:
         script = Path(part)
         if len(part) < MOST_NAME and script.is_file() and script.stat().st_size <= MOST_SCRIPT:
             texts.append(script.read_bytes())
-    words = {word.decode() for text in texts if b"\0" not in text for word in _WORD.findall(text)}
-    return [path for word in sorted(words)[:MOST_WORDS] if (path := _program(word)) is not None]
+    return {word.decode() for text in texts if b"\0" not in text for word in _WORD.findall(text)}
 
 
 def _program(word: str) -> Path | None:

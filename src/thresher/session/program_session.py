@@ -64,6 +64,7 @@ def open_program_session(
                 jobs=setup.per_machine,
                 checks=task.search.trust.checks,
                 executor=setup.executor,
+                notify=task.notify,
             )
             yield Answering(oracle, setup.executor, setup.jobs, tuple(oracle.criterion.describe()))
 

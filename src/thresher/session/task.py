@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from thresher.session.files.naming import result_name
@@ -19,7 +20,8 @@ class Task:
 
     Sessions are kept beside the output, or in `sessions`. An output that is a stream, such as a FIFO or standard
     output, gets the result once, at the end; sessions are beside the input then. Candidates are kept in the folder
-    `candidates`, or in the session's own if that is `IN_SESSION`; by default they are not kept.
+    `candidates`, or in the session's own if that is `IN_SESSION`; by default they are not kept. `notify` is told in one
+    line what takes long before the search begins.
     """
 
     input: Path
@@ -30,6 +32,7 @@ class Task:
     fresh: bool = False
     sessions: Path | None = None
     candidates: Path | None = None
+    notify: Callable[[str], None] = field(default=lambda _: None, compare=False)
 
     @property
     def place(self) -> Path:

@@ -11,7 +11,7 @@ from thresher.engine.questions import Question
 from thresher.engine.record.statistics import Statistics
 from thresher.kernel.events import Cancelled, Event, Improved, StageStarted, Tested, TestStarted
 from thresher.reports.curve import Point, points
-from thresher.tui.forecast import Forecast
+from thresher.reports.forecast import Forecast
 
 MOST_SHOWN = 1 << 23  # bytes of a content that is shown; the search holds it, too
 MOST_REASONS = 8

@@ -23,7 +23,7 @@ NO_BUG = ("sh", "-c", "! cat *.txt | grep -q BUG")
 
 @pytest.fixture(autouse=True)
 def _own_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
 
 
 def snapshot(directory: Path) -> dict[str, tuple[int, bytes]]:

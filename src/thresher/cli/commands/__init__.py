@@ -7,6 +7,7 @@ from __future__ import annotations
 
 COMMANDS = {
     "reduce": "reduce a failing input",
+    "check": "try out a command before reducing: is the failure stable, how long will it take?",
     "batch": "run many reductions over one pool",
     "isolate": "find the smallest difference between a passing and a failing input",
     "triage": "sort many failing inputs by their failures and reduce one of each",
@@ -19,6 +20,8 @@ COMMANDS = {
     "history": "list the tests of a reduction, show, compare or repeat them",
     "plan": "show what would be done for an input, without running anything",
     "play": "step through an algorithm on a small text",
+    "sessions": "list the sessions of a directory, remove old ones, open a report",
+    "config": "show which settings hold, and which file they come from",
     "resume": "continue a session that was stopped",
     "grammar": "check a grammar, or print its minimal strings",
     "events": "event logs: mine rules, rewrite, reduce",

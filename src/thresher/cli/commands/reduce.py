@@ -7,13 +7,16 @@ import dataclasses
 import os
 import shutil
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from thresher.cli.commands import COMMANDS
-from thresher.cli.options import add_oracle, add_output, add_search
+from thresher.cli.inputs import add_inputs, inputs_of
+from thresher.cli.options import add_oracle, add_output, add_progress, add_search
 from thresher.cli.trivial import add_allow_trivial, reduction_task
 from thresher.engine.control import Control
 from thresher.engine.record.record import Record
@@ -24,8 +27,9 @@ from thresher.plan import Plan
 from thresher.reports.console import Console, summary
 from thresher.reports.format_names import format_line
 from thresher.session.files.naming import result_name
-from thresher.session.files.whole import write_whole
-from thresher.session.run import Result, reduce_file
+from thresher.session.files.streams import is_stdout
+from thresher.session.files.whole import check_output_file, write_whole
+from thresher.session.run import Hear, Result, reduce_file
 from thresher.session.task import IN_SESSION, Task
 
 if TYPE_CHECKING:
@@ -33,16 +37,17 @@ if TYPE_CHECKING:
 
 STOPPED_EARLY = 1
 JOBS_PER_PROCESSOR = 4  # that the user may ask for on the live screen
+MOST_SHOWN, MOST_LINES = 2000, 20  # bytes and lines of a result that a terminal gets
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "reduce",
         help=COMMANDS["reduce"],
-        usage="thresher reduce INPUT [options] -- COMMAND {}   or   thresher reduce INPUT [options] --test SCRIPT",
+        usage="thresher reduce INPUT... [options] -- COMMAND {}   or   thresher reduce SCRIPT INPUT... [options]",
         description="Reduces a failing input. The target failure is learned from the first run of the command.",
     )
-    parser.add_argument("input", type=Path, metavar="INPUT", help="the file or directory that makes the program fail")
+    add_inputs(parser)
     parser.add_argument(
         "--in-place", action="store_true", help="replace INPUT at the end; a backup is kept as INPUT.orig"
     )
@@ -61,6 +66,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     add_allow_trivial(parser)
     add_oracle(parser)
     add_search(parser)
+    add_progress(parser)
     add_output(parser)
     parser.add_argument(
         "--keep-candidates",
@@ -75,6 +81,12 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(options: argparse.Namespace) -> int:
     """0 if the search has finished, 1 if it was stopped early."""
+    inputs = inputs_of(options)
+    if len(inputs) > 1:
+        from thresher.cli.several_inputs import run_several  # noqa: PLC0415 - not needed for one input
+
+        return run_several(options, inputs)
+    (options.input,) = inputs
     if options.all and options.sandbox:
         raise UsageError("--all runs the script that it writes without a sandbox; leave --sandbox out")
     if options.all:
@@ -89,17 +101,30 @@ def run(options: argparse.Namespace) -> int:
     task = reduction_task(options, options.input, options.output or beside(options.input))
     if task.output.resolve() == task.input.resolve():
         raise UsageError("the output would overwrite the input; choose another with -o, or use --in-place")
+    return reduce_task(options, task, at_end=_in_place if options.in_place else None)
+
+
+def reduce_task(
+    options: argparse.Namespace, task: Task, *, at_end: Callable[[Result, Path], Result] | None = None
+) -> int:
+    """Reduces, shows progress and result, and writes the report. A complete result is passed to `at_end`."""
     showing = _screen_run(options, task)
-    progress = ProgressOutput(quiet=options.quiet, watched=showing is not None)
+    progress = ProgressOutput(quiet=options.quiet, watched=showing is not None, verbose=options.verbose)
     if showing is not None:
         stops = dataclasses.replace(task.search.stops, control=showing.control)
         task = dataclasses.replace(task, search=dataclasses.replace(task.search, stops=stops))
-    result = reduce_file(task, progress.opened, until_end=showing)
-    if options.in_place and result.complete:
-        result = _in_place(result, task.input)
+    with logged(options, progress.opened) as opened:
+        result = reduce_file(task, opened, until_end=showing)
+    if at_end is not None and result.complete:
+        result = at_end(result, task.input)
     report = None if options.no_report else _report(result)
+    shown = options.json or options.output is None or is_stdout(options.output)
+    if shown and sys.stdout.isatty():  # the summary comes last where both can be seen
+        progress.clear()
+        show(result, as_statistics=options.json)
     progress.closed(result, report)
-    show(result, as_statistics=options.json)
+    if shown and not sys.stdout.isatty():
+        show(result, as_statistics=options.json)
     return 0 if result.complete else STOPPED_EARLY
 
 
@@ -127,11 +152,30 @@ def _screen_run(options: argparse.Namespace, task: Task) -> ScreenRun | None:
     return ScreenRun(control, task.input.name, size, task.search.jobs, 0.0 if options.tui else DELAY)
 
 
+@contextmanager
+def logged(options: argparse.Namespace, opened: Hear) -> Iterator[Hear]:
+    """The listener, which also starts the log of --log."""
+    if options.log is None:
+        yield opened
+        return
+    from thresher.reports.log_file import LogFile  # noqa: PLC0415 - not needed without --log
+
+    check_output_file(options.log)
+    with closing(LogFile(options.log)) as log:
+
+        def both(record: Record, criterion: list[str], plan: Plan) -> None:
+            log.begin(options.given, [f"target failure: {'; '.join(criterion)}", format_line(plan)])
+            record.listen(log)
+            opened(record, criterion, plan)
+
+        yield both
+
+
 class ProgressOutput:
     """What is said before, during and after a search; nothing if quiet, and nothing during one that is `watched`."""
 
-    def __init__(self, *, quiet: bool, watched: bool = False) -> None:
-        self._quiet, self._watched = quiet, watched
+    def __init__(self, *, quiet: bool, watched: bool = False, verbose: bool = False) -> None:
+        self._quiet, self._watched, self._verbose = quiet, watched, verbose
         self._console: Console | None = None
         self._log = False  # an event log, whose steps are counted
 
@@ -142,7 +186,8 @@ class ProgressOutput:
         self._log = plan.format == EVENTS
         steps = (lambda: _steps(record.best)) if self._log else None
         original = _steps(record.result.original) if self._log else record.result.original_size
-        self._console = Console(record.statistics, record.result.size, original=original, steps=steps)
+        size = record.result.size
+        self._console = Console(record.statistics, size, original=original, steps=steps, verbose=self._verbose)
         if record.statistics.tests > record.events.tests_this_run:
             self._console.say(f"resuming with the results of {record.statistics.tests:,} earlier tests")
         self._console.say("target failure: " + "; ".join(criterion))
@@ -150,6 +195,11 @@ class ProgressOutput:
             record.listen(self._console)
         if not self._log:
             self._console.say(format_line(plan))
+
+    def clear(self) -> None:
+        """Removes the progress line, before something else is printed."""
+        if self._console is not None:
+            self._console.clear()
 
     def closed(self, result: Result, report: Path | None = None, *, sizes: str | None = None) -> None:
         """Tells the outcome; `sizes` replaces those of the content before and after."""
@@ -200,7 +250,10 @@ def beside(path: Path) -> Path:
 
 
 def show(result: Result, *, as_statistics: bool, log: bool = False) -> None:
-    """The result on standard output; binary data is not for a terminal. The steps of a `log` are counted."""
+    """The result on standard output. A terminal gets it only if it is complete, short and not binary.
+
+    The steps of a `log` are counted.
+    """
     if as_statistics:
         from thresher.reports.json import as_json  # noqa: PLC0415 - not needed before the end
 
@@ -219,7 +272,7 @@ def show(result: Result, *, as_statistics: bool, log: bool = False) -> None:
 
         for entry in entries(result.after):
             print(f"{len(entry.content):10,}  {result.output / os.fsdecode(entry.path)}")
-    elif not (sys.stdout.isatty() and is_binary(result.after)):
+    elif not sys.stdout.isatty() or (result.complete and is_short(result.after)):
         sys.stdout.flush()
         end = b"\n" if sys.stdout.isatty() and not result.after.endswith(b"\n") else b""
         sys.stdout.buffer.write(result.after + end)
@@ -227,9 +280,23 @@ def show(result: Result, *, as_statistics: bool, log: bool = False) -> None:
 
 
 def _in_place(result: Result, path: Path) -> Result:
-    """The result takes the input's place; a backup that is there already is never overwritten."""
-    backups = (path.with_name(f"{path.name}.orig{number or ''}") for number in count())
-    shutil.copy2(path, next(backup for backup in backups if not backup.exists()))
+    """The result takes the input's place."""
+    back_up(path)
     write_whole(path, result.after)
     result.output.unlink()
     return dataclasses.replace(result, output=path)
+
+
+def is_short(data: bytes) -> bool:
+    """Whether a content is a text that fits on a screen, with room for the summary.
+
+    >>> is_short(b"int x;"), is_short(bytes(9)), is_short(b"line" * 1000)
+    (True, False, False)
+    """
+    return len(data) <= MOST_SHOWN and data.count(b"\n") <= MOST_LINES and not is_binary(data)
+
+
+def back_up(path: Path) -> None:
+    """Copies a file to NAME.orig; a backup that is there already is never overwritten."""
+    backups = (path.with_name(f"{path.name}.orig{number or ''}") for number in count())
+    shutil.copy2(path, next(backup for backup in backups if not backup.exists()))

@@ -13,8 +13,9 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple
 
-from thresher.errors import UsageError
+from thresher.errors import UsageError, suggestion
 from thresher.formats.content import has_suffix, is_binary
+from thresher.formats.index import FORMATS
 
 if TYPE_CHECKING:
     from tree_sitter import Language
@@ -138,6 +139,11 @@ def guess_language(name: str, data: bytes) -> str | None:
     return found if found and installed(found) else None
 
 
+def is_language(name: str) -> bool:
+    """Whether this is the name of a known language, installed or not."""
+    return name.lower() in {*ALIASES, *GRAMMARS, *PACKED}
+
+
 def language_named(name: str) -> str:
     """The language of that name; a UsageError lists the known ones."""
     language = ALIASES.get(name.lower(), name.lower().replace("-", "_"))
@@ -145,9 +151,12 @@ def language_named(name: str) -> str:
         return language
     if language in GRAMMARS:
         raise UsageError(f"the grammar for {language} is not installed; run: pip install {_wheel(language)}")
-    there = ", ".join(sorted([*OWN, *filter(installed, GRAMMARS)]))
+    if name in FORMATS and name not in OWN:
+        raise UsageError(f"{name} is a format, not a language; use --format {name}")
+    there = sorted([*OWN, *filter(installed, GRAMMARS)])
     hint = "" if find_spec(PACK) else "; for more run: pip install 'thresher[languages]'"
-    raise UsageError(f"unknown language {name!r}; choose from {there}{hint}")
+    meant = suggestion(name.lower(), [*there, *ALIASES])
+    raise UsageError(f"unknown language {name!r}{meant or '; choose from ' + ', '.join(there) + hint}")
 
 
 @cache

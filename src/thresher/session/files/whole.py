@@ -9,7 +9,7 @@ from glob import escape
 from hashlib import blake2b
 from pathlib import Path
 
-from thresher.errors import UsageError
+from thresher.errors import UsageError, suggestion
 from thresher.session.files.streams import is_stream, write_stream
 
 SUFFIX_ROOM = 20  # bytes for the process id and suffix of a file while it is written
@@ -99,13 +99,21 @@ def require_file(path: Path) -> None:
     try:
         mode = path.stat().st_mode
     except FileNotFoundError:
-        raise UsageError(f"there is no file {path}; check the name") from None
+        raise UsageError(f"there is no file {path}{_similar(path) or '; check the name'}") from None
     except (OSError, ValueError) as error:
         raise UsageError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from error
     if stat.S_ISDIR(mode):
         raise UsageError(f"{path} is a directory; name the file in it that makes the program fail")
     if not stat.S_ISREG(mode):
         raise UsageError(f"{path} is not a regular file; copy what it holds to a file and name that")
+
+
+def _similar(path: Path) -> str:
+    """For an error message: the file in the same directory that was probably meant."""
+    try:
+        return suggestion(path.name, os.listdir(path.parent))
+    except OSError:
+        return ""
 
 
 def read_input(path: Path) -> bytes:

@@ -46,14 +46,19 @@ class Key:
         return blake2b(data, key=self.secret, digest_size=32, person=purpose).hexdigest()
 
 
-def key_file() -> Path:
-    """The path of the key; a relative XDG_STATE_HOME is ignored, as its specification says."""
+def state_directory() -> Path:
+    """The directory of what belongs to no input; a relative XDG_STATE_HOME is ignored, as its specification says."""
     named = Path(os.environ.get("XDG_STATE_HOME", ""))
     try:
         state = named if named.is_absolute() else Path.home() / ".local" / "state"
     except RuntimeError:
         raise NoKey("there is no home directory; set XDG_STATE_HOME") from None
-    return state / FOLDER / NAME
+    return state / FOLDER
+
+
+def key_file() -> Path:
+    """The path of the key."""
+    return state_directory() / NAME
 
 
 def own_key(*, create: bool = False) -> Key:

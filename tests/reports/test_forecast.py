@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from thresher.kernel.events import StageStarted
-from thresher.tui.forecast import Forecast
+from thresher.reports.forecast import Forecast
 
 
 def _tested(forecast: Forecast, times: int) -> None:
