@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from thresher.changes.configurations import BisectCriterion, ConfigurationOracle, VersionRun, VersionRuns
-from thresher.changes.reporting import ChangeReport
+from thresher.changes.versions import Commit
 from thresher.engine.record.record import Record
 from thresher.errors import NotFailing
 from thresher.kernel.outcome import Outcome
-from thresher.kernel.selection import Selection
 from thresher.oracle.answer import Answer
 from thresher.oracle.failures.signature import learn
 from thresher.oracle.running.handle import RunHandle
@@ -21,16 +22,19 @@ SHORTEST_TEST = 1.0  # seconds; the time limit assumes that the first run took a
 
 def oracle_of_bad_version(
     settings: OracleSettings,
-    runs: VersionRuns,
-    report: ChangeReport,
+    runs: VersionRuns[Any],
+    bad: tuple[bytes, Commit],
     record: Record,
     *,
     jobs: int,
     hide: tuple[str, ...],
 ) -> ConfigurationOracle:
-    """An oracle for the failure of the bad version; any other is UNRESOLVED. Costs one run unless journaled."""
+    """An oracle for the failure of the `bad` version, given as content and commit. Any other failure is UNRESOLVED.
+
+    Costs one run unless journaled.
+    """
     if record.verdicts.learned is None:
-        _learn_failure(settings, runs, report, record, jobs=jobs, hide=hide)
+        _learn_failure(settings, runs, bad, record, jobs=jobs, hide=hide)
     assert record.verdicts.learned is not None
     criterion = criterion_for(settings, restored(record.verdicts.learned.signature), hide)
     first_run = max(SHORTEST_TEST, record.verdicts.learned.seconds)
@@ -40,18 +44,17 @@ def oracle_of_bad_version(
 
 def _learn_failure(
     settings: OracleSettings,
-    runs: VersionRuns,
-    report: ChangeReport,
+    runs: VersionRuns[Any],
+    bad: tuple[bytes, Commit],
     record: Record,
     *,
     jobs: int,
     hide: tuple[str, ...],
 ) -> None:
     """Journals the failure of the bad version; NotFailing if it does not fail."""
-    deltas = report.deltas
-    content = deltas.render(Selection.all(len(deltas)))
+    content, commit = bad
     version_run = _first_run(settings, runs, content, jobs)
-    problem = f"the bad version does not fail: {report.versions.bad}"
+    problem = f"the bad version does not fail: {commit}"
     if version_run.seen is None or version_run.not_run:
         raise NotFailing(f"{problem}; {version_run.not_run}{last_line(version_run.printed)}")
     require_right_time(settings, version_run.seen)
@@ -62,7 +65,7 @@ def _learn_failure(
     record_first_runs(record, content, signature, [Answer(verdict, version_run.seconds)])
 
 
-def _first_run(settings: OracleSettings, runs: VersionRuns, content: bytes, jobs: int) -> VersionRun:
+def _first_run(settings: OracleSettings, runs: VersionRuns[Any], content: bytes, jobs: int) -> VersionRun:
     """One run, which is cancelled if this call is interrupted."""
     running = RunHandle()
     try:

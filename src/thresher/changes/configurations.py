@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import queue
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
+from typing import Any, Generic, Protocol, TypeVar
 
-from thresher.changes.checkouts import Checkout, DoesNotApply
+from thresher.changes.checkouts import DoesNotApply
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer, NonTargetFailure
 from thresher.oracle.failures.criterion import CANNOT_TELL, Criterion
@@ -20,8 +22,9 @@ from thresher.oracle.running.limits import Limits
 from thresher.oracle.running.orphans import MARKER, sweep
 from thresher.oracle.running.process import STARTED, run
 from thresher.oracle.running.sandbox import Sandbox
-from thresher.structures.changes.deltas import chosen_in
 
+Version = TypeVar("Version")
+Version_contra = TypeVar("Version_contra", contravariant=True)
 BUILD_FAILS, NO_PATCH = "does not build", "does not apply"
 
 
@@ -78,24 +81,42 @@ class VersionRun:
         return (self.seen.stderr or self.seen.stdout) if self.seen else b""
 
 
-class VersionRuns:
-    """Runs versions, as many concurrently as there are checkouts. `edited` are files that tests modified."""
+class AnyCheckout(Protocol[Version_contra]):
+    """A directory that can be updated to any version."""
 
-    def __init__(self, checkouts: list[Checkout], commands: Commands) -> None:
-        self.commands = commands
+    root: Path
+    edited: list[str]
+
+    def update(self, version: Version_contra, /) -> None:
+        """Updates the directory, whatever the last run did to it."""
+
+
+class VersionRuns(Generic[Version]):
+    """Runs versions, as many concurrently as there are checkouts. `edited` are files that tests modified.
+
+    A content stands for the version that `version_in` reads from it.
+    """
+
+    def __init__(
+        self,
+        checkouts: Sequence[AnyCheckout[Version]],
+        commands: Commands,
+        version_in: Callable[[bytes], Version],
+    ) -> None:
+        self.commands, self._version_in = commands, version_in
         self.edited: set[str] = set()
-        self._free: queue.LifoQueue[Checkout] = queue.LifoQueue()
+        self._free: queue.LifoQueue[AnyCheckout[Version]] = queue.LifoQueue()
         for checkout in checkouts:
             self._free.put(checkout)
 
     def try_version(self, content: Callable[[], bytes], limits: Limits, running: RunHandle) -> VersionRun:
-        """One build and one run of the test on a rendered selection of changes."""
-        chosen = chosen_in(content())
+        """One build and one run of the test on a version."""
+        version = self._version_in(content())
         running.prepared.set()
         started = time.monotonic()
         checkout = self._free.get()
         try:
-            checkout.update(chosen)
+            checkout.update(version)
             self.edited.update(checkout.edited)
             seen, not_run = self._tested(
                 checkout, partial(self._run, checkout=checkout, limits=limits, running=running)
@@ -107,7 +128,7 @@ class VersionRuns:
         return VersionRun(seen, time.monotonic() - started, not_run)
 
     def _tested(
-        self, checkout: Checkout, run_in_it: Callable[[list[str]], Observation]
+        self, checkout: AnyCheckout[Version], run_in_it: Callable[[list[str]], Observation]
     ) -> tuple[Observation | None, str]:
         if self.commands.build is not None:
             built = run_in_it(["/bin/sh", "-c", self.commands.build])
@@ -118,7 +139,9 @@ class VersionRuns:
             return None, f"there is no program {program}"
         return run_in_it(list(self.commands.test)), ""
 
-    def _run(self, command: list[str], checkout: Checkout, limits: Limits, running: RunHandle) -> Observation:
+    def _run(
+        self, command: list[str], checkout: AnyCheckout[Version], limits: Limits, running: RunHandle
+    ) -> Observation:
         temporary = checkout.root.with_name(f"{checkout.root.name}.tmp")
         temporary.mkdir(exist_ok=True)
         box, root = self.commands.sandbox, str(checkout.root)
@@ -148,7 +171,7 @@ class VersionRuns:
 class ConfigurationOracle:
     """Judges versions by the run of their test; the answer's message is the output."""
 
-    runs: VersionRuns
+    runs: VersionRuns[Any]
     criterion: Criterion
     limits: Limits
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from thresher.changes.versions import Versions
+from thresher.changes.versions import Commit, Versions
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection
 from thresher.structures.changes.deltas import Deltas, What
@@ -30,14 +30,20 @@ class ChangeReport:
     deltas: Deltas
 
     def header(self, chosen: Selection, what: str) -> bytes:
-        """The lines above a patch, which `git apply` and `patch` ignore."""
+        """The lines above a patch, which `git apply` and `patch` ignore; the first one is that of git bisect."""
+        first = self.first_bad(chosen)
+        begin = f"{first.id} is the first bad commit\n" if first and first.id else ""
         lines = [
             f"{what}: {len(chosen):,} of {len(self.deltas):,} changes",
             f"good: {self.versions.good}",
             f"bad: {self.versions.bad}",
             *self.origins(chosen),
         ]
-        return "".join(f"# {line}\n" for line in lines).encode()
+        return (begin + "".join(f"# {line}\n" for line in lines)).encode()
+
+    def first_bad(self, cause: Selection) -> Commit | None:
+        """The latest commit of a cause: with all before it and without it the test does not fail."""
+        return self.versions.steps[max(self.steps(cause))] if cause else None
 
     def origins(self, chosen: Selection) -> Iterator[str]:
         """One line for each commit that the changes come from, the latest first, and one for each of its files."""
@@ -76,8 +82,8 @@ class ChangeReport:
         return f"# {WORDS[outcome]}: {stop} of {len(self.deltas)} changes{up_to}: {reason}\n"
 
     def log_end(self, causes: list[Selection]) -> str:
-        """The latest commit of each cause: with all before it and without it the test does not fail."""
-        ends = [self.versions.steps[max(self.steps(cause))] for cause in causes if cause]
+        """The first bad commit of each cause."""
+        ends = [first for cause in causes if (first := self.first_bad(cause))]
         return "".join(f"# first bad commit: {each}\n" for each in ends)
 
 

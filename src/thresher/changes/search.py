@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import TypeAlias
 
 from thresher.algorithms.sequences.by_levels import dd_by_levels
-from thresher.changes.bad_version import last_line, oracle_of_bad_version
+from thresher.changes.bad_version import oracle_of_bad_version
 from thresher.changes.bisect_log import BisectLog
 from thresher.changes.causes import smallest_cause, without_cause
+from thresher.changes.checked_ends import VersionEnds, check_ends
 from thresher.changes.checkouts import Checkout
 from thresher.changes.command_location import located_test
 from thresher.changes.configurations import Commands, ConfigurationOracle, VersionRuns, user_environment
@@ -21,11 +22,10 @@ from thresher.changes.loading import load_deltas, submodules
 from thresher.changes.patches import PatchPair, SmallestPatch, numbered
 from thresher.changes.reporting import ChangeReport
 from thresher.changes.versions import Versions, compare_directories, compare_revisions
-from thresher.engine.questions import digest
+from thresher.engine.driver import Driver
 from thresher.engine.record.record import Record
 from thresher.engine.record.statistics import Statistics
 from thresher.engine.record.stop_conditions import StopConditions
-from thresher.errors import NotFailing, TooFlaky
 from thresher.kernel.events import StageStarted
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection
@@ -38,6 +38,7 @@ from thresher.session.identity import identity, named_programs
 from thresher.session.interrupts import until_stopped
 from thresher.session.opening import Answering, Session, SessionParts, in_threads, open_session, open_store
 from thresher.session.settings import OracleSettings
+from thresher.structures.changes.deltas import chosen_in
 from thresher.structures.changes.related_changes import RelatedChanges
 
 WHAT = "changes that make the test fail"
@@ -59,6 +60,7 @@ class ChangesTask:
     clean: bool = False
     jobs: int = 1
     checks: int = 2
+    confidence: float = 0.99
     stops: StopConditions = field(default_factory=StopConditions)
     arguments: tuple[str, ...] = ()
     fresh: bool = False
@@ -167,8 +169,10 @@ def _open(task: ChangesTask, report: ChangeReport, place: Path) -> Iterator[_Sea
                 MemoryGroups(place),
                 _sandbox(task, command, report.versions, place),
             ),
+            chosen_in,
         )
-        oracle = oracle_of_bad_version(task.oracle, runs, report, record, jobs=task.jobs, hide=(str(place),))
+        bad = (report.deltas.render(Selection.all(len(report.deltas))), report.versions.bad)
+        oracle = oracle_of_bad_version(task.oracle, runs, bad, record, jobs=task.jobs, hide=(str(place),))
         with in_threads(oracle, task.jobs, oracle.criterion.describe()) as answers:
             yield answers
 
@@ -215,9 +219,8 @@ def _sandbox(task: ChangesTask, command: tuple[str, ...], versions: Versions, pl
 
 def _search(search: _Search, causes: list[Selection]) -> None:
     """Appends the causes to the list as they are found."""
-    record, driver, deltas = search.session.record, search.session.driver, search.report.deltas
-    result = search.session.result
-    _check_ends(search)
+    record, deltas = search.session.record, search.report.deltas
+    result, driver = search.session.result, _checked(search)
     everything = Selection.all(len(deltas))
     record.emit(StageStarted(record.elapsed, "changes", "dd" if search.task.isolate else "dichotomy", len(deltas)))
     if isinstance(result, PatchPair):
@@ -241,25 +244,16 @@ def _search(search: _Search, causes: list[Selection]) -> None:
         failing = rest.units
 
 
-def _check_ends(search: _Search) -> None:
-    """Raises NotFailing or TooFlaky unless the bad version fails and the good one passes in every check."""
-    session, deltas, task = search.session, search.report.deltas, search.task
-    bad, good = search.report.versions.bad, search.report.versions.good
-    bad_content, good_content = deltas.render(Selection.all(len(deltas))), deltas.render(Selection())
-    for content, wanted, problem in (
-        (bad_content, Outcome.FAIL, f"the bad version does not fail: {bad}"),
-        (good_content, Outcome.PASS, f"the good version does not pass: {good}"),
-    ):
-        name = digest(content)
-        while sum(session.record.verdicts.checks[name, outcome] for outcome in Outcome) < task.checks:
-            answer = session.driver.ask(content)
-            if answer.verdict.outcome is not wanted:
-                if session.record.verdicts.checks[name, wanted]:
-                    raise TooFlaky(f"{problem} each time; make the test deterministic")
-                raise NotFailing(f"{problem}; {answer.verdict.reason}{last_line(answer.message)}")
+def _checked(search: _Search) -> Driver[bytes]:
+    """The driver to search with, once both versions have been checked."""
+    session, deltas = search.session, search.report.deltas
+    bad, good = deltas.render(Selection.all(len(deltas))), deltas.render(Selection())
+    ends = VersionEnds(bad, good, search.report.versions)
+    driver = check_ends(session, ends, checks=search.task.checks, confidence=search.task.confidence)
     if session.oracle.runs.edited:
         names = ", ".join(sorted(session.oracle.runs.edited)[:3])
         session.record.note(f"the test edits files of the version it runs in ({names}); they are restored each time")
+    return driver
 
 
 def _write(search: _Search, causes: list[Selection]) -> None:

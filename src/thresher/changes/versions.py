@@ -14,6 +14,7 @@ from thresher.changes.git import Git, PrivateRepository, refuse_filters
 from thresher.errors import UsageError
 
 WORKTREE = "WORKTREE"
+MOST_COMMITS = 20_000  # whose ancestors are held in memory
 MOST_MERGED = 500  # commits of merged branches: each is merged on its own, which takes a moment
 _FORMAT = "%H%x00%T%x00%an%x00%aI%x00%s"
 
@@ -73,11 +74,7 @@ def compare_revisions(
         if git.out("rev-parse", "--is-bare-repository") == "true"
         else Path(git.out("rev-parse", "--show-toplevel"))
     )
-    repository = PrivateRepository(
-        place,
-        borrows=[(directory / git.out("rev-parse", "--git-path", "objects")).resolve()],
-        object_format=git.out("rev-parse", "--show-object-format"),
-    )
+    repository = _borrowing(git, directory, place)
     first = _commit(git, good, "--good", shallow=shallow)
     last = _commit(git, "HEAD" if bad == WORKTREE else bad, "--bad", shallow=shallow)
     steps, notes = _between(git, first, last, repository, shallow=shallow)
@@ -92,6 +89,48 @@ def compare_revisions(
     if not steps:
         raise UsageError(f"{good} and {bad} are the same commit; there are no changes to search")
     return Versions(repository, first, steps, top, notes)
+
+
+def two_revisions(directory: Path, good: str, bad: str, place: Path) -> Versions:
+    """Two revisions without what is between them."""
+    git = Git("-C", str(directory))
+    shallow = _check_repository(git, directory) == "true"
+    bare = git.out("rev-parse", "--is-bare-repository") == "true"
+    top = None if bare else Path(git.out("rev-parse", "--show-toplevel"))
+    repository = _borrowing(git, directory, place)
+    first, last = _commit(git, good, "GOOD", shallow=shallow), _commit(git, bad, "BAD", shallow=shallow)
+    if first.id == last.id:
+        raise UsageError(f"{good} and {bad} are the same commit; there is nothing to search")
+    return Versions(repository, first, (last,), top)
+
+
+def commits_between(git: Git, versions: Versions) -> tuple[list[str], list[list[int]]]:
+    """The commits of the bad version that the good one does not have, each after its parents, and their parents.
+
+    If there are more than MOST_COMMITS, only first parents are followed.
+    """
+    between = ("rev-list", "--topo-order", "--reverse", "--parents", versions.bad.id, f"^{versions.good.id}")
+    lines = git.out(*between).splitlines()
+    if len(lines) > MOST_COMMITS:
+        lines = git.out(*between, "--first-parent").splitlines()
+    numbers = {line.split(" ")[0]: number for number, line in enumerate(lines)}
+    if not numbers:
+        raise UsageError(f"{versions.bad.id[:12]} is an older version than {versions.good.id[:12]}; swap the two")
+    return list(numbers), [[numbers[each] for each in line.split(" ")[1:] if each in numbers] for line in lines]
+
+
+def described_commit(git: Git, commit: str) -> str:
+    """A commit as `git bisect` shows it, with its author, date, message and changed files."""
+    return git.out("show", "--stat", "--no-color", "--no-ext-diff", "--no-textconv", "--format=medium", commit)
+
+
+def _borrowing(git: Git, directory: Path, place: Path) -> PrivateRepository:
+    """A private repository that borrows the user's objects."""
+    return PrivateRepository(
+        place,
+        borrows=[(directory / git.out("rev-parse", "--git-path", "objects")).resolve()],
+        object_format=git.out("rev-parse", "--show-object-format"),
+    )
 
 
 def _check_repository(git: Git, directory: Path) -> str:

@@ -11,6 +11,7 @@ COMMANDS = {
     "batch": "run many reductions over one pool",
     "isolate": "find the smallest difference between a passing and a failing input",
     "triage": "sort many failing inputs by their failures and reduce one of each",
+    "bisect": "find the commit that broke a test, with several tests at a time",
     "changes": "find the changes between two versions that make a test fail",
     "options": "find the command-line options that cause or prevent a failure",
     "environment": "find the environment variables that cause or prevent a failure",

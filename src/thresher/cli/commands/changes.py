@@ -11,7 +11,7 @@ from pathlib import Path
 from thresher.changes.patches import context_of
 from thresher.changes.search import ChangesResult, ChangesTask, find_changes
 from thresher.changes.versions import WORKTREE
-from thresher.cli.argument_types import positive, size
+from thresher.cli.argument_types import positive, probability, size
 from thresher.cli.commands import COMMANDS
 from thresher.cli.commands.reduce import STOPPED_EARLY
 from thresher.cli.options import add_any_failure, add_sandbox
@@ -54,13 +54,16 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         action="store_true",
         help="find further causes: remove each cause and search again until the test passes",
     )
-    _add_failure(parser)
+    add_failure(parser, "Learned from the bad version unless given; any other failure is unresolved.")
     add_sandbox(parser.add_argument_group("safety"))
     search = parser.add_argument_group("search")
     search.add_argument(
         "-j", "--jobs", type=positive, default=1, metavar="N", help="checkouts in parallel (default: 1)"
     )
     search.add_argument("--checks", type=positive, default=2, metavar="N", help="runs of both versions (default: 2)")
+    search.add_argument(
+        "--confidence", type=probability, default=0.99, metavar="P", help="confidence of flaky verdicts (default: 0.99)"
+    )
     search.add_argument("--max-seconds", type=float, metavar="S", help="stop after S seconds")
     search.add_argument("--max-tests", type=positive, metavar="N", help="stop after N tests")
     output = parser.add_argument_group("output", "Results go to stdout, progress to stderr.")
@@ -71,10 +74,9 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.set_defaults(run=run)
 
 
-def _add_failure(parser: argparse.ArgumentParser) -> None:
-    failure = parser.add_argument_group(
-        "target failure", "Learned from the bad version unless given; any other failure is unresolved."
-    )
+def add_failure(parser: argparse.ArgumentParser, unless_given: str) -> None:
+    """What counts as the failure of a test, and what a test may use."""
+    failure = parser.add_argument_group("target failure", unless_given)
     failure.add_argument("--exit-code", type=int, metavar="N", help="the test exits with N")
     failure.add_argument("--signal", metavar="NAME", help="a signal kills the test: SEGV, ABRT, 11, ...")
     failure.add_argument("--hang", type=float, metavar="SECONDS", help="the test runs for at least SECONDS")
@@ -126,6 +128,7 @@ def _task(options: argparse.Namespace) -> ChangesTask:
         clean=options.clean,
         jobs=options.jobs,
         checks=options.checks,
+        confidence=options.confidence,
         stops=StopConditions(options.max_seconds, options.max_tests),
         arguments=options.given,
         fresh=options.fresh,
