@@ -17,6 +17,7 @@ from thresher.algorithms.guarantees import Guarantee, TreeGuarantee
 from thresher.errors import UsageError
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
+from thresher.plugins import plugins
 
 Minimizer = Callable[..., Search[Selection, Selection]]
 M = TypeVar("M", bound=Minimizer)
@@ -116,3 +117,4 @@ def _load(family: str) -> None:
     package = import_module(f"thresher.algorithms.{family}")
     for info in walk_packages(package.__path__, f"{package.__name__}."):
         import_module(info.name)
+    plugins("algorithms")  # modules whose decorators register what is in them

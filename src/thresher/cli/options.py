@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from thresher import formats
 from thresher.algorithms.registry import DEFAULT, list_algorithms, tree_algorithms
 from thresher.cli.argument_types import Names, positive, probability, size
+from thresher.executors import LOCAL
 from thresher.plan.default import transformations
 
 if TYPE_CHECKING:
@@ -127,6 +128,13 @@ def add_search(parser: argparse.ArgumentParser, *, checks: int = 3) -> None:
     group.add_argument(
         "--minimality", type=positive, default=1, metavar="N", help="no N units can be removed together (default: 1)"
     )
+    group.add_argument(
+        "--reduce-with",
+        metavar="COMMAND",
+        action="append",
+        default=[],
+        help="also try the candidates of an external reducer, which speaks JSON as those of Shrink Ray do; repeatable",
+    )
     group.add_argument("--min-granularity", metavar="UNIT", help="the finest unit to remove: lines, tokens, ..., or N")
     add_effort(parser, group, checks=checks)
 
@@ -141,7 +149,10 @@ def add_effort(parser: argparse.ArgumentParser, group: argparse._ArgumentGroup, 
         help="tests in parallel; does not change the result (default: all cores)",
     )
     group.add_argument(
-        "--executor", choices=["local", "dask"], default="local", help="where tests run (default: this machine)"
+        "--executor",
+        metavar="NAME",
+        default=LOCAL,
+        help="where tests run: local (the default), dask, or one of an installed package",
     )
     group.add_argument(
         "--scheduler", metavar="ADDRESS", help="address of the Dask scheduler (default: start a local cluster)"

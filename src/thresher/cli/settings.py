@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 from thresher.engine.record.stop_conditions import Stall, StopConditions
 from thresher.engine.reduction import FlakinessSettings
 from thresher.errors import UsageError
+from thresher.executors import DASK, LOCAL, executors
 from thresher.executors.cluster import Cluster
 from thresher.executors.slot_server import POOL
+from thresher.oracle.command import located
 from thresher.oracle.failures.criterion import StatedCriterion, parse_pattern
 from thresher.oracle.failures.signals import parse_signal
 from thresher.plan import PlanOptions
@@ -160,6 +162,7 @@ def plan_options(options: argparse.Namespace) -> PlanOptions:
         options.minimality,
         _grammar(options),
         _left_out(options),
+        reduce_with=tuple(located(shlex.split(each), None) for each in options.reduce_with),
     )
 
 
@@ -173,12 +176,20 @@ def effort_settings(options: argparse.Namespace, plan_options: PlanOptions) -> S
         ),
         trust=FlakinessSettings(options.checks, options.confidence),
         cluster=_cluster(options),
+        executor=_foreign_executor(options.executor),
         pool=os.environ.pop(POOL, None),  # not for the tests, which would wait for the place they are in
     )
 
 
+def _foreign_executor(name: str) -> str | None:
+    """The name of an executor of another package; None for ours."""
+    if name not in executors():
+        raise UsageError(f"unknown executor {name!r}; choose from {', '.join(executors())}")
+    return None if name in (LOCAL, DASK) else name
+
+
 def _cluster(options: argparse.Namespace) -> Cluster | None:
-    if options.executor == "dask":
+    if options.executor == DASK:
         return Cluster(options.scheduler, tuple(options.needs), options.jobs)
     if options.scheduler or options.needs:
         raise UsageError("--scheduler and --needs need --executor dask")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from thresher.engine.driver import Driver
+from thresher.engine.external.reducer import ExternalReducers
 from thresher.engine.questions import digest
 from thresher.engine.record.best_result import SmallestContent
 from thresher.engine.record.record import Record
@@ -52,9 +53,10 @@ class Reduction:
         trust: FlakinessSettings,
         *,
         name: str = "input",
+        reducers: ExternalReducers | None = None,
     ) -> None:
         self.data, self._result = result.original, result
-        self._name = name
+        self._name, self._reducers = name, reducers
         self._driver, self._record = driver, record
         self._plan, self._trust = plan, trust
         self._checked_at = 0
@@ -185,5 +187,9 @@ class Reduction:
 
     def _rounds(self) -> Rounds:
         return Rounds(
-            StageDriver(self._driver, self._record, self._result, self._recheck, self._skipped), self._plan, self._name
+            StageDriver(
+                self._driver, self._record, self._result, self._recheck, self._skipped, reducers=self._reducers
+            ),
+            self._plan,
+            self._name,
         )

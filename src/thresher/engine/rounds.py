@@ -108,6 +108,12 @@ class Rounds:
         program, ending = clang_delta.find(), clang_delta.suffix(self.name, language)
         return None if program is None or ending is None else clang_delta.ClangDelta(program, ending).rewrites(content)
 
+    def external(self, content: bytes, command: tuple[str, ...]) -> Search[bytes, bytes] | None:
+        reducers = self._driver.reducers
+        if reducers is None:
+            return None
+        return reducers.reducer(command).rewrites(content, self._driver.check, self.note)
+
     def reduce_parts(self, format: str, content: bytes) -> bytes:
         """The container after the contents of its parts have been reduced, each by a plan of its own."""
         container = formats.format_named(format).container(self.name, content)

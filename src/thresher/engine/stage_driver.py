@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from thresher.engine.control import Skipped
 from thresher.engine.driver import Driver
+from thresher.engine.external.reducer import ExternalReducers
 from thresher.engine.record.best_result import SmallestContent
 from thresher.engine.record.record import Record
 from thresher.engine.replay import Repeatable
@@ -22,6 +23,7 @@ class StageDriver:
     """A driver with its record. `embed` puts what a search renders into its place before the oracle sees it.
 
     `after_hit` is called after each hit. `skipped` collects the names of the stages that the user skipped.
+    `reducers` are those of others, in a session that may run programs.
     """
 
     driver: Driver[bytes]
@@ -30,6 +32,13 @@ class StageDriver:
     after_hit: Callable[[], None]
     skipped: dict[str, None]
     embed: Callable[[bytes], bytes] | None = None
+    reducers: ExternalReducers | None = None
+
+    def check(self) -> None:
+        """Raises if the session is to stop, or the user skips the stage."""
+        self.record.before()
+        if self.record.stops.control is not None:
+            self.record.stops.control.check()
 
     def inside(self, embed: Callable[[bytes], bytes]) -> StageDriver:
         """The driver for the content of one part of this content."""

@@ -13,13 +13,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from importlib import import_module
-from importlib.metadata import entry_points
 from types import ModuleType
 from typing import TYPE_CHECKING, TypeAlias
 
 from thresher.errors import UsageError, suggestion
 from thresher.formats.content import HEAD
 from thresher.formats.index import FORMATS, Check, always
+from thresher.plugins import plugins
 
 if TYPE_CHECKING:
     from thresher.grammars.language import Language
@@ -98,10 +98,9 @@ def formats() -> dict[str, Format]:
         name: Format(name, partial(import_module, f"{__name__}.{entry.module}"), entry.possible)
         for name, entry in FORMATS.items()
     }
-    for entry in entry_points(group="thresher.formats"):
-        module = entry.load()
-        if hasattr(module, "confidence"):
-            named[entry.name] = Format(entry.name, partial(_same, module))
+    for name, module in plugins("formats").items():
+        if isinstance(module, ModuleType) and hasattr(module, "confidence"):
+            named[name] = Format(name, partial(_same, module))
     return named
 
 

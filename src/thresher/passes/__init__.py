@@ -14,13 +14,15 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pkgutil import walk_packages
+from types import ModuleType
 
 from thresher.errors import UsageError
+from thresher.plugins import plugins
 from thresher.structures.document import Document
 from thresher.structures.rewrites import Rewrite
 
 MISS_LIMIT = 40
-TRAITS = ("LIKELY", "NEED_NOT_PARSE", "MISS_LIMIT")
+TRAITS = ("LIKELY", "NEED_NOT_PARSE", "MISS_LIMIT", "WHY")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,7 @@ class Pass:
     likely: bool = False
     need_not_parse: bool = False
     miss_limit: int = MISS_LIMIT
+    why: str = ""
 
     @property
     def search(self) -> str:
@@ -46,10 +49,21 @@ def passes() -> dict[str, Pass]:
     for info in walk_packages(__path__, f"{__name__}."):
         module = import_module(info.name)
         if hasattr(module, "edits"):
-            traits = {name.lower(): getattr(module, name) for name in TRAITS if hasattr(module, name)}
             name = info.name.rpartition(".")[2]
-            found[name] = Pass(name, module.edits, **traits)
-    return found
+            found[name] = _pass(name, module)
+    return {**found, **foreign_passes()}
+
+
+@cache
+def foreign_passes() -> dict[str, Pass]:
+    """The passes of other packages, which are modules like ours; `WHY` is shown in the plan."""
+    modules = plugins("passes").items()
+    return {name: _pass(name, module) for name, module in modules if isinstance(module, ModuleType)}
+
+
+def _pass(name: str, module: ModuleType) -> Pass:
+    traits = {trait.lower(): getattr(module, trait) for trait in TRAITS if hasattr(module, trait)}
+    return Pass(name, module.edits, **traits)
 
 
 def pass_named(name: str) -> Pass:

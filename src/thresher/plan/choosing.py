@@ -41,6 +41,15 @@ class Plan:
 
 def plan_for(name: str, data: bytes, options: PlanOptions) -> Plan:
     """The plan for an input, by its name and content where nothing else is asked for."""
+    plan = _own_plan(name, data, options)
+    if not options.reduce_with:
+        return plan
+    if plan.inside is not None:  # reducers of others are for the parts of a container
+        return replace(plan, inside=replace(plan.inside, reduce_with=options.reduce_with))
+    return replace(plan, stages=(*plan.stages, *default.external_stages(plan.format, options.reduce_with)))
+
+
+def _own_plan(name: str, data: bytes, options: PlanOptions) -> Plan:
     flat = _is_flat(options.algorithm) or options.depth >= formats.DEEPEST
     chosen = format_for(name, data, options, flat=flat)
     minimizer = list_algorithm(options.minimizer or DEFAULT).name
@@ -83,7 +92,7 @@ def _tree_plan(format: str, minimizer: str, options: PlanOptions) -> Plan:
     else:
         left_out = {*options.without, *(UNPARSED if format == formats.GRAMMAR else ())}
         tokens = default.token_stage(syntax, minimizer if options.min_granularity else options.minimizer)
-        stages = default.tree_stages(syntax, minimizer, tokens)
+        stages = (*default.tree_stages(syntax, minimizer, tokens), *default.foreign_stages(syntax))
         if format in formats.PROGRAMS:
             stages = (*default.program_stages(syntax), *stages)
         stages = tuple(stage for stage in stages if _transformation(stage) not in left_out)

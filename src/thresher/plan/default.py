@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from thresher import formats
 from thresher.algorithms.registry import DEFAULT
+from thresher.passes import foreign_passes
 from thresher.plan.options import Hint
 from thresher.plan.stages import (
     ClangDeltaStage,
     ContainerStage,
     DependentsStage,
+    ExternalStage,
     HintStage,
     InsideStage,
     JointStage,
@@ -56,6 +58,11 @@ def tree_stages(syntax: Syntax, lists: str, tokens: ListStage) -> tuple[Stage, .
         ClangDeltaStage(syntax, why="C and C++ only: what needs a compiler's knowledge, late since each try runs it"),
         PassStage(syntax, "names", why="short names, last: nothing depends on them"),
     )
+
+
+def foreign_stages(syntax: Syntax) -> tuple[Stage, ...]:
+    """The transformations of other packages, after ours: they work on what is left."""
+    return tuple(PassStage(syntax, each.name, why=each.why) for each in foreign_passes().values())
 
 
 def program_stages(syntax: Syntax) -> tuple[Stage, ...]:
@@ -110,8 +117,15 @@ def event_stages(steps: Stage, hint: Hint | None, *, with_dependents: bool) -> t
     )
 
 
+def external_stages(format: str, commands: tuple[tuple[str, ...], ...]) -> tuple[Stage, ...]:
+    """Reducers of others, each as a command."""
+    return tuple(
+        ExternalStage(each, format, why="last: it works on what is left, and may be slow") for each in commands
+    )
+
+
 def transformations() -> tuple[str, ...]:
     """The names of the transformations of the plan, in its order."""
     syntax = Syntax(formats.SOURCE)
-    stages = (*tree_stages(syntax, DEFAULT, token_stage(syntax)), *program_stages(syntax))
+    stages = (*tree_stages(syntax, DEFAULT, token_stage(syntax)), *program_stages(syntax), *foreign_stages(syntax))
     return tuple(stage.transformation for stage in stages if isinstance(stage, TRANSFORMING))

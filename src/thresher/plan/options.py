@@ -28,7 +28,7 @@ class PlanOptions:
     The passes `without` are left out. A `hint` is for event logs; so is `prefixes`, which says that each candidate is
     executed step by step up to the failure, and that a passing one answers for its prefixes. With `dependents`, steps
     are removed together with those that cannot be executed without them. `depth` is the number of containers around
-    the input, which no user asks for.
+    the input, which no user asks for. `reduce_with` are the commands of external reducers.
     """
 
     format: str | None = None
@@ -43,3 +43,4 @@ class PlanOptions:
     prefixes: bool = False
     dependents: bool = False
     depth: int = 0
+    reduce_with: tuple[tuple[str, ...], ...] = ()

@@ -39,5 +39,8 @@ class Workbench(Protocol):
     def clang_delta(self, content: bytes, language: str | None) -> Search[bytes, bytes] | None:
         """The search of clang_delta for a C or C++ program; None for other languages or if it is not installed."""
 
+    def external(self, content: bytes, command: tuple[str, ...]) -> Search[bytes, bytes] | None:
+        """The search of somebody else's reducer, by its command; None in a session that runs no programs."""
+
     def reduce_parts(self, format: str, content: bytes) -> bytes:
         """A container with each of its parts reduced by a plan of its own."""

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from thresher import formats
 from thresher.plan import Plan
-from thresher.plan.stages import ClangDeltaStage, ContainerStage, InsideStage, JointStage, PassStage, Stage, TreeStage
+from thresher.plan.stages import (
+    ClangDeltaStage,
+    ContainerStage,
+    ExternalStage,
+    InsideStage,
+    JointStage,
+    PassStage,
+    Stage,
+    TreeStage,
+)
 
 ACRONYMS = frozenset(
     {
@@ -48,7 +57,7 @@ NODES = {
     "source": "syntax nodes",
     "xml": "elements",
 }
-REWRITING = (PassStage, JointStage, ClangDeltaStage)
+REWRITING = (PassStage, JointStage, ClangDeltaStage, ExternalStage)
 FILES = frozenset({"directory", "tar", "zip"})
 """Containers whose parts are files."""
 

@@ -40,6 +40,8 @@ def stage_words(stage: StageStarted) -> str:
     """
     if stage.algorithm in WORDS:
         return WORDS[stage.algorithm]
+    if stage.algorithm.startswith("reducer "):
+        return f"testing the candidates of the {stage.algorithm}"
     if stage.confirms:
         return f"trying each of {counted_units(stage.stage, stage.units)} alone"
     return f"removing {NODES.get(stage.stage, counted_units(stage.stage, 2).partition(' ')[2])}"

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import NamedTuple
 
+from thresher.executors import foreign_executor
 from thresher.executors.local import LocalExecutor
 from thresher.executors.shared import SharedExecutor
 from thresher.oracle import remote
@@ -27,6 +28,10 @@ class ExecutorSetup(NamedTuple):
 def open_executor(search: SearchSettings, directories: RunDirectories) -> Iterator[ExecutorSetup]:
     """The executor for the settings. On a cluster, the workers' directories and processes are removed at the end."""
     jobs = search.jobs
+    if search.executor is not None:
+        with foreign_executor(search.executor, jobs) as executor:
+            yield ExecutorSetup(executor, jobs, jobs)
+        return
     if search.cluster is None:
         # threads also for one job: neither a request nor the preparation of the next test waits for a running one
         control = search.stops.control

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from thresher import formats
+from thresher.engine.external.reducer import ExternalReducers
 from thresher.engine.questions import Question, digest
 from thresher.engine.record.best_result import SmallestContent
 from thresher.engine.record.prefix_inference import PrefixInference
@@ -19,10 +22,10 @@ from thresher.engine.record.verdict_cache import Inference
 from thresher.engine.reduction import Reduction
 from thresher.errors import UsageError
 from thresher.oracle.answer import Answer
-from thresher.oracle.command import Subject, located
+from thresher.oracle.command import CommandOracle, Subject, located
 from thresher.oracle.directory import DirectoryProgram
 from thresher.oracle.secrets import Secrets
-from thresher.plan import Plan, plan_for
+from thresher.plan import Plan, PlanOptions, plan_for
 from thresher.session.files.candidates import CandidateFolder
 from thresher.session.files.directories import check_output, read_directory, read_result
 from thresher.session.files.streams import is_stdout, is_stream, write_stream
@@ -171,8 +174,11 @@ def reduce_in(
     forget_certificate(session.folder)
     save_versions(session.folder, session.oracle, fresh=task.fresh)
     hear(record, session.criterion, plan)
-    reduction = Reduction(session.result, session.driver, record, plan, task.search.trust, name=task.input.name)
-    end = (until_end or until_stopped)(reduction.run, record)
+    with _reducers(task.search.plan_options, session.oracle) as reducers:
+        reduction = Reduction(
+            session.result, session.driver, record, plan, task.search.trust, name=task.input.name, reducers=reducers
+        )
+        end = (until_end or until_stopped)(reduction.run, record)
     if read_result(output) != record.best:
         record.write_output(output, record.best)
     _deliver(task.output, output, record.best)
@@ -186,6 +192,20 @@ def reduce_in(
     if end.complete and len(record.best) <= MOST_CERTIFIED:
         _certify(session, task.input.name, plan)
     return Result.of(session, before=data, after=record.best, output=output, end=end, granularity=shown)
+
+
+@contextmanager
+def _reducers(options: PlanOptions, oracle: object) -> Iterator[ExternalReducers | None]:
+    """The external reducers, in the directory of runs, which is guarded; they have ended at the end."""
+    if not options.reduce_with:
+        yield None
+        return
+    with ExitStack() as stack:
+        if isinstance(oracle, CommandOracle):
+            place = oracle.directories.root
+        else:
+            place = Path(stack.enter_context(TemporaryDirectory(prefix="thresher-")))
+        yield stack.enter_context(closing(ExternalReducers(place)))
 
 
 def _shown(data: bytes, name: str, plan: Plan) -> Granularity:

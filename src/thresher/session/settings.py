@@ -47,7 +47,10 @@ class OracleSettings:
 
 @dataclass(frozen=True, slots=True)
 class SearchSettings:
-    """How to search, in this process or on a cluster; `pool` is the socket of a batch's shared slots."""
+    """How to search, in this process or on a cluster; `pool` is the socket of a batch's shared slots.
+
+    `executor` is the name of one that another package provides.
+    """
 
     plan_options: PlanOptions = field(default_factory=PlanOptions)
     jobs: int = 1
@@ -55,3 +58,4 @@ class SearchSettings:
     trust: FlakinessSettings = field(default_factory=FlakinessSettings)
     cluster: Cluster | None = None
     pool: str | None = None
+    executor: str | None = None

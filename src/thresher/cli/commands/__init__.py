@@ -27,6 +27,7 @@ COMMANDS = {
     "grammar": "check a grammar, or print its minimal strings",
     "events": "event logs: mine rules, rewrite, reduce",
     "web": "web pages: record, replay and reduce what a user did",
+    "reducer": "suggest candidates to another reducer, over lines of JSON",
     "completion": "print the completions for a shell",
     "man": "print the manual page",
 }

@@ -16,6 +16,7 @@ from thresher.plan.stages import (
     ClangDeltaStage,
     ContainerStage,
     DependentsStage,
+    ExternalStage,
     HintStage,
     InsideStage,
     JointStage,
@@ -77,5 +78,5 @@ def action(stage: Stage) -> str:
             return f"remove parts of {stage.format} ({stage.algorithm})"
         case InsideStage():
             return f"reduce inside the parts of {stage.format}"
-        case HintStage() | DependentsStage():
+        case HintStage() | DependentsStage() | ExternalStage():
             return stage.action

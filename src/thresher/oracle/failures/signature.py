@@ -19,6 +19,7 @@ from thresher.oracle.failures.messages import find_message, last_words
 from thresher.oracle.failures.normalize import decode
 from thresher.oracle.failures.observation import Observation
 from thresher.oracle.failures.signals import DELIBERATE, signal_name
+from thresher.plugins import plugins
 
 FRAMES = 5  # of a debugger's backtrace
 SHORT = 60  # characters of a short name
@@ -119,11 +120,17 @@ def _find(observation: Observation, hide: tuple[str, ...]) -> Finding:
     outputs = (observation.stderr, observation.stdout) if observation.failed else (observation.stderr,)
     texts = [text for text in map(decode, outputs) if text.strip()]
     crashed = observation.death is not None and observation.death not in DELIBERATE
-    for detect in (*_NATIVE, *(() if crashed else _LANGUAGES), *_LAST):
+    for detect in (*_foreign(), *_NATIVE, *(() if crashed else _LANGUAGES), *_LAST):
         for text in texts:
             if finding := detect(text, hide):
                 return finding
     return _message(observation, texts, hide)
+
+
+@lru_cache(maxsize=1)
+def _foreign() -> tuple[Detector, ...]:
+    """The readers of other packages, which know their program best."""
+    return tuple(each for each in plugins("failures").values() if callable(each))
 
 
 def _message(observation: Observation, texts: list[str], hide: tuple[str, ...]) -> Finding:

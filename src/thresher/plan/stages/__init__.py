@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from thresher.plan.stages.containers import ContainerStage, InsideStage
+from thresher.plan.stages.external import ExternalStage
 from thresher.plan.stages.lists import ListStage
 from thresher.plan.stages.passes import ClangDeltaStage, JointStage, PassStage
 from thresher.plan.stages.steps import DependentsStage, HintStage
@@ -22,6 +23,7 @@ Stage: TypeAlias = (
     | PassStage
     | JointStage
     | ClangDeltaStage
+    | ExternalStage
     | ContainerStage
     | InsideStage
     | HintStage
@@ -32,6 +34,7 @@ __all__ = [
     "ClangDeltaStage",
     "ContainerStage",
     "DependentsStage",
+    "ExternalStage",
     "HintStage",
     "InsideStage",
     "JointStage",
