@@ -24,10 +24,10 @@ def test_messages_survive(content: bytes, interesting: bool) -> None:
         assert to_reducer(encoded(told)) == told
 
 
-@given(
-    st.binary(max_size=60)
-    | st.recursive(st.none() | st.booleans() | st.text(), st.lists).map(json.dumps).map(str.encode)
-)
+VALUES = st.recursive(st.none() | st.booleans() | st.text(), st.lists)
+
+
+@given(st.binary(max_size=60) | VALUES.map(json.dumps).map(str.encode))
 def test_any_other_line_is_no_message(line: bytes) -> None:
     assert from_reducer(line) is None
     assert to_reducer(line) is None
