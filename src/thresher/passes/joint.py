@@ -28,12 +28,17 @@ def branches(program: LinkedProgram) -> Sequence[Rewrite]:
     return program.alternatives
 
 
+def blocks(program: LinkedProgram) -> Sequence[Rewrite]:
+    """Each block as a part of the one before it."""
+    return program.joins
+
+
 def operands(program: LinkedProgram) -> list[Rewrite]:
     """Each use of a value as a neutral value."""
     return [
         Rewrite(((use.start, use.stop, use.neutral),), "neutral value")
         for use in program.references
-        if use.neutral and use.needs < 0
+        if use.neutral and use.neutral != program.data[use.start : use.stop]
     ]
 
 
@@ -43,5 +48,5 @@ def parameters(program: LinkedProgram) -> Sequence[Rewrite]:
 
 
 JOINT: Mapping[str, Callable[[LinkedProgram], Sequence[Rewrite]]] = MappingProxyType(
-    {each.__name__: each for each in (bodies, definitions, branches, operands, parameters)}
+    {each.__name__: each for each in (bodies, definitions, branches, blocks, operands, parameters)}
 )

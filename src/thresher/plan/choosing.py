@@ -93,7 +93,9 @@ def _tree_plan(format: str, minimizer: str, options: PlanOptions) -> Plan:
         left_out = {*options.without, *(UNPARSED if format == formats.GRAMMAR else ())}
         tokens = default.token_stage(syntax, minimizer if options.min_granularity else options.minimizer)
         stages = (*default.tree_stages(syntax, minimizer, tokens), *default.foreign_stages(syntax))
-        if format in formats.PROGRAMS:
+        if format in formats.BINARY_PROGRAMS:
+            stages = default.binary_program_stages(syntax, minimizer)
+        elif format in formats.PROGRAMS:
             stages = (*default.program_stages(syntax), *stages)
         stages = tuple(stage for stage in stages if _transformation(stage) not in left_out)
     if options.min_granularity:

@@ -71,8 +71,17 @@ def program_stages(syntax: Syntax) -> tuple[Stage, ...]:
         JointStage(syntax, "bodies", why="definitions become declarations: most of a module is not needed"),
         JointStage(syntax, "definitions", why="a definition goes, its uses become a neutral value"),
         JointStage(syntax, "branches", why="one way instead of two; blocks that are not reached go"),
+        JointStage(syntax, "blocks", why="blocks in a row become one"),
         JointStage(syntax, "operands", why="a neutral value for an operand; what only it used goes"),
         JointStage(syntax, "parameters", why="a parameter with its arguments"),
+    )
+
+
+def binary_program_stages(syntax: Syntax, lists: str) -> tuple[Stage, ...]:
+    """For programs that are no text: their edits, then their nodes."""
+    return (
+        *program_stages(syntax),
+        TreeStage(syntax, "heaviest", lists, why="what can go alone, tried one by one at the end"),
     )
 
 

@@ -43,6 +43,7 @@ TITLES = {
     "ogg": "Ogg",
     "sexp": "S-expressions",
     "source": "source code",
+    "spirv": "SPIR-V",
     "sqlite": "SQLite",
     "utf16": "UTF-16",
     "wasm": "WebAssembly",
@@ -55,6 +56,7 @@ NODES = {
     "llvm": "syntax nodes",
     "sexp": "lists and atoms",
     "source": "syntax nodes",
+    "spirv": "functions, blocks and instructions",
     "xml": "elements",
 }
 REWRITING = (PassStage, JointStage, ClangDeltaStage, ExternalStage)

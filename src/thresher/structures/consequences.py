@@ -10,21 +10,22 @@ from thresher.structures.program import LinkedProgram, Marks, SeparatedList, Sup
 from thresher.structures.trees.splice import Cut
 
 
-def repaired(program: LinkedProgram, cuts: Iterable[Cut]) -> list[Cut]:
-    """The cuts with their consequences, sorted and apart."""
-    return _Repair(program, cuts).cuts()
+def repaired(program: LinkedProgram, cuts: Iterable[Cut], needs: Iterable[int] = ()) -> list[Cut]:
+    """The cuts with their consequences and with the supplies that they need, sorted and apart."""
+    found = _Repair(program, cuts, needs).cuts()
+    return program.settle(found) if program.settle is not None else found
 
 
 class _Repair:
     """Follows the consequences of cuts until there are no more."""
 
-    def __init__(self, program: LinkedProgram, cuts: Iterable[Cut]) -> None:
+    def __init__(self, program: LinkedProgram, cuts: Iterable[Cut], needs: Iterable[int]) -> None:
         self._program = program
         self._marks = Marks.of(program)
         self._gone, self._dead = self._marks.gone, self._marks.dead
         self._cuts: list[Cut] = []
         self._elements: dict[int, set[tuple[int, int]]] = {}
-        self._supplies: set[int] = set()
+        self._supplies = set(needs)
         self._waiting: list[int] = []
         for cut in cuts:
             self._cut(*cut)
@@ -40,6 +41,8 @@ class _Repair:
     def _cut(self, start: int, stop: int, text: bytes = b"") -> None:
         """Makes a cut, or removes an element from its list."""
         number = None if text else self._program.element_lists.get((start, stop))
+        if text and (use := self._program.neutral_uses.get((start, stop, text))) is not None:
+            self._supplies.add(use)
         if number is None:
             self._cuts.append((start, stop, text))
         else:

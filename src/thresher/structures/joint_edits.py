@@ -27,11 +27,12 @@ class JointEdits:
         """The program with all edits made but those kept, and with their consequences."""
         if len(kept) == len(self.edits):
             return self.program.data
-        cuts, groups = list[Cut](), {-1}
+        cuts, groups, needs = list[Cut](), {-1}, {-1}
         for number in Selection.all(len(self.edits)) - kept:
             edit = self.edits[number]
             if edit.group < 0 or edit.group not in groups:
                 groups.add(edit.group)
                 cuts += edit.cuts
+                needs.add(edit.needs)
         data = self.program.data
-        return spliced(data, repaired(self.program, cuts), 0, len(data), self.spacing)
+        return spliced(data, repaired(self.program, cuts, needs - {-1}), 0, len(data), self.spacing)

@@ -8,13 +8,15 @@ format is the same data with other spans. Readers fill it; all that is special a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from thresher.structures.rewrites import Rewrite
-from thresher.structures.trees.splice import Cut
+from thresher.structures.trees.builder import TreeBuilder
+from thresher.structures.trees.splice import Cut, Spacing
+from thresher.structures.trees.tree import Tree
 
 
 class ProgramItem(NamedTuple):
@@ -90,8 +92,9 @@ class LinkedProgram:
     """Items and references are sorted by their starts.
 
     `alternatives` are edits in place of what they replace, as a branch that is always taken; `arguments` are edits of
-    a parameter with its arguments; `renamings` give shorter names. `tidying` is made in every candidate: comments go,
+    a parameter with its arguments; `joins` make one block of two; `renamings` give shorter names. `tidying` is made in every candidate: comments go,
     and what would otherwise be counted gets a name. Names that nothing defines are `unresolved`.
+    `settle` adds what depends on all cuts together, as lengths.
     """
 
     data: bytes
@@ -101,9 +104,11 @@ class LinkedProgram:
     supplies: Sequence[Supply] = ()
     alternatives: Sequence[Rewrite] = ()
     arguments: Sequence[Rewrite] = ()
+    joins: Sequence[Rewrite] = ()
     renamings: Sequence[Rewrite] = ()
     tidying: tuple[Cut, ...] = ()
     unresolved: frozenset[bytes] = frozenset()
+    settle: Callable[[Sequence[Cut]], list[Cut]] | None = None
 
     @cached_property
     def parents(self) -> list[int]:
@@ -195,6 +200,11 @@ class LinkedProgram:
                     waiting.append(target)
 
     @cached_property
+    def neutral_uses(self) -> dict[Cut, int]:
+        """The supplies that neutral values need, by the cuts that put these in place."""
+        return {(use.start, use.stop, use.neutral or b""): use.needs for use in self.references if use.needs >= 0}
+
+    @cached_property
     def item_starts(self) -> list[int]:
         return [item.start for item in self.items]
 
@@ -206,3 +216,18 @@ class LinkedProgram:
     def element_lists(self) -> dict[tuple[int, int], int]:
         """The list that each element is in, by the element's span."""
         return {span: number for number, elements in enumerate(self.lists) for span in elements.spans}
+
+
+def tree_of(program: LinkedProgram, spacing: Spacing) -> Tree:
+    """The items as nodes of a tree; what is not removable goes only with what is around it."""
+    builder, around = TreeBuilder(program.data, spacing=spacing), list[int]()
+    builder.open("program", 0, replacement=None)
+    for item in program.items:
+        while around and around[-1] <= item.start:
+            builder.close(around.pop())
+        builder.open("item", item.start, replacement=b"" if item.removable else None)
+        around.append(item.stop)
+    while around:
+        builder.close(around.pop())
+    builder.close(len(program.data))
+    return builder.build()

@@ -12,11 +12,15 @@ from thresher.structures.trees.splice import Cut, Spacing, spliced
 
 @dataclass(frozen=True, slots=True)
 class Rewrite:
-    """Cuts that are made together; they are sorted and do not overlap. Of those in one `group` only one can be made."""
+    """Cuts that are made together; they are sorted and do not overlap. Of those in one `group` only one can be made.
+
+    An edit of a program may need the supply with the number `needs`.
+    """
 
     cuts: tuple[Cut, ...]
     label: str = ""
     group: int = -1
+    needs: int = -1
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,199 @@
+"""SPIR-V as a program: functions, blocks and instructions, types, constants, names and decorations."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from thresher.formats.programs import spirv_words as spirv
+from thresher.formats.programs.spirv_edits import SpirvBlock, alternatives, arguments, joins
+from thresher.formats.programs.spirv_words import WORD, SpirvInstruction
+from thresher.structures.program import ItemReference, LinkedProgram, ProgramItem, SeparatedList, Supply
+from thresher.structures.trees.splice import Cut
+
+ABOUT = frozenset(
+    (
+        spirv.NAME,
+        spirv.MEMBER_NAME,
+        spirv.DECORATE,
+        spirv.MEMBER_DECORATE,
+        spirv.DECORATE_ID,
+        spirv.DECORATE_STRING,
+        spirv.MEMBER_DECORATE_STRING,
+        16,
+        331,
+    )
+)
+"""What is about another instruction and goes with it: names, decorations, execution modes."""
+TERMINATORS = frozenset((*range(spirv.BRANCH, spirv.UNREACHABLE + 1), 4416))
+FIXED = TERMINATORS | {spirv.LABEL, spirv.PARAMETER, spirv.FUNCTION_END, spirv.LOOP_MERGE, spirv.SELECTION_MERGE}
+KEPT = FIXED | {14}
+FIXED = KEPT | spirv.TYPES | spirv.CONSTANTS  # as long as they are used
+EFFECTS = frozenset((12, 57, 62, 63, 64, 99, 218, 219, 220, 221, 224, 225, *range(227, 243)))
+WITH_NULL = frozenset((20, 21, 22, 23, 24, 28, 30))  # types whose values can be null: no pointers, images or samplers
+WITH_FIXED = frozenset((*range(65, 71), 224, 225, *range(227, 243)))  # their constants are indices and scopes
+NUMBERS = (21, 22)
+HELD = frozenset((spirv.ENTRY_POINT, 14, 17, 10, 3, 4, 2, 330))
+
+
+def read(data: bytes) -> LinkedProgram:
+    """The program; nothing if the words are not a module."""
+    order = spirv.byte_order(data)
+    if order is None:
+        return LinkedProgram(data, [], [])
+    return _SpirvReader(data, order).program()
+
+
+class _SpirvReader:
+    def __init__(self, data: bytes, order: str) -> None:
+        self._data, self._words = data, spirv.words_of(data, order)
+        self._encode = partial(int.to_bytes, length=WORD, byteorder="little" if order == "little" else "big")
+        self._instructions = spirv.decoded(self._words)
+        self._types = {each.result: each.code for each in self._instructions if each.code in spirv.TYPES}
+        self._type_of = {each.result: each.type for each in self._instructions if each.result}
+        self._widths = {
+            each.result: self._words[each.start // WORD + 2] for each in self._instructions if each.code in NUMBERS
+        }
+        self._constants = {each.type: each.result for each in reversed(self._instructions) if self._is_neutral(each)}
+        self._constant = {each.result for each in self._instructions if each.code in spirv.CONSTANTS}
+        uses = (each.uses for each in self._instructions if each.code not in ABOUT)
+        self._used = {used for found in uses for _, used in found} | {each.type for each in self._instructions}
+        self._first = next((each.start for each in self._instructions if each.code == spirv.FUNCTION), len(data))
+        self._items: list[ProgramItem] = []
+        self._by_id: dict[int, int] = {}
+        self._lists: list[SeparatedList] = []
+        self._blocks: list[SpirvBlock] = []
+        self._supplies: list[Supply] = []
+        self._nulls: dict[int, tuple[bytes, int]] = {}  # by type: the id of a neutral value, and its supply
+
+    def program(self) -> LinkedProgram:
+        numbers = self._number()
+        references = [each for place, item in enumerate(numbers) for each in self._refer(place, item)]
+        known = {*self._by_id, 0}
+        unresolved = {use for each in self._instructions for _, use in each.uses if use not in known}
+        return LinkedProgram(
+            self._data,
+            self._items,
+            sorted(references),
+            self._lists,
+            self._supplies,
+            alternatives=alternatives(self._blocks, self._encode, self._hold),
+            arguments=list(arguments(self._instructions)),
+            joins=list(joins(self._blocks, self._encode, self._hold)),
+            unresolved=frozenset(map(self._encode, unresolved)),
+            settle=self._settled,
+        )
+
+    def _is_neutral(self, each: SpirvInstruction) -> bool:
+        """Whether it is a constant that fits everywhere: as an index only zero does."""
+        if each.code in (spirv.CONSTANT, spirv.SPEC_CONSTANT):
+            return each.code == spirv.CONSTANT and not any(self._words[each.start // WORD + 3 : each.stop // WORD])
+        return each.code in spirv.CONSTANTS
+
+    def _number(self) -> list[int]:
+        """Makes the items: a function has its blocks inside, a block its instructions. The item of each instruction."""
+        numbers, entry = list[int](), False
+        for place, each in enumerate(self._instructions):
+            if each.code == spirv.FUNCTION:
+                self._by_id[each.result] = len(self._items)
+                self._items.append(self._function(place))
+                entry = True
+            elif each.code == spirv.LABEL:
+                end = self._end(place, TERMINATORS)
+                self._by_id[each.result] = len(self._items)
+                self._items.append(ProgramItem(each.start, self._instructions[end].stop, root=entry, removable=False))
+                self._blocks.append(SpirvBlock(each.result, self._instructions[place : end + 1]))
+                entry = False
+            if each.code in (spirv.FUNCTION, spirv.LABEL):
+                numbers.append(len(self._items) - 1)
+                continue
+            numbers.append(len(self._items))
+            self._by_id |= {each.result: len(self._items)} if each.result else {}
+            used = each.result in self._used or not each.result
+            root = each.code in EFFECTS or each.code in HELD or not each.result or each.code == spirv.PARAMETER
+            self._items.append(ProgramItem(each.start, each.stop, root, each.code not in (FIXED if used else KEPT)))
+            if each.code == spirv.PHI:
+                pairs = tuple((start, start + 2 * WORD) for start, _ in each.uses[::2])
+                self._lists += [SeparatedList(pairs, numbers[-1])] if pairs else []
+        return numbers
+
+    def _function(self, place: int) -> ProgramItem:
+        """A function, which may end at its first label."""
+        end = self._end(place, (spirv.FUNCTION_END,))
+        start, stop = self._instructions[place].start, self._instructions[end].stop
+        labels = [each for each in self._instructions[place:end] if each.code == spirv.LABEL]
+        last = self._encode(1 << 16 | spirv.UNREACHABLE)
+        stub = ((labels[0].stop, self._instructions[end].start, last),) if labels else ()
+        stub = stub if stub and stub[0][1] - stub[0][0] > WORD else ()
+        return ProgramItem(start, stop, root=False, stub=stub)
+
+    def _end(self, place: int, codes: frozenset[int] | tuple[int, ...]) -> int:
+        last = len(self._instructions) - 1
+        return next((at for at in range(place, last) if self._instructions[at].code in codes), last)
+
+    def _refer(self, place: int, item: int) -> Iterator[ItemReference]:
+        each = self._instructions[place]
+        if each.type in self._by_id:
+            yield ItemReference(each.start + WORD, each.start + 2 * WORD, self._by_id[each.type])
+        for number, (start, used) in enumerate(each.uses):
+            target = self._by_id.get(used)
+            if target is None:
+                continue
+            stop = start + WORD
+            if each.code in ABOUT:
+                yield ItemReference(start, stop, target, weak=True)
+            elif each.code == spirv.ENTRY_POINT and number:
+                yield ItemReference(start, stop, target, b"", weak=True)
+            elif each.code == spirv.PHI and number % 2:
+                yield ItemReference(start, stop, target, element=(start - WORD, stop), weak=True)
+            else:
+                value = self._is_value(each, used) and (number or each.code != spirv.FUNCTION_CALL)
+                neutral, needs = self._null(self._type_of[used]) if value else (None, -1)
+                yield ItemReference(start, stop, target, neutral, needs=needs)
+
+    def _is_value(self, user: SpirvInstruction, used: int) -> bool:
+        """Whether an operand may be any other value of its type."""
+        kind = self._types.get(self._type_of.get(used, 0))
+        if kind not in WITH_NULL or user.code in spirv.CONSTANTS or user.code in spirv.TYPES:
+            return False
+        return user.code not in WITH_FIXED or used not in self._constant
+
+    def _null(self, type: int) -> tuple[bytes, int]:
+        """A constant of a type: one that is there, zero if it is a number, or a new one."""
+        if type not in self._nulls:
+            there = self._constants.get(type)
+            if there is not None:
+                self._supplies.append(Supply(0, b"", (self._by_id[there],)))
+            else:
+                there = self._words[spirv.BOUND // WORD] + len(self._supplies)
+                number = self._types[type] in NUMBERS and self._widths.get(type) == 32
+                words = (spirv.CONSTANT, type, there, 0) if number else (spirv.CONSTANT_NULL, type, there)
+                text = b"".join(map(self._encode, (len(words) << 16 | words[0], *words[1:])))
+                self._supplies.append(Supply(self._first, text, (self._by_id[type],)))
+            self._nulls[type] = self._encode(there), len(self._supplies) - 1
+        return self._nulls[type]
+
+    def _hold(self, block: int) -> int:
+        """A supply of nothing, so that a block stays."""
+        self._supplies.append(Supply(0, b"", (self._by_id[block],)))
+        return len(self._supplies) - 1
+
+    def _settled(self, cuts: Sequence[Cut]) -> list[Cut]:
+        """Instructions that lost words, and the bound of the ids if there are new ones."""
+        spans = sorted((each.start, each.stop, each.code) for each in self._instructions)
+        lost, place, rewritten = Counter[tuple[int, int, int]](), 0, {start for start, _, _ in cuts}
+        for start, stop, text in cuts:
+            while place < len(spans) and spans[place][1] <= start:
+                place += 1
+            if place < len(spans) and spans[place][0] < start and stop <= spans[place][1]:
+                lost[spans[place]] += stop - start - len(text)
+        changed = [
+            (start, start + WORD, self._encode(((stop - start - less) // WORD) << 16 | code))
+            for (start, stop, code), less in lost.items()
+            if less and start not in rewritten
+        ]
+        if any(start == stop == self._first for start, stop, _ in cuts):
+            bound = self._words[spirv.BOUND // WORD] + len(self._supplies)
+            changed.append((spirv.BOUND, spirv.BOUND + WORD, self._encode(bound)))
+        return sorted([*cuts, *changed])
