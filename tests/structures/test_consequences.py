@@ -80,7 +80,7 @@ def test_a_neutral_value_can_need_something_that_is_inserted_once() -> None:
 
 def test_of_edits_in_one_group_the_first_is_made() -> None:
     program = LinkedProgram(b"abc", [ProgramItem(0, 3)], [])
-    edits = [Rewrite(((0, 1, b"x"),), group=1), Rewrite(((1, 2, b"y"),), group=1), Rewrite(((2, 3, b"z"),))]
+    edits = [Rewrite(((0, 1, b"x"),), groups=(1,)), Rewrite(((1, 2, b"y"),), groups=(0, 1)), Rewrite(((2, 3, b"z"),))]
     assert JointEdits(program, edits, Spacing.EXACT).render(Selection()) == b"xbz"
     assert JointEdits(program, edits, Spacing.EXACT).render(Selection.of([0])) == b"ayz"
     assert JointEdits(program, edits).render(Selection.all(3)) == b"abc"

@@ -42,11 +42,28 @@ def operands(program: LinkedProgram) -> list[Rewrite]:
     ]
 
 
+def promotions(program: LinkedProgram) -> list[Rewrite]:
+    """Each value as one of those that it was computed from."""
+    items = program.items
+    return [
+        Rewrite(((items[item].start, items[item].stop, b""),), "promote", groups=(item,), stand_in=(item, operand))
+        for item, operand in program.promotions
+    ]
+
+
+def undefined(program: LinkedProgram) -> Sequence[Rewrite]:
+    """Each use of a value as an undefined value."""
+    return program.undefined
+
+
 def parameters(program: LinkedProgram) -> Sequence[Rewrite]:
     """Each parameter with its arguments."""
     return program.arguments
 
 
 JOINT: Mapping[str, Callable[[LinkedProgram], Sequence[Rewrite]]] = MappingProxyType(
-    {each.__name__: each for each in (bodies, definitions, branches, blocks, operands, parameters)}
+    {
+        each.__name__: each
+        for each in (bodies, definitions, branches, blocks, promotions, operands, undefined, parameters)
+    }
 )

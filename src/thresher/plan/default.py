@@ -72,7 +72,9 @@ def program_stages(syntax: Syntax) -> tuple[Stage, ...]:
         JointStage(syntax, "definitions", why="a definition goes, its uses become a neutral value"),
         JointStage(syntax, "branches", why="one way instead of two; blocks that are not reached go"),
         JointStage(syntax, "blocks", why="blocks in a row become one"),
+        JointStage(syntax, "promotions", why="one of its operands for a value, where neutral values do not help"),
         JointStage(syntax, "operands", why="a neutral value for an operand; what only it used goes"),
+        JointStage(syntax, "undefined", why="an undefined value where a neutral one would be computed with"),
         JointStage(syntax, "parameters", why="a parameter with its arguments"),
     )
 

@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
 from thresher.structures.program import LinkedProgram, Marks, SeparatedList, Supply
 from thresher.structures.trees.splice import Cut
 
 
-def repaired(program: LinkedProgram, cuts: Iterable[Cut], needs: Iterable[int] = ()) -> list[Cut]:
-    """The cuts with their consequences and with the supplies that they need, sorted and apart."""
-    found = _Repair(program, cuts, needs).cuts()
+def repaired(
+    program: LinkedProgram, cuts: Iterable[Cut], needs: Iterable[int] = (), stand_ins: Mapping[int, int] | None = None
+) -> list[Cut]:
+    """The cuts with their consequences and with the supplies that they need, sorted and apart.
+
+    What refers to an item that is gone refers to the one that stands in for it, if there is one.
+    """
+    found = _Repair(program, cuts, needs, stand_ins or {}).cuts()
     return program.settle(found) if program.settle is not None else found
 
 
 class _Repair:
     """Follows the consequences of cuts until there are no more."""
 
-    def __init__(self, program: LinkedProgram, cuts: Iterable[Cut], needs: Iterable[int]) -> None:
+    def __init__(
+        self, program: LinkedProgram, cuts: Iterable[Cut], needs: Iterable[int], stand_ins: Mapping[int, int]
+    ) -> None:
+        self._stand_ins, self._held = stand_ins, set[int]()
         self._program = program
         self._marks = Marks.of(program)
         self._gone, self._dead = self._marks.gone, self._marks.dead
@@ -73,12 +81,18 @@ class _Repair:
 
     def _neutralise(self, item: int) -> None:
         """What refers to an item that is gone."""
+        stand_in = item
+        while self._gone[stand_in] and stand_in in self._stand_ins:
+            stand_in = self._stand_ins[stand_in]
         for number in self._program.uses[item]:
             if self._dead[number]:
                 continue
             reference = self._program.references[number]
             self._dead[number] = 1
-            if reference.element is not None:
+            if not self._gone[stand_in] and not reference.weak:
+                self._cuts.append((reference.start, reference.stop, self._program.names[stand_in]))
+                self._held.add(stand_in)
+            elif reference.element is not None:
                 self._cut(*reference.element)
             elif reference.neutral is not None:
                 self._cuts.append((reference.start, reference.stop, reference.neutral))
@@ -89,7 +103,7 @@ class _Repair:
     def _collected(self) -> bool:
         """Removes what nothing refers to any more; whether there was any."""
         program = self._program
-        targets = [target for supply in self._supplied() for target in supply.targets]
+        targets = {target for supply in self._supplied() for target in supply.targets} | self._held
         for item, there in enumerate(program.reach(self._marks.again(targets))):
             if not there:
                 self._remove(item)

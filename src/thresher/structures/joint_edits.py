@@ -27,12 +27,13 @@ class JointEdits:
         """The program with all edits made but those kept, and with their consequences."""
         if len(kept) == len(self.edits):
             return self.program.data
-        cuts, groups, needs = list[Cut](), {-1}, {-1}
+        cuts, groups, needs, stand_ins = list[Cut](), set[int](), {-1}, dict[int, int]()
         for number in Selection.all(len(self.edits)) - kept:
             edit = self.edits[number]
-            if edit.group < 0 or edit.group not in groups:
-                groups.add(edit.group)
+            if groups.isdisjoint(edit.groups):
+                groups.update(edit.groups)
                 cuts += edit.cuts
                 needs.add(edit.needs)
+                stand_ins |= [edit.stand_in] if edit.stand_in else []
         data = self.program.data
-        return spliced(data, repaired(self.program, cuts, needs - {-1}), 0, len(data), self.spacing)
+        return spliced(data, repaired(self.program, cuts, needs - {-1}, stand_ins), 0, len(data), self.spacing)

@@ -8,8 +8,8 @@ format is the same data with other spans. Readers fill it; all that is special a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
@@ -91,10 +91,13 @@ class Marks:
 class LinkedProgram:
     """Items and references are sorted by their starts.
 
-    `alternatives` are edits in place of what they replace, as a branch that is always taken; `arguments` are edits of
-    a parameter with its arguments; `joins` make one block of two; `renamings` give shorter names. `tidying` is made in every candidate: comments go,
-    and what would otherwise be counted gets a name. Names that nothing defines are `unresolved`.
-    `settle` adds what depends on all cuts together, as lengths.
+    What may be done to it besides removal: `alternatives` take the place of what they replace, as a branch that is
+    always taken; `arguments` are parameters with their arguments; `joins` make one block of two; `undefined` makes
+    operands undefined; `renamings` give shorter names; `promotions` are items with another of the same type that they
+    use, and `names` what refers to such items.
+
+    `tidying` is made in every candidate: comments go, and what would otherwise be counted gets a name. `settle` adds
+    what depends on all cuts together, as lengths. Names that nothing defines are `unresolved`.
     """
 
     data: bytes
@@ -105,6 +108,9 @@ class LinkedProgram:
     alternatives: Sequence[Rewrite] = ()
     arguments: Sequence[Rewrite] = ()
     joins: Sequence[Rewrite] = ()
+    undefined: Sequence[Rewrite] = ()
+    promotions: Sequence[tuple[int, int]] = ()
+    names: Mapping[int, bytes] = field(default_factory=dict)
     renamings: Sequence[Rewrite] = ()
     tidying: tuple[Cut, ...] = ()
     unresolved: frozenset[bytes] = frozenset()

@@ -12,15 +12,16 @@ from thresher.structures.trees.splice import Cut, Spacing, spliced
 
 @dataclass(frozen=True, slots=True)
 class Rewrite:
-    """Cuts that are made together; they are sorted and do not overlap. Of those in one `group` only one can be made.
+    """Cuts that are made together; they are sorted and do not overlap. Of those in a group only one can be made.
 
-    An edit of a program may need the supply with the number `needs`.
+    An edit of a program may need the supply with the number `needs`, or have one item stand in for another.
     """
 
     cuts: tuple[Cut, ...]
     label: str = ""
-    group: int = -1
+    groups: tuple[int, ...] = ()
     needs: int = -1
+    stand_in: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

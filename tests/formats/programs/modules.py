@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from struct import pack
+
 LLVM = rb"""; ModuleID = 'words.c'
 source_filename = "words.c"
 target triple = "x86_64-pc-linux-gnu"
@@ -86,3 +88,77 @@ attributes #1 = { noinline }
 !4 = distinct !{!4}
 !5 = !{!"branch_weights", i32 1, i32 2000}
 """
+
+
+def _text(text: str) -> tuple[int, ...]:
+    data = text.encode() + b"\0" * (4 - len(text) % 4)
+    return tuple(int.from_bytes(data[at : at + 4], "little") for at in range(0, len(data), 4))
+
+
+VOID, MAIN_TYPE, FLOAT, BOOL, UINT, POINTER, HELPER_TYPE, MAIN, HELPER, TRUE, ONE, TWO, OUTPUT, OUT, SLOT = range(1, 16)
+A, X, Y, SUM, LABEL, THEN, ELSE, MERGE, PHI, LOOP, TEST, BODY, NEXT, END, CALL, PICKED, HELPED, EXIT, LAST = range(
+    16, 35
+)
+INSTRUCTIONS: tuple[tuple[int, ...], ...] = (
+    (17, 1),  # capability Shader
+    (14, 0, 1),
+    (15, 4, MAIN, *_text("main"), OUT),
+    (16, MAIN, 7),  # origin
+    (5, MAIN, *_text("main")),
+    (5, SUM, *_text("the sum")),
+    (71, OUT, 30, 0),  # location
+    (19, VOID),
+    (33, MAIN_TYPE, VOID),
+    (22, FLOAT, 32),
+    (20, BOOL),
+    (21, UINT, 32, 0),
+    (33, HELPER_TYPE, FLOAT, FLOAT, FLOAT),
+    (32, POINTER, 7, FLOAT),  # in functions
+    (32, OUTPUT, 3, FLOAT),
+    (41, BOOL, TRUE),
+    (43, FLOAT, ONE, 0x3F800000),
+    (43, FLOAT, TWO, 0x40000000),
+    (59, OUTPUT, OUT, 3),
+    (54, VOID, MAIN, 0, MAIN_TYPE),
+    (248, LABEL),
+    (59, POINTER, SLOT, 7),
+    (62, SLOT, TWO),
+    (61, FLOAT, A, SLOT),
+    (184, BOOL, PICKED, A, ONE),  # less than
+    (247, MERGE, 0),
+    (250, PICKED, THEN, ELSE),
+    (248, THEN),
+    (129, FLOAT, SUM, A, ONE),
+    (249, MERGE),
+    (248, ELSE),
+    (249, MERGE),
+    (248, MERGE),
+    (245, FLOAT, PHI, SUM, THEN, TWO, ELSE),
+    (249, LOOP),
+    (248, LOOP),
+    (246, END, NEXT, 0),
+    (249, TEST),
+    (248, TEST),
+    (250, TRUE, BODY, END),
+    (248, BODY),
+    (57, FLOAT, CALL, HELPER, PHI, ONE),
+    (62, OUT, CALL),
+    (249, NEXT),
+    (248, NEXT),
+    (249, LOOP),
+    (248, END),
+    (249, EXIT),
+    (248, EXIT),
+    (253,),
+    (56,),
+    (54, FLOAT, HELPER, 0, HELPER_TYPE),
+    (55, FLOAT, X),
+    (55, FLOAT, Y),
+    (248, HELPED),
+    (133, FLOAT, LAST, X, Y),
+    (254, LAST),
+    (56,),
+)
+SPIRV = pack("<5I", 0x07230203, 0x10000, 0, LAST + 1, 0) + b"".join(
+    pack(f"<{len(each)}I", len(each) << 16 | each[0], *each[1:]) for each in INSTRUCTIONS
+)

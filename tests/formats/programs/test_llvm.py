@@ -23,8 +23,8 @@ from thresher.structures.joint_edits import JointEdits
 from thresher.structures.rewrites import Rewrites
 
 ASSEMBLER = next(filter(None, map(shutil.which, ("opt-16", "opt-15", "opt-17", "opt-18", "opt-19", "opt"))), None)
-KINDS = sorted(JOINT)
 PROGRAM = read(LLVM)
+KINDS = [kind for kind in JOINT if JOINT[kind](PROGRAM)]
 
 
 @cache
@@ -89,6 +89,15 @@ def test_a_definition_goes_and_its_uses_become_neutral() -> None:
     assert b"switch i32 0," in module
     assert b"store i32 0, ptr @" in module
     assert re.search(rb"%x = phi i32 \[ 1, %\w \], \[ 0, %\w \], \[ 2, %\w \]", module)
+
+
+def test_an_operand_stands_in_for_a_value_even_through_others() -> None:
+    edits = JOINT["promotions"](PROGRAM)
+    made = {n for n, edit in enumerate(edits) if re.match(rb"%(?:7|next) = add", LLVM[edit.cuts[0][0] :])}
+    module = joint("promotions").render(Selection.of(set(range(len(edits))) - made))
+    assert b" add " not in module
+    assert b"icmp eq i32 %i, 100" in module
+    assert re.search(rb"invoke i32 @helper\(i32 %e, ", module)
 
 
 def test_a_branch_takes_its_block_and_the_values_that_came_from_it() -> None:

@@ -59,26 +59,28 @@ def _of_terminator(tokens: Sequence[LlvmToken], blocks: dict[bytes, LlvmBlock], 
     edges = [tokens[at].text for at in labels]
     weights = _weights(tokens, last)
 
-    def rewrite(cuts: Sequence[Cut], kept: Sequence[bytes], label: str, group: int = last.item) -> Rewrite:
+    def rewrite(cuts: Sequence[Cut], kept: Sequence[bytes], label: str, *groups: int) -> Rewrite:
         lost = _lost(blocks, block.name, edges, kept)
-        return Rewrite(tuple(sorted([*cuts, *lost, *weights])), label, group)
+        return Rewrite(tuple(sorted([*cuts, *lost, *weights])), label, groups)
 
     if last.code == b"br" and len(labels) == 2:
         first, second = labels
         condition = (tokens[last.operation + 1].start, tokens[first - 1].start, b"")
-        yield rewrite([condition, (tokens[first].stop, tokens[second].stop, b"")], edges[:1], "always branch")
-        yield rewrite([(condition[0], tokens[second - 1].start, b"")], edges[1:], "never branch")
+        yield rewrite(
+            [condition, (tokens[first].stop, tokens[second].stop, b"")], edges[:1], "always branch", last.item
+        )
+        yield rewrite([(condition[0], tokens[second - 1].start, b"")], edges[1:], "never branch", last.item)
     elif last.code == b"switch" and labels:
-        yield rewrite(_without_cases(tokens, last, labels[0]), edges[:1], "take the default")
+        yield rewrite(_without_cases(tokens, last, labels[0]), edges[:1], "take the default", last.item)
         for number, at in enumerate(labels[1:], 1):
             case = (tokens[_case_begin(tokens, at)].start, tokens[at].stop, b"")
-            yield rewrite([case], [*edges[:number], *edges[number + 1 :]], "drop a case", -1)
+            yield rewrite([case], [*edges[:number], *edges[number + 1 :]], "drop a case")
     elif last.code == b"invoke" and len(labels) == 2:
-        yield rewrite(_called(tokens, last, *labels), edges[:1], "call")
+        yield rewrite(_called(tokens, last, *labels), edges[:1], "call", last.item)
     if last.code not in (UNREACHABLE, b"") and last.end > last.begin + 1:
         cut = (tokens[last.begin].start, tokens[last.end - 1].stop, UNREACHABLE)
         weights = []
-        yield rewrite([cut], [], "end")
+        yield rewrite([cut], [], "end", last.item)
 
 
 def _weights(tokens: Sequence[LlvmToken], instruction: LlvmInstruction) -> list[Cut]:

@@ -26,19 +26,24 @@ class LlvmScope(NamedTuple):
 
 def naming(
     tokens: Sequence[LlvmToken], scopes: Sequence[LlvmScope], known: Iterable[bytes]
-) -> tuple[list[Cut], list[Rewrite]]:
-    """Names for all numbers, to be given at once, and edits that shorten the other names one by one."""
+) -> tuple[list[Cut], list[Rewrite], dict[int, bytes]]:
+    """Names for all numbers, to be given at once, and edits that shorten the other names one by one.
+
+    Also what the locals are called after that, by their items.
+    """
+    called: dict[int, bytes] = {}
     names = {name for name in known if name[:1] in (b"@", b"%") and not name.startswith(_INTRINSIC)}
     shared, counted, renamed = _new_names(names, names), list[Cut](), dict[tuple[int, bytes], list[Cut]]()
     types = {name for name in (*names, *shared.values()) if name[:1] == b"%"}
     for number, scope in enumerate(scopes, 1):
         local = _new_names(scope.items, types | scope.items.keys()) if scope.items else {}
+        called |= {item: local[name] if name[1:].isdigit() else name for name, item in scope.items.items()}
         for name, cut in _occurrences(tokens, scope, shared | local):
             if name[1:].isdigit():
                 counted.append(cut)
             elif len(cut[2]) < cut[1] - cut[0]:
                 renamed.setdefault((number if name in local else 0, name[1:]), []).append(cut)
-    return counted, [Rewrite(tuple(cuts), "rename") for _, cuts in sorted(renamed.items(), key=_gain)]
+    return counted, [Rewrite(tuple(cuts), "rename") for _, cuts in sorted(renamed.items(), key=_gain)], called
 
 
 def _gain(each: tuple[tuple[int, bytes], list[Cut]]) -> int:

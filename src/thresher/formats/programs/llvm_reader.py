@@ -19,7 +19,7 @@ from thresher.formats.programs.llvm_tokens import (
     tokenized,
     type_end,
 )
-from thresher.formats.programs.llvm_values import LINKAGE, NULL, operand, uninitialised, zero
+from thresher.formats.programs.llvm_values import LINKAGE, NULL, operand, promotable, uninitialised, zero
 from thresher.structures.program import ItemReference, LinkedProgram, ProgramItem, SeparatedList, Supply
 from thresher.structures.trees.splice import Cut
 
@@ -50,6 +50,8 @@ class _Reader:
         self._tidying: list[Cut] = [(start, stop, b"") for start, stop in self._comments]
         self._neutral: dict[int, bytes] = {}  # of the tokens that have another one than their own
         self._unresolved: set[bytes] = set()
+        self._promotions: list[tuple[int, int]] = []
+        self._promotable: dict[int, int] = {}  # tokens that may stand in for the items they are operands of
         self._aliases: dict[bytes, bytes] = {}  # what other names are names of
         self._supplies: list[Supply] = []
         self._names: list[int] = []  # of the statements: the tokens that are their names, or -1
@@ -66,7 +68,7 @@ class _Reader:
         for scope, name in zip(self._scopes, self._names, strict=True):
             self._refer(scope, name)
         self._without_aliases()
-        counted, renamed = naming(self._tokens, self._scopes, self._globals)
+        counted, renamed, called = naming(self._tokens, self._scopes, self._globals)
         return LinkedProgram(
             self._data,
             self._items,
@@ -76,6 +78,8 @@ class _Reader:
             alternatives=alternatives(self._tokens, self._functions),
             arguments=arguments(self._functions),
             renamings=renamed,
+            promotions=self._promotions,
+            names=called,
             tidying=(*self._tidying, *counted),
             unresolved=frozenset(self._unresolved),
         )
@@ -206,6 +210,8 @@ class _Reader:
         if named:
             names[tokens[begin].text] = item
             self._defining.add(begin)
+        if named:
+            self._promotable |= dict.fromkeys(promotable(tokens, operation, end), item)
         incoming: list[tuple[bytes, tuple[int, int]]] = []
         if code == b"phi":
             incoming = self._incoming(operation, end, item)
@@ -256,6 +262,8 @@ class _Reader:
             target = local.get(token.text) if sigil == b"%" else None
             if target is not None:
                 self._references.append(self._local(at, target))
+                if at in self._promotable:
+                    self._promotions.append((self._promotable[at], target))
             elif (target := self._globals.get(token.text)) is not None:
                 self._references.append(self._global(at, target, begin))
             elif sigil in (b"@", b"%", b"$", b"#") or token.text[1:].isdigit():

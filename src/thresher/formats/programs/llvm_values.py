@@ -12,6 +12,9 @@ LINKAGE = frozenset(
     b" extern_weak".split()
 )
 FLOATS = frozenset(b"half bfloat float double".split())
+SAME_TYPE = frozenset(
+    b"add sub mul udiv sdiv urem srem shl lshr ashr and or xor fadd fsub fmul fdiv frem fneg freeze select".split()
+)
 NULL, ZERO, ANYTHING = b"null", b"0", b"zeroinitializer"
 
 
@@ -47,3 +50,14 @@ def uninitialised(tokens: Sequence[LlvmToken], begin: int, end: int) -> tuple[Cu
     external = (words[0].start, words[0].stop, b"external") if words else (first.start, first.start, b"external ")
     cuts = [external, *((word.start, word.stop, b"") for word in words[1:])]
     return (*sorted(cuts), (tokens[stop - 1].stop, tokens[end - 1].stop, b""))
+
+
+def promotable(tokens: Sequence[LlvmToken], operation: int, end: int) -> list[int]:
+    """The operands of an instruction that have the type of its result, as far as that is easy to see."""
+    code = tokens[operation].text
+    values = [at for at in range(operation + 1, end) if tokens[at].text[:1] == b"%" and tokens[at - 1].text != b"label"]
+    if code == b"select":
+        return [at for at in values if tokens[at - 1].text != b"i1"]
+    if code == b"getelementptr":
+        return [at for at in values if tokens[at - 1].text == b"ptr"][:1]
+    return values if code in SAME_TYPE else []

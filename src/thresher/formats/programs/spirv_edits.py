@@ -45,12 +45,13 @@ def alternatives(blocks: Sequence[SpirvBlock], encode: Encode, hold: Callable[[i
     """
     by_label = {block.label: block for block in blocks}
     ranked = [
-        (rank, Rewrite(tuple(sorted(cuts)), "branch", group))
-        for group, block in enumerate(blocks)
+        (rank, Rewrite(tuple(sorted(cuts)), "branch", (block.label,)))
+        for block in blocks
         for rank, cuts in enumerate(_of_block(block, by_label, encode))
     ]
+    cases = (Rewrite(tuple(sorted(cuts)), "drop a case") for block in blocks for cuts in _cases(block, by_label))
     once = (_once(blocks, block, by_label, encode, hold) for block in blocks)
-    return [*filter(None, once), *(rewrite for _, rewrite in sorted(ranked, key=lambda each: each[0]))]
+    return [*filter(None, once), *cases, *(rewrite for _, rewrite in sorted(ranked, key=lambda each: each[0]))]
 
 
 def _once(
@@ -67,9 +68,11 @@ def _once(
     if end not in by_label or any(_has_phi(by_label[label]) for label in (end, header.label)):
         return None
     cuts: list[Cut] = [(header.merge.start, header.merge.stop, b"")]
+    changed = {header.label}
     for block in blocks:
         if block.last.code == spirv.BRANCH and block.label > header.label and block.successors == [header.label]:
             cuts.append((block.last.start + WORD, block.last.stop, encode(end)))
+            changed.add(block.label)
         elif (
             block.last.code == spirv.BRANCH_CONDITIONAL
             and end in block.successors
@@ -77,7 +80,9 @@ def _once(
         ):
             other = next((each for each in block.successors if each != end), end)
             cuts += _kept_way(block, other, block.last.start, encode)
-    return Rewrite(tuple(sorted(set(cuts))), "run once", needs=hold(end)) if len(cuts) > 1 else None
+            changed.add(block.label)
+    found = tuple(sorted(set(cuts)))
+    return Rewrite(found, "run once", tuple(sorted(changed)), hold(end)) if len(cuts) > 1 else None
 
 
 def _has_phi(block: SpirvBlock) -> bool:
@@ -94,6 +99,14 @@ def _of_block(block: SpirvBlock, blocks: Mapping[int, SpirvBlock], encode: Encod
         yield [*_kept_way(block, way, start, encode), *_lost(block, blocks, [way])]
     if block.last.stop - start > WORD and block.last.code != spirv.UNREACHABLE:
         yield [(start, block.last.stop, encode(1 << 16 | spirv.UNREACHABLE)), *_lost(block, blocks, [])]
+
+
+def _cases(block: SpirvBlock, blocks: Mapping[int, SpirvBlock]) -> Iterator[list[Cut]]:
+    """A switch without each of its cases; each is a number and a label."""
+    ways = block.successors if block.last.code == spirv.SWITCH else []
+    for number, (place, _) in enumerate(block.last.uses[2:] if ways else (), 1):
+        kept = [*ways[:number], *ways[number + 1 :]]
+        yield [(place - WORD, place + WORD, b""), *_lost(block, blocks, kept)]
 
 
 def _kept_way(block: SpirvBlock, way: int, start: int, encode: Encode) -> list[Cut]:

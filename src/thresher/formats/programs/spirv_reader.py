@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import islice, takewhile
 
 from thresher.formats.programs import spirv_words as spirv
 from thresher.formats.programs.spirv_edits import SpirvBlock, alternatives, arguments, joins
 from thresher.formats.programs.spirv_words import WORD, SpirvInstruction
 from thresher.structures.program import ItemReference, LinkedProgram, ProgramItem, SeparatedList, Supply
+from thresher.structures.rewrites import Rewrite
 from thresher.structures.trees.splice import Cut
 
 ABOUT = frozenset(
@@ -57,6 +58,7 @@ class _SpirvReader:
         }
         self._constants = {each.type: each.result for each in reversed(self._instructions) if self._is_neutral(each)}
         self._constant = {each.result for each in self._instructions if each.code in spirv.CONSTANTS}
+        self._functions = {each.result for each in self._instructions if each.code == spirv.FUNCTION}
         uses = (each.uses for each in self._instructions if each.code not in ABOUT)
         self._used = {used for found in uses for _, used in found} | {each.type for each in self._instructions}
         self._first = next((each.start for each in self._instructions if each.code == spirv.FUNCTION), len(data))
@@ -66,6 +68,7 @@ class _SpirvReader:
         self._blocks: list[SpirvBlock] = []
         self._supplies: list[Supply] = []
         self._nulls: dict[int, tuple[bytes, int]] = {}  # by type: the id of a neutral value, and its supply
+        self._undefineds: dict[int, tuple[bytes, int]] = {}
 
     def program(self) -> LinkedProgram:
         numbers = self._number()
@@ -80,6 +83,9 @@ class _SpirvReader:
             self._supplies,
             alternatives=alternatives(self._blocks, self._encode, self._hold),
             arguments=list(arguments(self._instructions)),
+            promotions=self._promotions(),
+            names={item: self._encode(number) for number, item in self._by_id.items()},
+            undefined=list(self._undefining()),
             joins=list(joins(self._blocks, self._encode, self._hold)),
             unresolved=frozenset(map(self._encode, unresolved)),
             settle=self._settled,
@@ -148,31 +154,65 @@ class _SpirvReader:
             elif each.code == spirv.PHI and number % 2:
                 yield ItemReference(start, stop, target, element=(start - WORD, stop), weak=True)
             else:
-                value = self._is_value(each, used) and (number or each.code != spirv.FUNCTION_CALL)
+                value = self._is_value(each, used)
                 neutral, needs = self._null(self._type_of[used]) if value else (None, -1)
                 yield ItemReference(start, stop, target, neutral, needs=needs)
 
     def _is_value(self, user: SpirvInstruction, used: int) -> bool:
         """Whether an operand may be any other value of its type."""
         kind = self._types.get(self._type_of.get(used, 0))
-        if kind not in WITH_NULL or user.code in spirv.CONSTANTS or user.code in spirv.TYPES:
+        if kind not in WITH_NULL or used in self._functions or user.code in spirv.CONSTANTS or user.code in spirv.TYPES:
             return False
         return user.code not in WITH_FIXED or used not in self._constant
+
+    def _promotions(self) -> list[tuple[int, int]]:
+        """Values with an operand of their type."""
+        return [
+            (self._by_id[each.result], self._by_id[used])
+            for each in self._instructions
+            if each.result and each.code not in FIXED and each.code != spirv.PHI
+            for _, used in each.uses
+            if used in self._by_id and self._type_of.get(used) == each.type and used not in self._functions
+        ]
 
     def _null(self, type: int) -> tuple[bytes, int]:
         """A constant of a type: one that is there, zero if it is a number, or a new one."""
         if type not in self._nulls:
             there = self._constants.get(type)
+            number = self._types[type] in NUMBERS and self._widths.get(type) == 32
             if there is not None:
                 self._supplies.append(Supply(0, b"", (self._by_id[there],)))
+                self._nulls[type] = self._encode(there), len(self._supplies) - 1
+            elif number:
+                self._nulls[type] = self._new(spirv.CONSTANT, type, 0)
             else:
-                there = self._words[spirv.BOUND // WORD] + len(self._supplies)
-                number = self._types[type] in NUMBERS and self._widths.get(type) == 32
-                words = (spirv.CONSTANT, type, there, 0) if number else (spirv.CONSTANT_NULL, type, there)
-                text = b"".join(map(self._encode, (len(words) << 16 | words[0], *words[1:])))
-                self._supplies.append(Supply(self._first, text, (self._by_id[type],)))
-            self._nulls[type] = self._encode(there), len(self._supplies) - 1
+                self._nulls[type] = self._new(spirv.CONSTANT_NULL, type)
         return self._nulls[type]
+
+    def _undefined(self, type: int) -> tuple[bytes, int]:
+        """Any value of a type, which cannot be computed with."""
+        if type not in self._undefineds:
+            self._undefineds[type] = self._new(spirv.UNDEF, type)
+        return self._undefineds[type]
+
+    def _new(self, code: int, type: int, *words: int) -> tuple[bytes, int]:
+        """The id of a new instruction with a type, and the supply that it is."""
+        new = self._words[spirv.BOUND // WORD] + len(self._supplies)
+        text = b"".join(map(self._encode, ((3 + len(words)) << 16 | code, type, new, *words)))
+        self._supplies.append(Supply(self._first, text, (self._by_id[type],)))
+        return self._encode(new), len(self._supplies) - 1
+
+    def _undefining(self) -> Iterator[Rewrite]:
+        """Each operand as an undefined value."""
+        for each in self._instructions:
+            for start, used in each.uses:
+                value = self._is_value(each, used)
+                if value and used in self._by_id and each.code not in ABOUT and not self._is_undefined(used):
+                    text, needs = self._undefined(self._type_of[used])
+                    yield Rewrite(((start, start + WORD, text),), "undefined", needs=needs)
+
+    def _is_undefined(self, used: int) -> bool:
+        return self._words[self._items[self._by_id[used]].start // WORD] & 0xFFFF == spirv.UNDEF
 
     def _hold(self, block: int) -> int:
         """A supply of nothing, so that a block stays."""
@@ -181,18 +221,15 @@ class _SpirvReader:
 
     def _settled(self, cuts: Sequence[Cut]) -> list[Cut]:
         """Instructions that lost words, and the bound of the ids if there are new ones."""
-        spans = sorted((each.start, each.stop, each.code) for each in self._instructions)
-        lost, place, rewritten = Counter[tuple[int, int, int]](), 0, {start for start, _, _ in cuts}
-        for start, stop, text in cuts:
-            while place < len(spans) and spans[place][1] <= start:
+        changed, place = list[Cut](), 0
+        for each in self._instructions:
+            while place < len(cuts) and cuts[place][1] <= each.start:
                 place += 1
-            if place < len(spans) and spans[place][0] < start and stop <= spans[place][1]:
-                lost[spans[place]] += stop - start - len(text)
-        changed = [
-            (start, start + WORD, self._encode(((stop - start - less) // WORD) << 16 | code))
-            for (start, stop, code), less in lost.items()
-            if less and start not in rewritten
-        ]
+            inside = list(takewhile(lambda cut: cut[0] < each.stop, islice(cuts, place, None)))  # noqa: B023 - used at once
+            less = sum(min(stop, each.stop) - start - len(text) for start, stop, text in inside)
+            if less and inside[0][0] > each.start:
+                words = (each.stop - each.start - less) // WORD
+                changed.append((each.start, each.start + WORD, self._encode(words << 16 | each.code)))
         if any(start == stop == self._first for start, stop, _ in cuts):
             bound = self._words[spirv.BOUND // WORD] + len(self._supplies)
             changed.append((spirv.BOUND, spirv.BOUND + WORD, self._encode(bound)))

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 MAGIC = 0x07230203
 HEADER = 5  # words: magic, version, generator, bound of the ids, zero
-SPEC_CONSTANT = 50
+UNDEF, SPEC_CONSTANT = 1, 50
 BOUND = 12  # where the bound is
 WORD = 4
 NAME, MEMBER_NAME, EXT_IMPORT, ENTRY_POINT = 5, 6, 11, 15
@@ -25,7 +25,7 @@ CONSTANTS = frozenset((*range(41, 47), *range(48, 53)))
 _DEFAULT = "tri"
 _ROWS = {
     "": (0, FUNCTION_END, 218, 219, KILL, RETURN, UNREACHABLE, 317, 4416),
-    "tr": (1, 41, 42, CONSTANT_NULL, 48, 49, PARAMETER),
+    "tr": (UNDEF, 41, 42, CONSTANT_NULL, 48, 49, PARAMETER),
     "r": (19, 20, 26, 34, 35, 36, 37, 38, 73, LABEL, 322, 327),
     "rl": (7, EXT_IMPORT, 21, 22, 31),
     "ril": (23, 24, 25),
