@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import base64
 import csv
 import gzip
@@ -14,6 +15,7 @@ import wave
 import zipfile
 import zlib
 from contextlib import closing
+from math import prod
 from typing import Literal
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -486,6 +488,21 @@ def gif() -> bytes:
 def check_csv(data: bytes) -> list[list[str]]:
     """The cells, as another reader sees them."""
     return list(csv.reader(io.StringIO(data.decode("latin-1"), newline="")))
+
+
+def npy(shape: tuple[int, ...], items: bytes, *, descr: str = "'|u1'", fortran: bool = False) -> bytes:
+    """An array as NumPy writes it."""
+    text = f"{{'descr': {descr}, 'fortran_order': {fortran}, 'shape': {shape}, }}"
+    text += " " * (-(len(text) + 11) % 64) + "\n"
+    return b"\x93NUMPY\1\0" + struct.pack("<H", len(text)) + text.encode() + items
+
+
+def check_npy(data: bytes) -> tuple[int, ...]:
+    """The shape in the header is that of the items, which are bytes."""
+    start = 10 + int.from_bytes(data[8:10], "little")
+    shape = ast.literal_eval(data[10:start].decode())["shape"]
+    assert len(data) - start == prod(shape)
+    return tuple(shape)
 
 
 def check_gif(data: bytes) -> list[int]:

@@ -70,6 +70,8 @@ SAMPLES: dict[str, tuple[str, bytes, Callable[[bytes], object]]] = {
     "avi": ("riff", files.avi(), containers.check_riff),
     "csv": ("csv", b'\xef\xbb\xbfa,b,"c"\r\n1,"two, ""2""",3\r\n\r\n4\r\n"5\r\n6",7,8,9', containers.check_csv),
     "csv-semicolons": ("csv", b"a;b\n1;2,5\n3;4\n", containers.check_csv),
+    "npy": ("npy", containers.npy((4, 3), bytes(range(12))), containers.check_npy),
+    "npy-fortran": ("npy", containers.npy((4, 3, 2), bytes(range(24)), fortran=True), containers.check_npy),
     "tar": ("tar", containers.tarred(MEMBERS), containers.check_tar),
     "tar-gnu": ("tar", containers.tarred(MEMBERS, format=tarfile.GNU_FORMAT), containers.check_tar),
 }

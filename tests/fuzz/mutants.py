@@ -58,6 +58,10 @@ def originals() -> dict[str, list[bytes]]:
         found.setdefault(name, []).append(data)
     if find_spec("av"):
         found["video"] = [containers.video("mp4"), containers.video("matroska")]
+    if find_spec("pyarrow"):
+        from tests.formats.tables.test_arrow import FORMATS, orders
+
+        found |= {name: [written(orders(20))] for name, written in FORMATS.items()}
     return found
 
 

@@ -34,6 +34,7 @@ class Indexed:
 FORMATS = {
     "adts": Indexed("media.adts", starts(b"\xff\xf0", b"\xff\xf1", b"\xff\xf8", b"\xff\xf9")),
     "annexb": Indexed("media.annexb", starts(b"\0\0\1", b"\0\0\0\1")),
+    "arrow": Indexed("tables.arrow", starts(b"ARROW1")),
     "bzip2": Indexed("archives.bzip2", starts(b"BZh")),
     "characters": Indexed("units.characters"),
     "code": Indexed("units.code"),
@@ -55,8 +56,10 @@ FORMATS = {
     "matroska": Indexed("media.matroska", starts(b"\x1aE\xdf\xa3")),
     "mp3": Indexed("media.mp3", starts(b"ID3", b"\xff")),
     "mp4": Indexed("media.mp4", lambda name, data: data[4:8] in BOXES),
+    "npy": Indexed("tables.npy", starts(b"\x93NUMPY")),
     "ogg": Indexed("media.ogg", starts(b"OggS")),
     "paragraphs": Indexed("units.paragraphs"),
+    "parquet": Indexed("tables.parquet", starts(b"PAR1")),
     "pdf": Indexed("binaries.pdf", lambda name, data: b"%PDF-" in data[:1024]),
     "pem": Indexed("binaries.pem", lambda name, data: b"-----BEGIN " in data),
     "png": Indexed("media.png", starts(b"\x89PNG")),

@@ -37,10 +37,13 @@ ACRONYMS = frozenset(
 )
 TITLES = {
     "annexb": "H.264 or H.265",
+    "arrow": "Arrow",
     "events": "event log",
     "llvm": "LLVM IR",
     "matroska": "Matroska",
+    "npy": "NumPy array",
     "ogg": "Ogg",
+    "parquet": "Parquet",
     "sexp": "S-expressions",
     "source": "source code",
     "spirv": "SPIR-V",
