@@ -15,7 +15,7 @@ from thresher.formats.units.tokens import count_tokens
 from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe, Search
 from thresher.plan import Plan, PlanOptions, plan_for
-from thresher.plan.stages import InsideStage, Stage
+from thresher.plan.stages import InsideStage, PassStage, Stage
 from thresher.structures.container import Container
 
 C = TypeVar("C")
@@ -73,7 +73,7 @@ class Rounds:
         return current
 
     def _worthwhile(self, stage: Stage, current: bytes) -> bool:
-        if stage not in self._history.unproductive:
+        if stage not in self._history.unproductive or (isinstance(stage, PassStage) and stage.persistent):
             return True
         return count_tokens(current) < PRODUCTIVE_SHARE * count_tokens(self._history.left[stage])
 

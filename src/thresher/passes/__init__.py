@@ -3,8 +3,9 @@
 A pass lists edits of a parsed text that might keep the failure and make the text smaller. A list algorithm finds which
 of them can be applied: to apply an edit is to remove it from the list of edits not applied. A pass has
 `edits(document)`, and may have `LIKELY = True` (most edits succeed, so all are tried together, then in groups;
-otherwise one by one from the last to the first), `NEED_NOT_PARSE = True` (candidates may be invalid) and `MISS_LIMIT`
-(misses in a row after which it ends).
+otherwise one by one from the last to the first), `NEED_NOT_PARSE = True` (candidates may be invalid), `MISS_LIMIT`
+(misses in a row after which it ends) and `PERSISTENT = True` (its edits are few and promising: it is tried again after
+every change, even if it found nothing the last time).
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from thresher.structures.document import Document
 from thresher.structures.rewrites import Rewrite
 
 MISS_LIMIT = 40
-TRAITS = ("LIKELY", "NEED_NOT_PARSE", "MISS_LIMIT", "WHY")
+TRAITS = ("LIKELY", "NEED_NOT_PARSE", "MISS_LIMIT", "PERSISTENT", "WHY")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +35,8 @@ class Pass:
     likely: bool = False
     need_not_parse: bool = False
     miss_limit: int = MISS_LIMIT
+    persistent: bool = False
     why: str = ""
-
-    @property
-    def search(self) -> str:
-        """The list algorithm that finds out which edits can be made."""
-        return "hgt" if self.likely else "one_by_one"
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,6 +25,10 @@ class Rewrite:
     stand_in: tuple[int, int] | None = None
 
 
+_VALUE = re.compile(rb"\b[0-9][\w.]*|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|\s+")
+LONG = 64  # bytes cut out in one place
+
+
 @dataclass(frozen=True, slots=True)
 class Rewrites:
     """A text and edits of it. What is *kept* of the edits is not made, so that a smaller selection is more progress.
@@ -40,6 +45,11 @@ class Rewrites:
 
     def __len__(self) -> int:
         return len(self.edits)
+
+    def kind(self, number: int) -> tuple[tuple[bytes, bytes], ...]:
+        """What an edit cuts and puts there, whatever the strings and numbers in it: what edits that are alike share."""
+        cuts = self.edits[number].cuts
+        return tuple((_VALUE.sub(b"0", self.data[start : min(stop, start + LONG)]), text) for start, stop, text in cuts)
 
     def render(self, kept: Selection) -> bytes:
         """The text with all edits made but those kept; of two that overlap the first is made."""

@@ -31,6 +31,10 @@ class Units:
         view, offsets = memoryview(self.data), self.offsets
         return b"".join(view[offsets[start] : offsets[stop]] for start, stop in kept.runs())
 
+    def unit(self, number: int) -> bytes:
+        """The bytes of one unit."""
+        return self.data[self.offsets[number] : self.offsets[number + 1]]
+
     def coarser(self, factor: int) -> Units:
         """The same bytes in units of `factor` neighbours each."""
         return Units(self.data, (*self.offsets[:-1:factor], self.offsets[-1])) if factor > 1 else self

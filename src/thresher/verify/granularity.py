@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from thresher import formats
 from thresher.algorithms.guarantees import TreeGuarantee
 from thresher.algorithms.registry import tree_algorithm
+from thresher.algorithms.trees.deep_nesting import unsampled
 from thresher.explain.token_kinds import kind_of
 from thresher.kernel.selection import Selection
 from thresher.plan import Plan, PlanOptions, plan_for
@@ -125,6 +126,8 @@ def _untried(data: bytes, name: str, plan: Plan) -> Iterator[tuple[str, int]]:
         yield from _untried_parts(data, name, plan)
     elif plan.syntax is not None:
         document = plan.syntax.parse(name, data)
+        if unsampled(document.tree, document.tree.everything):
+            yield "deep nesting", len(data)
         for node in _large_leaves(document.tree):
             if not _is_reached(document, node, plan):
                 tree = document.tree

@@ -19,7 +19,7 @@ def one_by_one(kept: Selection) -> Search[Selection, Selection]:
     """1-minimal, the empty selection included; n runs where all is needed, n*(n+1)/2 at worst."""
     start = len(kept)
     while kept:
-        hit = yield _single_deletions(kept, start)
+        hit = yield single_deletions(kept, start)
         if hit is None:
             return kept
         match hit.origin:
@@ -29,7 +29,7 @@ def one_by_one(kept: Selection) -> Search[Selection, Selection]:
     return kept
 
 
-def _single_deletions(kept: Selection, start: int) -> Iterator[Probe[Selection]]:
+def single_deletions(kept: Selection, start: int) -> Iterator[Probe[Selection]]:
     """Each unit alone, beginning just before position `start` and wrapping around."""
     for step in range(1, len(kept) + 1):
         position = (start - step) % len(kept)

@@ -17,6 +17,7 @@ from thresher.algorithms.guarantees import TreeGuarantee
 from thresher.algorithms.lists.hgt.gaps import NO_HISTORY, ListHistory
 from thresher.algorithms.lists.hgt.search import hgt
 from thresher.algorithms.registry import reduces_trees
+from thresher.algorithms.trees.deep_nesting import unsampled
 from thresher.algorithms.trees.dependent_groups import DependentGroups
 from thresher.algorithms.trees.levels import inside, weight
 from thresher.algorithms.trees.lift import Minimizer, minimized
@@ -74,12 +75,15 @@ class _ChildLists:
         self._entangled: set[int] = set()  # nodes whose lists did not pay off as a whole
         self._referenced_stay = False
         self._histories: dict[str, ListHistory] = {}  # by kinds of nodes
+        self._skipped = unsampled(tree, kept)
         self._dependents = DependentGroups(tree, self._names)
 
     def minimized(self, kept: Selection, node: int) -> Search[Selection, Selection]:
         """What is kept once a list has been minimized; the next time, as far as it has not been tried."""
         tree = self._tree
         children = list(inside(tree, kept, node))
+        if self._skipped.issuperset(children):
+            return kept
         if weight(tree, kept, node) < LIGHTER * self._visited.get(node, 0):
             del self._tried[node]
         if node not in self._tried:
@@ -161,7 +165,12 @@ class _ChildLists:
 
     def _untried(self, kept: Selection, node: int, children: Sequence[int]) -> list[int]:
         tried = self._tried[node]
-        return [child for child in children if child not in tried and self._tree.removable(kept, child)]
+        skipped = self._skipped
+        return [
+            child
+            for child in children
+            if child not in tried and child not in skipped and self._tree.removable(kept, child)
+        ]
 
 
 def _place(tree: Hierarchy, node: int) -> Place:

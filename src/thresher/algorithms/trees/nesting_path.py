@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from thresher.algorithms.guarantees import TreeGuarantee
 from thresher.algorithms.lists.hgt.search import hgt
 from thresher.algorithms.registry import reduces_trees
-from thresher.algorithms.trees.levels import inside, weight
+from thresher.algorithms.trees.deep_nesting import heaviest_path
+from thresher.algorithms.trees.levels import inside
 from thresher.algorithms.trees.lift import Minimizer, lifted, minimized
 from thresher.kernel.place import Place
 from thresher.kernel.probe import Search
@@ -36,7 +37,7 @@ class Link:
 @reduces_trees(TreeGuarantee.NONE)
 def nesting_path(tree: Hierarchy, kept: Selection, *, minimizer: Minimizer = hgt) -> Search[Selection, Selection]:
     """Of what is left beside the path and on it, nothing could go alone when it was tried; shallow trees stay."""
-    path = _heaviest_path(tree, kept)
+    path = heaviest_path(tree, kept)
     links = list(_links(tree, path))
     if len(links) < DEEP:
         return kept
@@ -61,14 +62,6 @@ class _Chain:
 
     def positions(self, kept: Selection) -> Selection:
         return Selection.of(position for position, link in enumerate(self._links) if link.outer in kept)
-
-
-def _heaviest_path(tree: Hierarchy, kept: Selection) -> list[int]:
-    """From the root always to the heaviest kept child, down to a leaf."""
-    path = [0]
-    while children := list(inside(tree, kept, path[-1])):
-        path.append(max(children, key=lambda child: weight(tree, kept, child)))
-    return path
 
 
 def _beside(tree: Hierarchy, kept: Selection, path: Sequence[int]) -> list[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
+from thresher.algorithms.trees.deep_nesting import unsampled
 from thresher.algorithms.trees.levels import ROOT, Position, breadth_first
 from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe, Search
@@ -18,10 +19,12 @@ Changes: TypeAlias = Callable[[Hierarchy, Selection, Position], Iterator[Probe[S
 def single_removals(tree: Hierarchy, kept: Selection, after: Position = ROOT) -> Iterator[Probe[Selection]]:
     """All removals of one kept node, breadth first, beginning after a position and wrapping around.
 
-    If none of them fails, what is kept is 1-tree-minimal. A probe's origin is the position of what it removes.
+    If none of them fails, what is kept is 1-tree-minimal; but of a deep nesting only some levels are tried (see
+    `deep_nesting`). A probe's origin is the position of what it removes.
     """
+    skipped = unsampled(tree, kept)
     for place in breadth_first(tree, kept, after):
-        if tree.removable(kept, place.node):
+        if place.node not in skipped and tree.removable(kept, place.node):
             run = (place.node, tree.end(place.node))
             yield Probe(
                 without_runs(kept, [run]), move=Move(Action.DROP_NODE, (place.depth,), (place.node,)), origin=place

@@ -24,6 +24,7 @@ from thresher.structures.trees.splice import Cut
 
 MOST_STRICT = 1 << 20  # bytes given to a strict parser
 MOST_FRESH = 1 << 18  # bytes parsed afresh for more certainty
+MANY, SPARSE = 64, 1000  # from so many edits on, one for so many bytes or less, a fresh parse is faster as well
 FEW = 4  # if less than this share is left, a fresh parse is faster than an incremental one
 
 
@@ -62,7 +63,7 @@ class Reparser:
         """Whether a text that the edits lead to has no more faults than the one known."""
         if text == self.data:
             return True
-        short = FEW * len(text) < len(self.data)
+        short = FEW * len(text) < len(self.data) or SPARSE * len(edits) > max(len(text), MANY * SPARSE)
         if not short and self.faults.more(self.edited(text, edits), _places(text, edits)):
             return False
         # With errors, where the parser recovers depends on what it reuses: only a fresh parse is reliable.

@@ -9,6 +9,7 @@ from typing import ClassVar
 from thresher import formats
 from thresher.algorithms.combinators import filtered
 from thresher.algorithms.guarantees import Guarantee
+from thresher.algorithms.lists.alike import one_by_one_alike
 from thresher.algorithms.lists.galloping import quick_galloping
 from thresher.algorithms.lists.n_minimal import n_minimal
 from thresher.algorithms.lists.one_by_one import one_by_one
@@ -53,7 +54,8 @@ class ListStage:
         shown = one_by_one.__name__ if again else algorithm.name
         bench.started(self.format, shown, len(units), confirms=again or algorithm.search is one_by_one)
         everything = Selection.all(len(units))
-        search = one_by_one if again else quick_galloping if self.quick_first else algorithm.search
+        confirm = one_by_one if self.syntax is None else partial(one_by_one_alike, kind=units.unit)
+        search = confirm if again else quick_galloping if self.quick_first else algorithm.search
         if self.minimality > 1:
             search = partial(n_minimal, n=self.minimality, minimizer=one_by_one if again else algorithm.search)
         if self.syntax is None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import ClassVar
 
 from thresher.algorithms.combinators import all_first, filtered, give_up_after_misses, shrinking
+from thresher.algorithms.lists.alike import one_by_one_alike
+from thresher.algorithms.lists.hgt.search import hgt
 from thresher.algorithms.registry import DEFAULT, list_algorithm
 from thresher.formats.units.tokens import count_tokens
 from thresher.kernel import ordering
@@ -44,19 +46,30 @@ class PassStage:
         """To be shown."""
         return f"{self.format} ({self.transformation})"
 
+    @property
+    def persistent(self) -> bool:
+        """Whether it is tried again after every change."""
+        return pass_named(self.transformation).persistent
+
     def run(self, bench: Workbench, current: bytes, *, again: bool) -> bytes:
-        """Only edits that make the text smaller are tried."""
+        """Only edits that make the text smaller are tried; what a persistent pass leaves, it is given again."""
+        left = self._once(bench, current, again=again)
+        while self.persistent and left != current:
+            current, left = left, self._once(bench, left, again=True)
+        return left
+
+    def _once(self, bench: Workbench, current: bytes, *, again: bool) -> bytes:
         chosen, document = pass_named(self.transformation), self.syntax.parse(bench.name, current)
         rewrites = Rewrites(current, list(chosen.edits(document)), document.tree.spacing)
         if not len(rewrites):
             return current
         bench.started(self.format, chosen.name, len(rewrites))
         everything = Selection.all(len(rewrites))
-        inner, size = list_algorithm(chosen.search).search, sized(rewrites.render)
+        kind, size = cache(rewrites.kind), sized(rewrites.render)
         valid = within_limits(bench, lambda kept: document.valid_text(rewrites.render(kept)))
 
         def search() -> Search[Selection, Selection]:
-            found = all_first(everything, inner) if chosen.likely else inner(everything)
+            found = all_first(everything, hgt) if chosen.likely else one_by_one_alike(everything, kind)
             found = shrinking(found, everything, size)
             found = found if chosen.need_not_parse else filtered(found, valid)
             return give_up_after_misses(found, everything, fewer_misses(chosen.miss_limit, again=again))

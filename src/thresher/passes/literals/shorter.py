@@ -1,0 +1,56 @@
+"""Shorter words and operators of the language: `True` becomes `1`, `===` becomes `<`, `x += 1` becomes `x++`.
+
+The table is for all languages: what does not parse costs no test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from thresher.passes.ranking import MOST, token_spans
+from thresher.structures.document import Document
+from thresher.structures.rewrites import Rewrite
+
+MISS_LIMIT = 4
+SHORTER: dict[bytes, tuple[bytes, ...]] = {
+    **dict.fromkeys((b"True", b"true", b"TRUE"), (b"1",)),
+    **dict.fromkeys((b"False", b"false", b"None", b"null", b"nil", b"undefined", b"NULL"), (b"0",)),
+    **dict.fromkeys((b"===", b"!==", b"==", b"!=", b"<=", b">=", b"&&", b"||", b"**", b"<<", b">>", b"<>"), (b"<",)),
+    **dict.fromkeys((b"and", b"or", b"is", b"AND", b"OR", b"LIKE", b"IS"), (b"<",)),
+    **dict.fromkeys((b"+=", b"-=", b"*=", b"/=", b"|=", b"&=", b"^=", b"%=", b":="), (b"=",)),
+    **dict.fromkeys((b"unsigned", b"double", b"float", b"short", b"long", b"char", b"bool", b"signed"), (b"int",)),
+    **dict.fromkeys((b"string", b"number", b"boolean", b"object", b"unknown"), (b"any", b"{}")),
+    **dict.fromkeys((b"const", b"static"), (b"var", b"let")),
+    **dict.fromkeys((b"while", b"elif", b"switch"), (b"if",)),
+    **dict.fromkeys((b"typename", b"interface"), (b"class",)),
+    b"?.": (b".",),
+    **dict.fromkeys((b"VARCHAR", b"INTEGER", b"TEXT", b"REAL", b"BIGINT"), (b"INT", b"")),
+}
+STEPS = {(b"+=", b"1"): b"++", (b"-=", b"1"): b"--"}
+
+
+def edits(document: Document) -> list[Rewrite]:
+    """For each word of the table all its places at once, then each of them; the best is last."""
+    if len(document.tree) > MOST:
+        return []
+    spans = token_spans(document.tree)
+    texts = [document.tree.data[start:stop] for start, stop in spans]
+    places: dict[tuple[bytes, bytes], list[tuple[int, int]]] = {}
+    for span, text in zip(spans, texts, strict=True):
+        for new in SHORTER.get(text, ()):
+            if len(new) < len(text):
+                places.setdefault((text, new), []).append(span)
+    single = [Rewrite(((*span, new),), "shorter") for (_, new), found in places.items() for span in found]
+    every = [
+        Rewrite(tuple((*span, new) for span in found), "shorter") for (_, new), found in places.items() if found[1:]
+    ]
+    steps = [Rewrite(((start, stop, new),), "step") for start, stop, new in _steps(spans, texts)]
+    return [*single, *every, *steps]
+
+
+def _steps(spans: list[tuple[int, int]], texts: list[bytes]) -> Iterator[tuple[int, int, bytes]]:
+    """Where something is counted up or down by one."""
+    for first, (one, other) in enumerate(pairwise(texts)):
+        if (one, other) in STEPS:
+            yield spans[first][0], spans[first + 1][1], STEPS[one, other]

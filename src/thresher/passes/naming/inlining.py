@@ -1,0 +1,164 @@
+"""Inlines what is used once: the value of a variable, an alias, a constant; the body of a function with one call.
+
+`x = f(1); x.g` becomes `f(1).g`, `typedef int w; w a;` becomes `int a;`, `def f(a): g(a)` with `f(1)` becomes `g(1)`.
+No removal does that: neither the definition nor the use can go alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from thresher.passes.naming.definitions import NamedValue, definition_at
+from thresher.passes.occurrences import Name, names_of
+from thresher.passes.ranking import MOST, applied
+from thresher.structures.document import Document
+from thresher.structures.rewrites import Rewrite
+from thresher.structures.trees.splice import Cut
+from thresher.structures.trees.tree import Tree
+
+MISS_LIMIT = 4
+PERSISTENT = True
+MOST_USES = 3  # of a value that is short enough to be repeated
+NODES = 3  # around a definition that are tried as what goes with it
+_SIMPLE = re.compile(rb"[\w$.]*(?:\(.*\)|\[.*\]|\{.*\}|\"[^\"]*\"|'[^']*')?", re.DOTALL)
+_RETURNED = re.compile(rb"\s*(?:return\b)?\s*(?P<value>[^;\n]*?)\s*;?\s*")
+
+
+def edits(document: Document) -> list[Rewrite]:
+    """For each name with a definition and few uses the edit that inlines it; the one that saves the most is last."""
+    tree = document.tree
+    if len(tree) > MOST:
+        return []
+    found = {applied(tree, edit.cuts): edit for name in names_of(tree) for edit in _inlined(document, name)}
+    return [found[text] for text in sorted(found, key=len, reverse=True)]
+
+
+def _inlined(document: Document, name: Name) -> Iterator[Rewrite]:
+    """At most one edit for each occurrence that may be the definition; what is before a later one is not a use."""
+    if not 2 <= len(name.occurrences) <= MOST_USES + 1:
+        return
+    tree, every = document.tree, name.occurrences
+    label = f"inline {name.text.decode('utf-8', 'replace')}"
+    for number, each in enumerate(every):
+        definition = definition_at(tree, each.node)
+        uses = [other.node for other in (every[number + 1 :] if every[2:] else every) if other != each]
+        if definition is not None and uses:
+            ways = _values(tree, definition, uses) if definition.block is None else _bodies(tree, definition, uses)
+            for cuts in ways:
+                yield from _first_valid(document, definition, cuts, label)
+
+
+def _first_valid(document: Document, definition: NamedValue, cuts: list[Cut], label: str) -> Iterator[Rewrite]:
+    """The cuts with the smallest node that can go around the definition so that the rest parses."""
+    tree = document.tree
+    for node in definition.nodes[:NODES]:
+        gone = tree.cutter.cuts(tree.without(tree.everything, [node]), 0, len(tree))
+        together = sorted([*gone, *cuts])
+        if any(one[1] > other[0] for one, other in pairwise(together)):
+            return
+        edit = Rewrite(tuple(together), label)
+        text = applied(tree, edit.cuts)
+        if len(text) < len(tree.data) and document.valid_text(text):
+            yield edit
+            return
+
+
+def _values(tree: Tree, definition: NamedValue, uses: list[int]) -> Iterator[list[Cut]]:
+    """The value in the place of every use, also in brackets if it is not a simple one."""
+    value = tree.data[definition.start : definition.stop]
+    spots = [_outermost(tree, use, definition.head) for use in uses]
+    for text in dict.fromkeys((value, _in_brackets(value))):
+        yield [(tree.starts[spot], tree.stops[spot], text) for spot in spots]
+
+
+def _in_brackets(value: bytes) -> bytes:
+    return value if _SIMPLE.fullmatch(value) else b"(" + value + b")"
+
+
+def _bodies(tree: Tree, definition: NamedValue, uses: list[int]) -> Iterator[list[Cut]]:
+    """The body in the place of the statement with the only call, and the value that it returns in that of the call."""
+    if len(uses) != 1 or definition.block is None:
+        return
+    call = _call(tree, uses[0])
+    body = _body(tree, definition.block, call)
+    statement = call
+    while statement and not _is_statement(tree, statement):
+        statement = tree.parent(statement)
+    if statement:
+        text = _indented(tree, body, definition.start, tree.starts[statement])
+        yield [(tree.starts[statement], tree.stops[statement], text)]
+    returned = _RETURNED.fullmatch(body)
+    if returned is not None and returned["value"]:
+        yield [(tree.starts[call], tree.stops[call], returned["value"])]
+
+
+def _is_statement(tree: Tree, node: int) -> bool:
+    kind = tree.kind(node)
+    return any("statement" in label for label in (kind.name, *kind.labels))
+
+
+def _call(tree: Tree, use: int) -> int:
+    """The node around a use that ends in its arguments; `a.f(x)` is one too."""
+    node = use
+    for _ in range(4):
+        node = tree.parent(node)
+        if tree.data[tree.stops[node] - 1 : tree.stops[node]] == b")":
+            return node
+    return use
+
+
+def _body(tree: Tree, block: int, call: int) -> bytes:
+    """The text of a block without its brackets, with the arguments of a call for its parameters."""
+    start, stop = tree.starts[block], tree.stops[block]
+    if tree.data[start] == ord("{") and tree.data[stop - 1] == ord("}"):
+        start, stop = start + 1, stop - 1
+    arguments = _elements(tree, max(tree.children(call), default=call))
+    parameters = _elements(tree, next(iter(_before(tree, block)), block))
+    text = tree.data[start:stop]
+    for parameter, argument in zip(parameters, arguments, strict=False):
+        for word in re.findall(rb"[\w$\x80-\xff]+", parameter):
+            text = _replaced(text, word, _in_brackets(argument))
+    return text
+
+
+def _replaced(text: bytes, word: bytes, by: bytes) -> bytes:
+    """A text with a word replaced wherever it is one of its own, and no member of something."""
+    return re.sub(rb"(?<![\w$.\x80-\xff])" + re.escape(word) + rb"(?![\w$\x80-\xff])", lambda _: by, text)
+
+
+def _before(tree: Tree, block: int) -> Iterator[int]:
+    """The bracketed nodes before a block in its function, the nearest first."""
+    around = tree.parent(block)
+    for node in range(block - 1, around, -1):
+        if tree.data[tree.starts[node]] == ord("(") and tree.end(node) <= block:
+            yield node
+
+
+def _elements(tree: Tree, node: int) -> list[bytes]:
+    """The texts of what is in brackets."""
+    if tree.data[tree.starts[node] : tree.starts[node] + 1] != b"(":
+        return []
+    return [tree.data[tree.starts[child] : tree.stops[child]] for child in tree.children(node)]
+
+
+def _indented(tree: Tree, text: bytes, origin: int, target: int) -> bytes:
+    """A text from one place with the indentation of another."""
+    inner, outer = (_indent(tree.data, position) for position in (origin, target))
+    return text.replace(b"\n" + inner, b"\n" + outer) if inner != outer else text
+
+
+def _indent(data: bytes, position: int) -> bytes:
+    line = data[data.rfind(b"\n", 0, position) + 1 : position]
+    return line[: len(line) - len(line.lstrip())]
+
+
+def _outermost(tree: Tree, node: int, text: bytes) -> int:
+    """The outermost node around one that has some text, or the node itself."""
+    found = node
+    while node and tree.stops[node] - tree.starts[node] <= len(text):
+        if tree.data[tree.starts[node] : tree.stops[node]] == text:
+            found = node
+        node = tree.parent(node)
+    return found
