@@ -289,6 +289,20 @@ def test_the_cache_tells_units_apart_that_a_test_can_tell_apart() -> None:
                 assert list(map(repr, found)) == [repr(unit)]
 
 
+def test_booleans_and_arrays_of_numpy_are_fine() -> None:
+    numpy = pytest.importorskip("numpy")
+    units = list(range(40))
+    for name in list_algorithms():
+        found = minimize(units, lambda kept: numpy.any(numpy.asarray(kept) == 7), algorithm=name)
+        assert found == [7]
+    assert ddmin(units, lambda kept: numpy.bool_(7 in kept)) == [7]
+    assert dd([], units, lambda kept: numpy.isin(7, kept)).difference == [7]
+    samples = numpy.arange(40)
+    assert [int(each) for each in ddmin(list(samples), lambda kept: numpy.max(kept, initial=0) >= 39)] == [39]
+    with pytest.raises(TypeError, match="Outcome or a bool"):
+        minimize(units, lambda kept: numpy.asarray(kept) == 7)
+
+
 def test_an_error_in_the_test_is_the_callers() -> None:
     def test(text: str) -> bool:
         raise ZeroDivisionError

@@ -5,14 +5,16 @@ from __future__ import annotations
 import gzip
 import io
 import struct
+import sys
 import zipfile
 import zlib
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from tests.formats import containers
-from thresher import reduce
-from thresher.structures.container import Part
+from thresher import formats, reduce
 
 PROGRAM = b"#include <stdio.h>\nint unused(void) { return 1; }\nint main(void) { int needle = 3; return needle; }\n"
 
@@ -65,15 +67,42 @@ def _image(data: bytes) -> bytes:
     return zlib.decompress(image)
 
 
-def test_it_ends_though_less_is_written_as_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a body a function traps, which takes three bytes, more than a body that does nothing."""
-    monkeypatch.setattr("thresher.formats.binaries.wasm._body", lambda code: Part("body", content=code))
+SWELLING = """
+from thresher.structures.container import Part
 
-    def has_functions(data: bytes) -> bool:
-        return data.startswith(b"\0asm") and containers.check_wasm(data).get(3) == b"\4\0\0\0\0"
+def confidence(name, data):
+    return 1.0 if name.endswith(".swelling") else 0.0
 
-    reduced = reduce(containers.wasm(), has_functions, name="x.wasm")
-    assert len(reduced.data) < len(containers.wasm()) / 3
+def parse_container(name, data):
+    return Part("swelling", parts=(Part("word", content=data),), raw=data)
+
+def write(part):
+    if part.raw is not None:
+        return part.raw
+    return part.parts[0].content if part.parts else b"a-b"
+"""
+
+
+@pytest.fixture
+def swelling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A format of another package that writes less as more."""
+    (tmp_path / "swelling_format.py").write_text(SWELLING)
+    information = tmp_path / "swelling_format-1.0.dist-info"
+    information.mkdir()
+    (information / "METADATA").write_text("Metadata-Version: 2.1\nName: swelling-format\nVersion: 1.0\n")
+    (information / "entry_points.txt").write_text("[thresher.formats]\nswelling = swelling_format\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    formats.formats.cache_clear()
+    yield
+    formats.formats.cache_clear()
+    sys.modules.pop("swelling_format", None)
+
+
+@pytest.mark.usefixtures("swelling")
+def test_a_reduction_ends_even_if_stages_undo_each_other() -> None:
+    """Without its part the file is written as a-b, which is reduced to ab, of which the part can go again."""
+    reduced = reduce(b"a--b", lambda data: data in (b"a--b", b"a-b", b"ab"), name="x.swelling")
+    assert reduced.data == b"ab"
 
 
 def test_a_program_in_an_archive_is_reduced_as_a_program() -> None:

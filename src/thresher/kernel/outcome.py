@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol, TypeAlias
@@ -31,7 +32,8 @@ class Outcome(Enum):
         if isinstance(answer, Outcome):
             return answer
         if not isinstance(answer, bool) and callable(getattr(answer, "item", None)):
-            answer = answer.item()
+            with suppress(ValueError):  # an array of more or less than one
+                answer = answer.item()
         if isinstance(answer, bool):
             return cls.FAIL if answer else cls.PASS
         raise TypeError(f"a test must return an Outcome or a bool, not {answer!r}")

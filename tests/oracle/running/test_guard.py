@@ -1,4 +1,4 @@
-"""The watchman cleans up when its master is gone, and the adopted orphans end with their run."""
+"""The guard cleans up when thresher is gone, and adopted orphans end with their run."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ root = Path(sys.argv[1])
 guard = CleanupGuard(root, "THRESHER_RUN")
 environment = {**os.environ, "THRESHER_RUN": f"{root}/0"}
 child = subprocess.Popen(["sleep", "1000"], env=environment, start_new_session=True, stdout=subprocess.DEVNULL)
-print(child.pid, guard._process.pid, flush=True)
+print(child.pid, guard.pid, flush=True)
 sys.stdin.read()
 """
 
@@ -98,16 +98,21 @@ def test_a_child_that_is_still_dying_ends_with_its_run(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-c", CANCELLED, str(tmp_path)], check=True)
 
 
-def test_a_child_that_does_not_get_on_with_dying_holds_nothing_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(orphans, "_adopting", True)
-    monkeypatch.setattr(orphans, "_children", lambda: {os.getpid()})
-    asked: list[int] = []
+class StuckProcess(orphans.ProcessTable):
+    """One child that is dying, but does not end, as one that waits for a disk."""
 
-    def dying(pid: int) -> tuple[bool, bool]:
-        asked.append(pid)
+    def __init__(self) -> None:
+        self.checks = 0
+
+    def children(self) -> set[int]:
+        return {os.getpid()}
+
+    def end_of(self, pid: int) -> tuple[bool, bool]:
+        self.checks += 1
         return False, True
 
-    monkeypatch.setattr(orphans, "_end_of", dying)
-    monkeypatch.setattr(orphans, "REAP_SECONDS", 0.05)
-    orphans.sweep("THRESHER_RUN=/nowhere", set())
-    assert len(asked) > 1
+
+def test_a_child_that_does_not_end_blocks_nothing() -> None:
+    table = StuckProcess()
+    orphans.sweep("THRESHER_RUN=/nowhere", set(), table)
+    assert table.checks > 1

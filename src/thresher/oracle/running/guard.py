@@ -53,6 +53,10 @@ class CleanupGuard:
         )
         STARTED.add(self._process.pid)
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
     def close(self) -> None:
         """Makes the guard clean up now, and waits for it."""
         self._process.communicate(b"over\n")

@@ -36,24 +36,40 @@ def marked(marker: str, started: Set[int]) -> list[int]:
     return [pid for pid in candidates - started if wanted in _environment(pid)]
 
 
-def sweep(marker: str, started: set[int]) -> None:
+class ProcessTable:
+    """What the kernel reports of our children."""
+
+    def children(self) -> set[int]:
+        return _children()
+
+    def environment(self, pid: int) -> list[bytes]:
+        return _environment(pid)
+
+    def end_of(self, pid: int) -> tuple[bool, bool]:
+        """Whether it is a zombie, and whether it will be one soon, when its environment may be gone already."""
+        return _end_of(pid)
+
+
+def sweep(marker: str, started: set[int], table: ProcessTable | None = None) -> None:
     """Ends every adopted process whose environment contains the marker; `started` are children that are still needed.
 
     Waits briefly for others that are dying, which may belong to the same run. A process that the system cannot end at
-    once, for instance because it waits for a disk, is left to a later sweep.
+    once, for instance because it waits for a disk, is left to a later sweep. Without a `table`, the kernel's is used if
+    we adopt orphans; otherwise there are none.
     """
-    if not _adopting:
+    table = table or (ProcessTable() if _adopting else None)
+    if table is None:
         return
     wanted, more = marker.encode(), True
     deadline = time.monotonic() + REAP_SECONDS
     while more:
         more = False
-        for pid in _children() - started:
-            if wanted in _environment(pid):
+        for pid in table.children() - started:
+            if wanted in table.environment(pid):
                 _end(pid)
                 more = True
                 continue
-            is_zombie, is_dying = _end_of(pid)
+            is_zombie, is_dying = table.end_of(pid)
             if is_zombie:
                 _reap(pid)
             elif is_dying and time.monotonic() < deadline:
@@ -70,7 +86,6 @@ def _environment(pid: int) -> list[bytes]:
 
 
 def _end_of(pid: int) -> tuple[bool, bool]:
-    """Whether it is a zombie, and whether it will be one soon, when its environment may be gone already."""
     fields = _read(f"/proc/{pid}/stat").rpartition(b")")[2].split()
     if not fields:
         return False, False
