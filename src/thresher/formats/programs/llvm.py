@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from thresher.errors import UsageError
 from thresher.formats.content import has_suffix, is_binary
-from thresher.formats.programs.llvm_reader import read
-from thresher.formats.source.document import SourceDocument
 from thresher.formats.source.languages import installed
-from thresher.kernel.selection import Selection
-from thresher.structures.trees.splice import Spacing
 
 if TYPE_CHECKING:
+    from thresher.formats.programs.llvm_document import LlvmDocument
     from thresher.grammars.language import Language
-    from thresher.structures.program import LinkedProgram
 
 LANGUAGE = "llvm"
 _BEGINNING = re.compile(rb"(?:\s|;[^\n]*\n)*(?:source_filename\s*=|target\s+(?:datalayout|triple)\s*=)")
@@ -34,27 +28,6 @@ def parse_document(name: str, data: bytes, language: Language | str | None) -> L
     """The document; parsed when it is needed."""
     if not installed(LANGUAGE):
         raise UsageError("the grammar for llvm is not installed; run: pip install tree-sitter-llvm")
+    from thresher.formats.programs.llvm_document import LlvmDocument  # noqa: PLC0415 - not everybody has tree-sitter
+
     return LlvmDocument(data, LANGUAGE)
-
-
-@dataclass(frozen=True, eq=False)
-class LlvmDocument(SourceDocument):
-    """A document that knows what its names refer to."""
-
-    spacing: ClassVar[Spacing] = Spacing.FREE
-
-    @cached_property
-    def program(self) -> LinkedProgram:
-        """Its items and their references."""
-        return read(self.data)
-
-    def valid(self, kept: Selection) -> bool:
-        """Whether these nodes alone have no more syntax errors, and no undefined names that the document has not."""
-        return super().valid(kept) and self._resolved(self.tree.render(kept))
-
-    def valid_text(self, data: bytes) -> bool:
-        """The same for any text."""
-        return super().valid_text(data) and self._resolved(data)
-
-    def _resolved(self, data: bytes) -> bool:
-        return read(data).unresolved <= self.program.unresolved
