@@ -13,10 +13,14 @@ HINT_TESTS = 5  # as many may be spent on a hint that is of no use
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A guess at what might fail: an event log with some of the steps. It is given up after `most` tests."""
+    """A guess at what might fail: an event log with some of the steps. It is given up after `most` tests.
+
+    If it does not fail, the `others` are tried before steps are added to it.
+    """
 
     log: bytes
     most: int | None = HINT_TESTS
+    others: tuple[bytes, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

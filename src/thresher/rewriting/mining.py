@@ -19,6 +19,7 @@ from thresher.structures.events import EventLog, canonical
 
 FOUR_WITNESSES = 0.9  # the confidence that the paper asks for
 MOST_EXAMPLES = 3
+DOUBTS = 3  # times that half of the rules are dropped
 
 
 class Arguments(Enum):
@@ -90,6 +91,22 @@ def mine(logs: Iterable[EventLog], *, arguments: Arguments = Arguments.MATCHED) 
 def trusted(rules: Iterable[RewriteRule], confidence: float = FOUR_WITNESSES) -> list[RewriteRule]:
     """The witnessed rules that have at least this confidence; at 0.9 it takes four and no counter-example."""
     return [rule for rule in rules if 0.0 < rule.confidence >= confidence]
+
+
+def less_doubtful(rules: Sequence[RewriteRule]) -> Iterator[list[RewriteRule]]:
+    """All rules, then ever fewer: without the one that has the fewest witnesses, and all like it, and so on.
+
+    At most DOUBTS times less than before; rules that somebody stated are dropped last.
+    """
+    left = list(rules)
+    yield left
+    for _ in range(DOUBTS):
+        doubtful = sorted(rule.witnesses for rule in left if not rule.is_stated)
+        if not doubtful:
+            return
+        limit = doubtful[(len(doubtful) - 1) // 2]  # half of them at least
+        left = [rule for rule in left if rule.is_stated or rule.witnesses > limit]
+        yield left
 
 
 class _Numbers:

@@ -100,11 +100,11 @@ class _RemainingSteps:
         laws = self._system.cancel if pattern is Pattern.CANCEL else self._system.absorb
         for other, ahead, behind in self._neighbours(step, self._system.partners(pattern, name)):
             law = laws.get((name, self._names[other]))
-            if law is None:
+            if law is None or (law.rule.needs_equal_arguments and self._args[step] != self._args[other]):
                 continue
             if pattern is Pattern.ABSORB:
                 return Application(law, (step,), other, self._moved(step, other, ahead, behind))
-            if self._args[step] == self._args[other] and other != self._fixed:
+            if other != self._fixed:
                 return Application(law, (step, other), None, self._moved(step, other, ahead, behind))
         return None
 

@@ -5,6 +5,7 @@ The four patterns are those of Elyasov et al., Reduce First, Debug Later (2014),
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
@@ -38,7 +39,8 @@ class RewriteRule:
     """A rule on events by name, whatever their arguments; those of one letter are equal.
 
     `witnesses` count the times that both sides led to the same state, `counterexamples` those that they did not; some
-    of either are kept as examples. `plain` names the events that never had an argument.
+    of either are kept as examples. `plain` names the events that never had an argument. `equal_arguments` says whether
+    the rule holds only where its two events have equal arguments; None means as in its pattern.
 
     >>> rule = RewriteRule(Pattern.ABSORB, ("add", "empty"), 4, plain=frozenset(["empty"]))
     >>> print(rule, rule.confidence)
@@ -51,6 +53,17 @@ class RewriteRule:
     counterexamples: int = 0
     examples: tuple[RuleWitness, ...] = ()
     plain: frozenset[str] = frozenset()
+    equal_arguments: bool | None = None
+
+    @property
+    def is_stated(self) -> bool:
+        """Whether somebody wrote it down, without counts, so that there is nothing to doubt it by."""
+        return not self.witnesses and not self.counterexamples
+
+    @property
+    def needs_equal_arguments(self) -> bool:
+        """Whether it applies only to two events with equal arguments."""
+        return self.pattern is Pattern.CANCEL if self.equal_arguments is None else self.equal_arguments
 
     @property
     def confidence(self) -> float:
@@ -69,9 +82,13 @@ class RewriteRule:
                 return self.events, self.events[::-1]
 
     def __str__(self) -> str:
-        letters = "aa" if self.pattern is Pattern.CANCEL else "ab"
+        return self.quoted(str)
+
+    def quoted(self, name: Callable[[str], str]) -> str:
+        """The rule in words; `name` writes the name of an event."""
+        letters = "aa" if self.needs_equal_arguments else "ab"
         shown = [
-            event if event in self.plain else f"{event}({letter})"
+            name(event) if event in self.plain else f"{name(event)}({letter})"
             for event, letter in zip(self.events, letters, strict=False)
         ]
         match self.pattern:

@@ -67,15 +67,16 @@ class System:
                 self.cancel.setdefault((first, second), Law(rule))
             case Pattern.ABSORB, (first, second):
                 self.absorb.setdefault((first, second), Law(rule))
-            case Pattern.COMMUTE, (first, second):
+            case Pattern.COMMUTE, (first, second) if not rule.needs_equal_arguments:
                 self._commute.setdefault((first, second), rule)
                 self._commute.setdefault((second, first), rule)
 
     def _close(self) -> None:
         """Adds what follows, each law from as few rules as can be."""
         absorbers: dict[str, list[str]] = {}
-        for first, second in self.absorb:
-            absorbers.setdefault(first, []).append(second)
+        for (first, second), law in self.absorb.items():
+            if not law.rule.needs_equal_arguments:  # nothing follows from what holds sometimes
+                absorbers.setdefault(first, []).append(second)
         for first, near in absorbers.items():
             waiting = list(near)
             for middle in waiting:
@@ -84,7 +85,7 @@ class System:
                         self.absorb[first, last] = _chained(self.absorb[first, middle], self.absorb[middle, last])
                         waiting.append(last)
         for (first, second), law in self.absorb.items():
-            if second in self.skip and first not in self.skip:
+            if second in self.skip and first not in self.skip and not law.rule.needs_equal_arguments:
                 shorter = RewriteRule(Pattern.SKIP, (first,), plain=law.rule.plain)
                 self.skip[first] = Law(shorter, (*_reasons(law), self.skip[second].rule))
 

@@ -131,7 +131,7 @@ def test_steps_are_counted_and_shown(thresher: Thresher, cart: list[str], tmp_pa
     page = report.read_text()
     assert '8 → <span class="to">2</span></b><span>steps</span>' in page
     assert "Steps over tests" in page
-    assert ">open\nempty\n</pre>" in page
+    assert "\nopen\nempty\n</pre>" in page
 
 
 def test_a_recording_is_reduced_by_its_steps_in_plain_reduce_too(thresher: Thresher, tmp_path: Path) -> None:
@@ -168,3 +168,33 @@ def test_bad_input(
     assert done.code == 2
     assert message in done.talk
     assert "Traceback" not in done.talk
+
+
+def test_rules_as_text_are_mined_merged_and_applied(thresher: Thresher, cart: list[str], tmp_path: Path) -> None:
+    thresher("events", "mine", "good.jsonl", "--confidence", "0.4", "-o", "rules.txt")
+    assert "] = [" in (tmp_path / "rules.txt").read_text()
+    (tmp_path / "more.txt").write_text("[blink] = []\n")
+    done = thresher("events", "merge", "rules.txt", "more.txt", "-o", "all.txt")
+    assert done.code == 0
+    assert "[blink] = []" in (tmp_path / "all.txt").read_text()
+    by_text = thresher("events", "rewrite", "bad.jsonl", "--rules", "all.txt")
+    thresher("events", "mine", "good.jsonl", "--confidence", "0.4", "-o", "rules.json")
+    assert by_text.out == thresher("events", "rewrite", "bad.jsonl", "--rules", "rules.json").out
+    done = thresher("events", "rewrite", "bad.jsonl", "--rules", "bad.jsonl")
+    assert done.code == 2
+    assert done.talk.count("\n") == 1
+
+
+def test_doubtful_rules_are_dropped_when_the_rewritten_log_passes(
+    thresher: Thresher, cart: list[str], tmp_path: Path
+) -> None:
+    """A rule with one witness removes what the failure needs; without it, the rewritten log fails at once."""
+    rules = ("[open] = []  # 1 witness", "[add(a); delete(a)] = []  # 9 witnesses")
+    swap = "[add(a); add(b)] = [add(b); add(a)]  # 9 witnesses"
+    (tmp_path / "rules.txt").write_text("\n".join((*rules, swap)))
+    done = thresher("events", "reduce", "bad.jsonl", "--rules", "rules.txt", "--json", "--no-report", *USED, *cart)
+    assert json.loads(done.out)["after"]["steps"] == 2
+    history = thresher("history", "bad.jsonl", "--json").out.splitlines()
+    hints = [each for each in map(json.loads, history) if each["edit"] == "the hint alone"]
+    assert [each["outcome"] for each in hints][-1] == "fail"
+    assert len(hints) == 2

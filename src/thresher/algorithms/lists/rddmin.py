@@ -7,7 +7,7 @@ reduction, so it is not registered as a list algorithm.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
 
 from thresher.algorithms.lists.ddmin import ddmin
@@ -49,12 +49,17 @@ def extended(
     split: Split = even,
     tried: bool = False,
     most: int | None = None,
+    others: Sequence[Selection] = (),
 ) -> Search[Selection, Selection]:
-    """What Algorithm 1 minimizes: the reduction if it fails, or with as little else as was tried; or `kept`."""
+    """What Algorithm 1 minimizes: the reduction if it fails, or with as little else as was tried; or `kept`.
+
+    The `others` are reductions by fewer rules, tried if the first one does not fail: the paper's future work.
+    """
     reduction &= kept
     if not reduction or len(reduction) == len(kept):
         return kept
-    alone = [] if tried else [Probe(reduction, move=Move(Action.HINT))]
+    hints = [*([] if tried else [reduction]), *(other & kept for other in others)]
+    alone = [Probe(hint, move=Move(Action.HINT)) for hint in hints if hint]
     more = _extensions(kept - reduction, reduction, split, complements_first=complements_first)
     hit = yield islice(chain(alone, more), most)
     return hit.candidate if hit else kept

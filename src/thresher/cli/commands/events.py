@@ -19,11 +19,12 @@ from thresher.formats.events.events import EventsDocument
 from thresher.oracle.progress import parse_progress
 from thresher.plan import HINT_TESTS, Hint
 from thresher.reports.html import write_report
-from thresher.rewriting.mining import FOUR_WITNESSES, Arguments, mine, trusted
+from thresher.rewriting.mining import FOUR_WITNESSES, Arguments, less_doubtful, mine, trusted
 from thresher.rewriting.normal_form import Application, Derivation, rewrite
 from thresher.rewriting.rule import RewriteRule, WindowStart
-from thresher.rewriting.saving import dump_rules, load_rules
+from thresher.rewriting.saving import dump_rules, load_rules, merged
 from thresher.rewriting.system import System
+from thresher.rewriting.text import rules_as_text
 from thresher.session.files.streams import is_stdout
 from thresher.session.files.whole import check_output_file, read_input, require_file, write_whole
 from thresher.session.run import reduce_file
@@ -42,6 +43,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     _add_mine(actions)
+    _add_merge(actions)
     _add_rewrite(actions)
     _add_reduce(actions)
 
@@ -55,7 +57,13 @@ def _add_mine(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         "[X(a); Y(b)] = [Y(b)], [X(a); Y(b)] = [Y(b); X(a)]. The logs need the state after each step.",
     )
     parser.add_argument("logs", nargs="+", type=Path, metavar="LOG")
-    parser.add_argument("-o", "--output", type=Path, metavar="RULES", help="write the rules to this file, as JSON")
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="RULES",
+        help="write the rules to this file: with their witnesses if it ends in .json, else as text",
+    )
     parser.add_argument(
         "--confidence",
         type=_confidence,
@@ -72,6 +80,26 @@ def _add_mine(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     parser.set_defaults(run=_mine)
 
 
+def _add_merge(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = actions.add_parser(
+        "merge",
+        help="rules from several files as one list",
+        usage="thresher events merge RULES... [-o RULES] [--confidence P]",
+        description="Adds up the witnesses and the counter-examples of equal rules. Rules that were written by hand, "
+        "without witnesses, stay.",
+    )
+    parser.add_argument("rules", nargs="+", type=Path, metavar="RULES")
+    parser.add_argument("-o", "--output", type=Path, metavar="RULES", help="default: text on standard output")
+    parser.add_argument(
+        "--confidence",
+        type=_confidence,
+        default=0.0,
+        metavar="P",
+        help="leave out rules below this confidence (default: 0)",
+    )
+    parser.set_defaults(run=_merge)
+
+
 def _add_rewrite(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = actions.add_parser(
         "rewrite",
@@ -82,7 +110,7 @@ def _add_rewrite(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -
     )
     parser.add_argument("log", type=Path, metavar="LOG")
     parser.add_argument(
-        "--rules", type=Path, required=True, metavar="RULES", help="a file written by thresher events mine"
+        "--rules", type=Path, required=True, metavar="RULES", help="a file written by thresher events mine, or by hand"
     )
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the log to this file")
     parser.add_argument(
@@ -135,8 +163,26 @@ def _mine(options: argparse.Namespace) -> int:
         print(_shown(rule, names, logs))
     print(f"rules: {len(rules)}, from {sum(map(len, logs)):,} steps; logs: {len(logs)}", file=sys.stderr)
     if options.output is not None:
-        write_whole(options.output, dump_rules(rules, names).encode())
+        _write(options.output, rules, names)
     return 0
+
+
+def _merge(options: argparse.Namespace) -> int:
+    if options.output is not None:
+        check_output_file(options.output, *options.rules)
+    found = merged(rule for path in options.rules for rule in _rules(path))
+    left = [rule for rule in found if rule.is_stated or rule.confidence >= options.confidence]
+    if options.output is None:
+        print(rules_as_text(left), end="")
+    else:
+        _write(options.output, left, ())
+    print(f"rules: {len(left)} of {len(found)}; files: {len(options.rules)}", file=sys.stderr)
+    return 0
+
+
+def _write(path: Path, rules: Sequence[RewriteRule], logs: Sequence[str]) -> None:
+    text = dump_rules(rules, logs) if path.suffix == ".json" else rules_as_text(rules)
+    write_whole(path, text.encode())
 
 
 def _shown(rule: RewriteRule, names: Sequence[str], logs: Sequence[EventLog]) -> str:
@@ -155,7 +201,7 @@ def _rewrite(options: argparse.Namespace) -> int:
     if options.output is not None:
         check_output_file(options.output, options.log, options.rules)
     document = EventsDocument(read_input(options.log), str(options.log))
-    found = rewrite(document.log.steps, _system(options.rules), keep_last=not options.drop_last)
+    found = rewrite(document.log.steps, System(_rules(options.rules)), keep_last=not options.drop_last)
     for line in _derivation(document.log, found):
         print(line, file=sys.stderr)
     left = document.tree.render(document.with_steps(found.kept))
@@ -167,8 +213,8 @@ def _rewrite(options: argparse.Namespace) -> int:
     return 0
 
 
-def _system(path: Path) -> System:
-    return System(load_rules(read_input(path).decode("utf-8", "replace"), str(path)))
+def _rules(path: Path) -> list[RewriteRule]:
+    return load_rules(read_input(path).decode("utf-8", "replace"), str(path))
 
 
 def _derivation(log: EventLog, found: Derivation) -> Iterator[str]:
@@ -235,10 +281,12 @@ def _hint(options: argparse.Namespace, document: EventsDocument) -> Hint | None:
     if not options.rules:
         _ = document.log
         return None
-    found = rewrite(document.log.steps, _system(options.rules))
+    found = [rewrite(document.log.steps, System(rules)).kept for rules in less_doubtful(_rules(options.rules))]
+    first, *others = dict.fromkeys(found)
     if not options.quiet:
-        print(f"thresher: rewriting leaves {len(found.kept)} of {len(document.log)} steps", file=sys.stderr)
-    return Hint(document.tree.render(document.with_steps(found.kept)), most)
+        print(f"thresher: rewriting leaves {len(first)} of {len(document.log)} steps", file=sys.stderr)
+    log, *doubted = (document.tree.render(document.with_steps(kept)) for kept in (first, *others))
+    return Hint(log, most, tuple(doubted))
 
 
 def _confidence(text: str) -> float:

@@ -34,13 +34,15 @@ class HintStage:
         if again:
             return current
         document = EventsDocument(current, bench.name)
-        reduction = nearest(document.log, read_log(self.hint.log, "the hint"))
+        logs = (self.hint.log, *self.hint.others)
+        reduction, *others = (nearest(document.log, read_log(each, "the hint")) for each in logs)
         if not reduction:
             bench.note("the hint has no step in common with the log; it is not used")
             return current
         bench.started(self.format, "rddmin", len(document.log))
         everything = Selection.all(len(document.log))
-        return _of_steps(bench, document, partial(extended, everything, reduction, most=self.hint.most))
+        search = partial(extended, everything, reduction, others=others, most=self.hint.most)
+        return _of_steps(bench, document, search)
 
 
 @dataclass(frozen=True, slots=True)
