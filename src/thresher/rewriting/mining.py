@@ -94,9 +94,9 @@ def trusted(rules: Iterable[RewriteRule], confidence: float = FOUR_WITNESSES) ->
 
 
 def less_doubtful(rules: Sequence[RewriteRule]) -> Iterator[list[RewriteRule]]:
-    """All rules, then ever fewer: without the one that has the fewest witnesses, and all like it, and so on.
+    """All rules, then ever fewer: without the half that has the fewest witnesses, at most DOUBTS times.
 
-    At most DOUBTS times less than before; rules that somebody stated are dropped last.
+    Rules with as many witnesses go together. Those that somebody stated stay.
     """
     left = list(rules)
     yield left
@@ -104,7 +104,8 @@ def less_doubtful(rules: Sequence[RewriteRule]) -> Iterator[list[RewriteRule]]:
         doubtful = sorted(rule.witnesses for rule in left if not rule.is_stated)
         if not doubtful:
             return
-        limit = doubtful[(len(doubtful) - 1) // 2]  # half of them at least
+        limit = doubtful[max(len(doubtful) // 2 - 1, 0)]
+        limit = limit if limit < doubtful[-1] else doubtful[0]
         left = [rule for rule in left if rule.is_stated or rule.witnesses > limit]
         yield left
 
