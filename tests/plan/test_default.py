@@ -15,6 +15,7 @@ source (function_bodies)
 source (heaviest), quick first, certifies
 source (hoist)
 source (unwrap)
+source (embedded)
 source (uses)
 source (entities)
 source (whitespace)

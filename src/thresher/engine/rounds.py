@@ -15,7 +15,7 @@ from thresher.formats.units.tokens import count_tokens
 from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe, Search
 from thresher.plan import Plan, PlanOptions, plan_for
-from thresher.plan.stages import InsideStage, PassStage, Stage
+from thresher.plan.stages import EmbeddedStage, InsideStage, PassStage, Stage
 from thresher.structures.container import Container
 
 C = TypeVar("C")
@@ -79,7 +79,7 @@ class Rounds:
 
     def _visit(self, stage: Stage, current: bytes) -> bytes:
         again = stage in self._history.left
-        if isinstance(stage, InsideStage):  # the parts have phases of their own
+        if isinstance(stage, InsideStage | EmbeddedStage):  # the parts have phases of their own
             left = stage.run(self, current, again=again)
         else:
             left = self._driver.phase(stage.name, lambda: stage.run(self, current, again=again), current)
@@ -114,24 +114,24 @@ class Rounds:
             return None
         return reducers.reducer(command).rewrites(content, self._driver.check, self.note)
 
-    def reduce_parts(self, format: str, content: bytes) -> bytes:
+    def reduce_parts(self, format: str, content: bytes, options: PlanOptions | None = None) -> bytes:
         """The container after the contents of its parts have been reduced, each by a plan of its own."""
         container = formats.format_named(format).container(self.name, content)
         if container is None:
             return content
+        chosen = options or self._plan.inside or PlanOptions()
         for leaf, key in _heaviest_first(container):
-            container = container.holding(
-                leaf, self._part(container, leaf, self._history.parts.setdefault(key, StageHistory()))
-            )
+            history = self._history.parts.setdefault(key, StageHistory())
+            container = container.holding(leaf, self._part(container, leaf, history, chosen))
         return container.data
 
-    def _part(self, container: Container, leaf: int, history: StageHistory) -> bytes:
+    def _part(self, container: Container, leaf: int, history: StageHistory, options: PlanOptions) -> bytes:
         part = container.nodes[leaf]
         driver = self._driver.inside(lambda content: container.holding(leaf, content).data)
         content = part.content if history.left else driver.drive(_emptied(part.content), bytes)
         if not content:
             return content
-        plan = plan_for(part.name, content, self._plan.inside or PlanOptions())
+        plan = plan_for(part.name, content, options)
         return Rounds(driver, plan, part.name, history).run(content)
 
 

@@ -43,6 +43,7 @@ FORMATS = {
     "der": Indexed("binaries.der", starts(b"\x30", b"\x31")),
     "directory": Indexed("archives.directory", starts(b"a directory of files\n")),
     "elf": Indexed("binaries.elf", starts(b"\x7fELF")),
+    "embedded": Indexed("structured.embedded", lambda name, data: False),
     "events": Indexed("events.events", lambda name, data: data.lstrip(b"\xef\xbb\xbf \t\r\n\v\f").startswith(b"{")),
     "flac": Indexed("media.flac", starts(b"fLaC")),
     "gif": Indexed("media.gif", starts(b"GIF8")),

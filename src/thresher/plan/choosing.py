@@ -14,7 +14,7 @@ from thresher.formats.source.languages import language_named
 from thresher.formats.structured.grammar import installed
 from thresher.plan import default
 from thresher.plan.options import PlanOptions
-from thresher.plan.stages import ClangDeltaStage, ListStage, Stage, TreeStage
+from thresher.plan.stages import ClangDeltaStage, EmbeddedStage, ListStage, Stage, TreeStage
 from thresher.plan.syntax import Syntax
 
 RENAMING = ("merging", "names")
@@ -100,7 +100,7 @@ def _tree_plan(format: str, minimizer: str, options: PlanOptions) -> Plan:
         stages = tuple(stage for stage in stages if _transformation(stage) not in left_out)
     if options.min_granularity:
         stages = tuple(stage for stage in stages if _transformation(stage) is None)
-    stages = tuple(_of_minimality(stage, options.minimality) for stage in _coarse(stages, options.min_granularity))
+    stages = tuple(_with_options(stage, options) for stage in _coarse(stages, options.min_granularity))
     return Plan(format, stages, syntax)
 
 
@@ -108,8 +108,20 @@ def _transformation(stage: Stage) -> str | None:
     return stage.transformation if isinstance(stage, default.TRANSFORMING) else None
 
 
-def _of_minimality(stage: Stage, minimality: int) -> Stage:
-    return replace(stage, minimality=minimality) if isinstance(stage, ListStage) else stage
+def _with_options(stage: Stage, options: PlanOptions) -> Stage:
+    if isinstance(stage, EmbeddedStage):
+        return replace(stage, options=_inside(options))
+    return replace(stage, minimality=options.minimality) if isinstance(stage, ListStage) else stage
+
+
+def _inside(options: PlanOptions) -> PlanOptions:
+    """What is asked for the parts of something, which may have another format."""
+    return PlanOptions(
+        minimizer=options.minimizer,
+        minimality=options.minimality,
+        without=options.without,
+        depth=options.depth + 1,
+    )
 
 
 def _container_plan(chosen: Format, name: str, data: bytes, minimizer: str, options: PlanOptions) -> Plan:
@@ -123,12 +135,7 @@ def _container_plan(chosen: Format, name: str, data: bytes, minimizer: str, opti
     if options.min_granularity not in (None, "part", "parts"):
         raise UsageError(f"--min-granularity takes parts for the format {chosen.name}; not {options.min_granularity}")
     stages = default.container_stages(chosen.name, algorithm, minimizer)
-    inside = PlanOptions(
-        minimizer=options.minimizer,
-        minimality=options.minimality,
-        without=options.without,
-        depth=options.depth + 1,
-    )
+    inside = _inside(options)
     return Plan(chosen.name, stages[:1] if options.min_granularity else stages, inside=inside)
 
 

@@ -14,6 +14,7 @@ from thresher.plan.stages import (
     ClangDeltaStage,
     ContainerStage,
     DependentsStage,
+    EmbeddedStage,
     ExternalStage,
     HintStage,
     InsideStage,
@@ -27,7 +28,7 @@ from thresher.plan.syntax import Syntax
 
 TOKENS = "tokens"
 SINGLE_TOKENS = "galloping"  # for lists of which an earlier search has left little to find
-TRANSFORMING = PassStage | JointStage | ClangDeltaStage
+TRANSFORMING = PassStage | JointStage | ClangDeltaStage | EmbeddedStage
 PARTS = "hdd_star"  # the tree algorithm for containers and logs, which are small trees of costly parts
 
 
@@ -39,6 +40,7 @@ def tree_stages(syntax: Syntax, lists: str, tokens: ListStage) -> tuple[Stage, .
         TreeStage(syntax, "heaviest", lists, why="the heaviest list of nodes first: most bytes for each test"),
         TreeStage(syntax, "hoist", why="a node is replaced by one of its kind inside it, where removal cannot help"),
         TreeStage(syntax, "unwrap", why="a node is replaced by its contents: blocks, branches, parentheses"),
+        EmbeddedStage(syntax, why="scripts in HTML, SQL and JSON in strings: by the plans for these languages"),
         PassStage(syntax, "uses", why="a name with all its uses, which cannot be removed one by one"),
         PassStage(syntax, "entities", why="an entity of XML with all references to it"),
         PassStage(syntax, "whitespace", why="one test; all later candidates are smaller"),

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Protocol, TypeVar
 
 from thresher.kernel.probe import Search
+from thresher.plan.options import PlanOptions
 
 C = TypeVar("C")
 T = TypeVar("T")
@@ -42,5 +43,5 @@ class Workbench(Protocol):
     def external(self, content: bytes, command: tuple[str, ...]) -> Search[bytes, bytes] | None:
         """The search of somebody else's reducer, by its command; None in a session that runs no programs."""
 
-    def reduce_parts(self, format: str, content: bytes) -> bytes:
-        """A container with each of its parts reduced by a plan of its own."""
+    def reduce_parts(self, format: str, content: bytes, options: PlanOptions | None = None) -> bytes:
+        """A container with each of its parts reduced by a plan of its own, for these options if they are given."""

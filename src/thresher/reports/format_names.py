@@ -7,6 +7,7 @@ from thresher.plan import Plan
 from thresher.plan.stages import (
     ClangDeltaStage,
     ContainerStage,
+    EmbeddedStage,
     ExternalStage,
     InsideStage,
     JointStage,
@@ -62,7 +63,7 @@ NODES = {
     "spirv": "functions, blocks and instructions",
     "xml": "elements",
 }
-REWRITING = (PassStage, JointStage, ClangDeltaStage, ExternalStage)
+REWRITING = (PassStage, JointStage, ClangDeltaStage, EmbeddedStage, ExternalStage)
 FILES = frozenset({"directory", "tar", "zip"})
 """Containers whose parts are files."""
 

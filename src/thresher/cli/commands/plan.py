@@ -16,6 +16,7 @@ from thresher.plan.stages import (
     ClangDeltaStage,
     ContainerStage,
     DependentsStage,
+    EmbeddedStage,
     ExternalStage,
     HintStage,
     InsideStage,
@@ -72,7 +73,7 @@ def action(stage: Stage) -> str:
             return f"remove {units} ({stage.algorithm})"
         case TreeStage():
             return f"{'remove' if stage.certifies else 'rearrange'} {stage.format} nodes ({stage.algorithm})"
-        case PassStage() | JointStage() | ClangDeltaStage():
+        case PassStage() | JointStage() | ClangDeltaStage() | EmbeddedStage():
             return f"transform: {stage.transformation}"
         case ContainerStage():
             return f"remove parts of {stage.format} ({stage.algorithm})"

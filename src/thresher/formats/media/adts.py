@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from thresher.structures.container import Part
 
 PACKS = False
-SHORT, LONG = 7, 9  # bytes of a header, without and with a checksum
-LEAST = 2  # frames that follow each other, so that it is not chance
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,32 +20,31 @@ class AdtsFrame(Part):
 
 def confidence(name: str, data: bytes) -> float:
     """Sure of itself where frames follow each other."""
-    return 0.97 if sum(1 for _, frame in zip(range(LEAST), _frames(data), strict=False)) == LEAST else 0.0
+    return 0.97 if len([*islice(_frames(data), 2)]) == 2 else 0.0
 
 
 def parse_container(name: str, data: bytes) -> Part | None:
     """The frames, and what is after the last whole one."""
     frames = [*_frames(data)]
-    at = sum(len(frame.header) + len(frame.content) for frame in frames)
-    rest = [Part("rest", content=data[at:])] if at < len(data) else []
-    return Part("adts", parts=(*frames, *rest), raw=data) if frames else None
+    rest = data[sum(len(frame.header) + len(frame.content) for frame in frames) :]
+    return Part("adts", parts=(*frames, *([Part("rest", content=rest)] if rest else [])), raw=data) if frames else None
 
 
 def write(part: Part) -> bytes:
     """The file, or a part of it."""
-    if part.raw is not None or not isinstance(part, AdtsFrame):
+    if not isinstance(part, AdtsFrame):
         return part.raw if part.raw is not None else part.content + b"".join(map(write, part.parts))
-    length = min(len(part.header) + len(part.content), 0x1FFF)
-    fields = int.from_bytes(part.header[3:6], "big") & ~(0x1FFF << 5) | length << 5
+    length = min(len(part.header) + len(part.content), 0x1FFF) << 5
+    fields = int.from_bytes(part.header[3:6], "big") & ~(0x1FFF << 5) | length
     return part.header[:3] + fields.to_bytes(3, "big") + part.header[6:] + part.content
 
 
 def _frames(data: bytes) -> Iterator[AdtsFrame]:
     at = 0
-    while at + SHORT <= len(data) and data[at] == 0xFF and data[at + 1] & 0xF6 == 0xF0:
-        header = LONG - 2 * (data[at + 1] & 1)
+    while data[at : at + 1] == b"\xff" and at + 7 <= len(data) and data[at + 1] & 0xF6 == 0xF0:
+        header = 7 if data[at + 1] & 1 else 9  # with a checksum
         stop = at + (int.from_bytes(data[at + 3 : at + 6], "big") >> 5 & 0x1FFF)
-        if stop < at + header or stop > len(data):
+        if not at + header <= stop <= len(data):
             return
         yield AdtsFrame("frame", content=data[at + header : stop], header=data[at : at + header])
         at = stop

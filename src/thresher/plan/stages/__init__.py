@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from thresher.plan.stages.containers import ContainerStage, InsideStage
+from thresher.plan.stages.containers import ContainerStage, EmbeddedStage, InsideStage
 from thresher.plan.stages.external import ExternalStage
 from thresher.plan.stages.lists import ListStage
 from thresher.plan.stages.passes import ClangDeltaStage, JointStage, PassStage
@@ -25,6 +25,7 @@ Stage: TypeAlias = (
     | ClangDeltaStage
     | ExternalStage
     | ContainerStage
+    | EmbeddedStage
     | InsideStage
     | HintStage
     | DependentsStage
@@ -34,6 +35,7 @@ __all__ = [
     "ClangDeltaStage",
     "ContainerStage",
     "DependentsStage",
+    "EmbeddedStage",
     "ExternalStage",
     "HintStage",
     "InsideStage",

@@ -10,7 +10,9 @@ from thresher import formats
 from thresher.algorithms.registry import DEFAULT, list_algorithm, tree_algorithm
 from thresher.algorithms.trees.unreferenced_first import unreferenced_first
 from thresher.formats.archives.file_references import file_references
+from thresher.plan.options import PlanOptions
 from thresher.plan.stages.trees import tree_search
+from thresher.plan.syntax import Syntax
 from thresher.plan.workbench import Workbench
 
 
@@ -73,3 +75,28 @@ class InsideStage:
     def run(self, bench: Workbench, current: bytes, *, again: bool) -> bytes:
         """The guarantees are those of the parts' own plans."""
         return bench.reduce_parts(self.format, current)
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddedStage:
+    """Reduces what is written in another language inside a text, by the plan for that language; guarantees nothing."""
+
+    syntax: Syntax
+    options: PlanOptions | None = None
+    why: str = field(default="", compare=False)
+    transformation: ClassVar[str] = "embedded"
+    certifies: ClassVar[bool] = False
+    leaves_untried: ClassVar[bool] = False
+
+    @property
+    def format(self) -> str:
+        return self.syntax.format
+
+    @property
+    def name(self) -> str:
+        """To be shown."""
+        return f"{self.format} ({self.transformation})"
+
+    def run(self, bench: Workbench, current: bytes, *, again: bool) -> bytes:
+        """All around such a text stays as it is."""
+        return bench.reduce_parts(self.transformation, current, self.options)
