@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import NamedTuple
 
-from thresher.formats.source.syntax import BROKEN, CLOSING, LISTING, NAMED, OPENING, WORD, SyntaxTree
+from thresher.formats.source.syntax import BROKEN, CLOSING, LEADING, LISTING, NAMED, OPENING, WORD, SyntaxTree
 
 
 class AdjacentToken(IntEnum):
@@ -103,9 +103,9 @@ def _roles(syntax: SyntaxTree) -> tuple[bytearray, array[int]]:
     roles, tokens = bytearray(len(kinds)), array("I", bytes(4 * len(kinds)))
     for token, (kind, elder, younger) in enumerate(zip(kinds, before, after, strict=True)):
         flag = flags[kind]
-        if flag & (NAMED | OPENING | CLOSING) or not elder:
+        if flag & (NAMED | OPENING | CLOSING) or not (elder or flag & LEADING):
             continue
-        named = flags[kinds[elder]] & NAMED
+        named = elder and flags[kinds[elder]] & NAMED
         if younger and flags[kinds[younger]] & NAMED:
             listed = named and (fields[elder] == fields[younger] or chained[kinds[parents[token]]])
             roles[younger], tokens[younger] = AdjacentToken.REST if listed else AdjacentToken.LED, token

@@ -20,7 +20,8 @@ MANY = 60_000  # a node with a smaller share of all nodes in it is not split
 ERRORS = (65535, 65534)  # the kinds of ERROR nodes in every language
 MASKED = 65533  # the kind of what is masked before the grammar sees it, see `masking`
 WHITE = frozenset(b" \t\n\r\v\f")
-NAMED, COMMENT, WORD, OPENING, CLOSING, LISTING, BROKEN = (1 << bit for bit in range(7))
+NAMED, COMMENT, WORD, OPENING, CLOSING, LISTING, BROKEN, LEADING = (1 << bit for bit in range(8))
+KEYWORD = "keyword_"  # what some grammars call their keywords, which are nodes with names there
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,6 +112,8 @@ class SyntaxTree:
 
 def _named_flags(name: str, kind: int) -> int:
     aside = kind == MASKED or "comment" in name.lower()
+    if name.startswith(KEYWORD):
+        return WORD | LEADING
     return NAMED | (COMMENT if aside else 0) | (BROKEN if kind in ERRORS else 0)
 
 
