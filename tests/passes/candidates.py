@@ -63,7 +63,7 @@ def all_at_once(name: str, language: str, data: bytes) -> bytes:
 def reduced(data: bytes, fails: Callable[[bytes], bool], name: str, *transformations: str) -> bytes:
     """What is left when these transformations are the only ones besides the early `uses` and `whitespace`."""
     left_out = set(all_transformations()) - {"uses", "whitespace", *transformations}
-    return thresher.reduce(data, fails, name=name, without=left_out).data
+    return thresher.reduce(data, fails, name=name, without=left_out, valid="unparsable" not in transformations).data
 
 
 def _made(data: bytes, edit: Rewrite, spacing: Spacing) -> bytes:

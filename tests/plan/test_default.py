@@ -37,7 +37,10 @@ source (contents)
 source (shorter)
 source (unparsable)
 source (clang_delta)
-source (names)"""
+source (names)
+any lines
+any tokens
+any characters"""
 TEXT = """\
 paragraphs (hgt), certifies
 lines (hgt), certifies
@@ -45,7 +48,8 @@ words (hgt), certifies
 characters (hgt), certifies"""
 CONTAINER = """\
 gzip (hdd_star), certifies
-inside gzip"""
+inside gzip
+any characters"""
 GZIP = bytes.fromhex("1f8b08000000000000034b040043beb7e801000000")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
@@ -78,9 +79,12 @@ def _if(valid: Callable[[C], bool], candidate: C) -> C | None:
 
 
 def give_up_after_misses(
-    search: Search[Selection, Selection], start: Selection, misses: int
+    search: Search[Selection, Selection], start: Selection, misses: int, *, pays: int = 0
 ) -> Search[Selection, Selection]:
-    """The same search, up to `misses` misses in a row; then the last hit, or the start, is the result."""
+    """The same search, up to `misses` misses in a row; then the last hit, or the start, is the result.
+
+    Once no more than `pays` units are left, it goes on to its end.
+    """
     best, left = start, misses
     try:
         stream = next(search)
@@ -88,7 +92,7 @@ def give_up_after_misses(
             counted = _Counted(stream, left)
             hit = yield counted
             if hit is not None:
-                best, left = hit.candidate, misses
+                best, left = hit.candidate, misses if len(hit.candidate) > pays else sys.maxsize
             elif counted.count >= left:
                 return best
             else:

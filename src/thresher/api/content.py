@@ -61,6 +61,7 @@ def reduce(
     min_granularity: str | None = None,
     minimality: int = 1,
     without: Collection[str] = (),
+    valid: bool = False,
     jobs: int = 1,
     progress: OnProgress | None = None,
     stop: Stop | None = None,
@@ -71,6 +72,7 @@ def reduce(
     `test` takes bytes and returns True if the target failure occurs, or an Outcome or a Verdict; an object with such a
     method `test` works too. A content that does not fail raises NotFailing. `grammar` is a file (.y, .g4, .lark,
     grammar.json), with `start` for another start rule than its own. Transformations named in `without` are skipped.
+    With `valid`, only candidates in the format of the content are tested.
     `progress` is called after each test with a Progress; a Stop ends the search early, and the result is then not
     `complete`. Without tree-sitter, source code is reduced by lines, then tokens.
 
@@ -80,7 +82,9 @@ def reduce(
     content = data.encode() if isinstance(data, str) else data
     function = test if callable(test) else test.test
     known = _loaded(grammar, start)
-    options = PlanOptions(format, language, algorithm, minimizer, min_granularity, minimality, known, tuple(without))
+    options = PlanOptions(
+        format, language, algorithm, minimizer, min_granularity, minimality, known, tuple(without), valid=valid
+    )
     plan = plan_for(name, content, options)
     stops = StopConditions() if stop is None else stop.conditions
     parts = SessionParts(name, SmallestContent(content, measure=plan.measure(name)), stops=stops)

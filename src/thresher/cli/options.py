@@ -121,6 +121,9 @@ def add_search(parser: argparse.ArgumentParser, *, checks: int = 3) -> None:
         default=[],
         help=f"leave out transformations: {', '.join(transformations())}",
     )
+    group.add_argument(
+        "--valid", action="store_true", help="test only candidates in the format of the input: it parses as before"
+    )
     group.add_argument("--keep-names", action="store_true", help="rename nothing: --without merging,names")
     group.add_argument(
         "--minimizer", metavar="NAME", help=f"the list algorithm that tree algorithms use (default: {DEFAULT})"

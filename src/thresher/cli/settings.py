@@ -163,6 +163,7 @@ def plan_options(options: argparse.Namespace) -> PlanOptions:
         _grammar(options),
         _left_out(options),
         reduce_with=tuple(located(shlex.split(each), None) for each in options.reduce_with),
+        valid=options.valid,
     )
 
 

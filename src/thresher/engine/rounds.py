@@ -14,14 +14,16 @@ from thresher.engine.stage_driver import StageDriver
 from thresher.formats.units.tokens import count_tokens
 from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe, Search
+from thresher.passes import pass_named
 from thresher.plan import Plan, PlanOptions, plan_for
-from thresher.plan.stages import EmbeddedStage, InsideStage, PassStage, Stage
+from thresher.plan.stages import EmbeddedStage, GeneralStage, InsideStage, PassStage, Stage
 from thresher.structures.container import Container
 
 C = TypeVar("C")
 T = TypeVar("T")
 
 MOST_STARTS = 5  # of rounds with the same content; more mean that stages undo each other
+OUTSIDE = "parts were removed without regard to the format; --valid keeps the result in its format"
 PRODUCTIVE_SHARE = 0.9  # of the tokens: with fewer left, an unproductive pass is tried again
 
 
@@ -46,6 +48,7 @@ class Rounds:
     def __init__(self, driver: StageDriver, plan: Plan, name: str, history: StageHistory | None = None) -> None:
         self._driver, self._plan, self.name = driver, plan, name
         self._history = history or StageHistory()
+        self.is_lax = False
 
     def run(self, current: bytes) -> bytes:
         """Runs stage after stage, until those that certify something have all ended on the same content.
@@ -83,6 +86,9 @@ class Rounds:
             left = stage.run(self, current, again=again)
         else:
             left = self._driver.phase(stage.name, lambda: stage.run(self, current, again=again), current)
+        if _leaves_format(stage) and left != current and (self._plan.syntax or self._plan.inside):
+            self.is_lax = True
+            self.note(OUTSIDE)
         self._history.left[stage] = left
         if not stage.certifies and left == current:
             self._history.unproductive.add(stage)
@@ -102,7 +108,8 @@ class Rounds:
         self._driver.record.before()
 
     def note(self, message: str) -> None:
-        self._driver.record.note(message)
+        if message not in self._driver.record.statistics.notes:
+            self._driver.record.note(message)
 
     def clang_delta(self, content: bytes, language: str | None) -> Search[bytes, bytes] | None:
         program, ending = clang_delta.find(), clang_delta.suffix(self.name, language)
@@ -133,6 +140,13 @@ class Rounds:
             return content
         plan = plan_for(part.name, content, options)
         return Rounds(driver, plan, part.name, history).run(content)
+
+
+def _leaves_format(stage: Stage) -> bool:
+    """Whether a stage tests candidates that need not be in the format."""
+    return isinstance(stage, GeneralStage) or (
+        isinstance(stage, PassStage) and pass_named(stage.transformation).need_not_parse
+    )
 
 
 def _heaviest_first(container: Container) -> Iterator[tuple[int, tuple[str, str, int]]]:

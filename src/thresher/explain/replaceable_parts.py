@@ -136,8 +136,8 @@ def _part(
 
 def _units(data: bytes, plan: Plan) -> Iterator[ReplaceablePart]:
     """The finest units of a list; of tokens, all with the same word are one part."""
-    stage = plan.stages[-1]
-    units = formats.parse(stage.format, data).coarser(stage.factor if isinstance(stage, ListStage) else 1)
+    stage = next(stage for stage in reversed(plan.stages) if isinstance(stage, ListStage))
+    units = formats.parse(stage.format, data).coarser(stage.factor)
     places: dict[object, list[Span]] = {}
     for at in range(len(units)):
         start, stop = _trimmed(data, units.offsets[at], units.offsets[at + 1])

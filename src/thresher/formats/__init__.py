@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 GRAMMAR = "grammar"  # the format for what the user has a grammar for
 EVENTS = "events"  # the format for what a user did, step by step
 STEPS = "steps"  # the same without tasks
+DIRECTORY = "directory"
 SOURCE = "source"  # the format for everything that tree-sitter has a language for
 PROGRAMS = ("llvm", "spirv")  # the formats that know what refers to what
 BINARY_PROGRAMS = ("spirv",)  # those that are no text
@@ -75,6 +76,11 @@ class Format:
     def packs(self) -> bool:
         """Whether the bytes of a container are others than those of its parts."""
         return bool(getattr(self.load(), "PACKS", True))
+
+    @property
+    def is_file(self) -> bool:
+        """Whether its bytes are those of a file, which a program reads; those of a directory are not."""
+        return self.name != DIRECTORY
 
     @property
     def is_flat(self) -> bool:

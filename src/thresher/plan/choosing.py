@@ -62,7 +62,14 @@ def _own_plan(name: str, data: bytes, options: PlanOptions) -> Plan:
     if options.algorithm and not flat:
         raise UsageError(f"--algorithm {options.algorithm} needs a tree; name the language with --language")
     stages = default.list_stages(chosen.stages, options.algorithm or minimizer, options.minimality)
-    return Plan(chosen.name, _coarse(stages, options.min_granularity))
+    goes_on = chosen.parse is None and chosen.stages[-1] != default.CHARACTERS and _ends_at_bytes(options)
+    end = (default.character_stage(),) if goes_on else ()
+    return Plan(chosen.name, (*_coarse(stages, options.min_granularity), *end))
+
+
+def _ends_at_bytes(options: PlanOptions) -> bool:
+    """Whether the format is a hint only: the user has chosen no algorithm, no finest unit and no validity."""
+    return not (options.valid or options.algorithm or options.min_granularity)
 
 
 def format_for(name: str, data: bytes, options: PlanOptions, *, flat: bool = False) -> Format:
@@ -81,6 +88,8 @@ def format_for(name: str, data: bytes, options: PlanOptions, *, flat: bool = Fal
 
 def _tree_plan(format: str, minimizer: str, options: PlanOptions) -> Plan:
     """Removal and promotion of nodes, then single tokens, then transformations unless one algorithm was chosen."""
+    if format == formats.GRAMMAR:  # whoever gives a grammar asks for its language
+        options = replace(options, valid=True)
     there = default.transformations()
     for each in options.without:
         if each not in there:
@@ -90,7 +99,7 @@ def _tree_plan(format: str, minimizer: str, options: PlanOptions) -> Plan:
     if options.algorithm:
         stages = default.only_removal(syntax, tree_algorithm(options.algorithm).name, minimizer)
     else:
-        left_out = {*options.without, *(UNPARSED if format == formats.GRAMMAR else ())}
+        left_out = {*options.without, *(UNPARSED if options.valid else ())}
         tokens = default.token_stage(syntax, minimizer if options.min_granularity else options.minimizer)
         stages = (*default.tree_stages(syntax, minimizer, tokens), *default.foreign_stages(syntax))
         if format in formats.BINARY_PROGRAMS:
@@ -101,7 +110,7 @@ def _tree_plan(format: str, minimizer: str, options: PlanOptions) -> Plan:
     if options.min_granularity:
         stages = tuple(stage for stage in stages if _transformation(stage) is None)
     stages = tuple(_with_options(stage, options) for stage in _coarse(stages, options.min_granularity))
-    return Plan(format, stages, syntax)
+    return Plan(format, (*stages, *(default.general_stages() if _ends_at_bytes(options) else ())), syntax)
 
 
 def _transformation(stage: Stage) -> str | None:
@@ -120,6 +129,7 @@ def _inside(options: PlanOptions) -> PlanOptions:
         minimizer=options.minimizer,
         minimality=options.minimality,
         without=options.without,
+        valid=options.valid,
         depth=options.depth + 1,
     )
 
@@ -136,7 +146,10 @@ def _container_plan(chosen: Format, name: str, data: bytes, minimizer: str, opti
         raise UsageError(f"--min-granularity takes parts for the format {chosen.name}; not {options.min_granularity}")
     stages = default.container_stages(chosen.name, algorithm, minimizer)
     inside = _inside(options)
-    return Plan(chosen.name, stages[:1] if options.min_granularity else stages, inside=inside)
+    if options.min_granularity:
+        return Plan(chosen.name, stages[:1], inside=inside)
+    end = (default.character_stage(),) if _ends_at_bytes(options) and chosen.is_file else ()
+    return Plan(chosen.name, (*stages, *end), inside=inside)
 
 
 def _events_plan(minimizer: str, options: PlanOptions, *, flat: bool) -> Plan:

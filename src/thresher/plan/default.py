@@ -16,6 +16,7 @@ from thresher.plan.stages import (
     DependentsStage,
     EmbeddedStage,
     ExternalStage,
+    GeneralStage,
     HintStage,
     InsideStage,
     JointStage,
@@ -27,6 +28,7 @@ from thresher.plan.stages import (
 from thresher.plan.syntax import Syntax
 
 TOKENS = "tokens"
+CHARACTERS = "characters"
 SINGLE_TOKENS = "galloping"  # for lists of which an earlier search has left little to find
 TRANSFORMING = PassStage | JointStage | ClangDeltaStage | EmbeddedStage
 PARTS = "hdd_star"  # the tree algorithm for containers and logs, which are small trees of costly parts
@@ -115,6 +117,20 @@ def list_stages(units: tuple[str, ...], algorithm: str, minimality: int) -> tupl
         ListStage(each, algorithm, minimality=minimality, why="coarse units first, finer ones on what they leave")
         for each in units
     )
+
+
+def general_stages() -> tuple[Stage, ...]:
+    """The end of a plan for a text in some format: a format is a hint, not a limit."""
+    return (
+        GeneralStage("lines", misses=6, why="lines inside what the format takes for one piece"),
+        GeneralStage("tokens", misses=2, why="tokens that the format requires, and the program may not"),
+        character_stage(misses=4),
+    )
+
+
+def character_stage(misses: int = 16) -> Stage:
+    """The end of every plan; few misses where a program is likely to insist on the format."""
+    return GeneralStage(CHARACTERS, misses, why="characters or bytes inside the smallest units of the format")
 
 
 def container_stages(format: str, algorithm: str, lists: str) -> tuple[Stage, ...]:

@@ -31,8 +31,9 @@ class PlanOptions:
     units or a number of units of the last stage. A `grammar` is the language of the input, instead of one with a name.
     The passes `without` are left out. A `hint` is for event logs; so is `prefixes`, which says that each candidate is
     executed step by step up to the failure, and that a passing one answers for its prefixes. With `dependents`, steps
-    are removed together with those that cannot be executed without them. `depth` is the number of containers around
-    the input, which no user asks for. `reduce_with` are the commands of external reducers.
+    are removed together with those that cannot be executed without them. With `valid`, every candidate is in the format
+    of the input. `depth` is the number of containers around the input, which no user asks for. `reduce_with` are the
+    commands of external reducers.
     """
 
     format: str | None = None
@@ -46,5 +47,6 @@ class PlanOptions:
     hint: Hint | None = None
     prefixes: bool = False
     dependents: bool = False
+    valid: bool = False
     depth: int = 0
     reduce_with: tuple[tuple[str, ...], ...] = ()

@@ -19,6 +19,10 @@ class Workbench(Protocol):
     def name(self) -> str:
         """The name of the file, or of the part of a container, whose content is reduced."""
 
+    @property
+    def is_lax(self) -> bool:
+        """Whether a content outside its format has failed, so that others may as well."""
+
     def started(self, stage: str, algorithm: str, units: int, *, confirms: bool = False) -> None:
         """A search begins on `units` units; one that `confirms` tries each of them alone."""
 

@@ -9,6 +9,7 @@ from thresher.plan.stages import (
     ContainerStage,
     EmbeddedStage,
     ExternalStage,
+    GeneralStage,
     InsideStage,
     JointStage,
     PassStage,
@@ -63,14 +64,14 @@ NODES = {
     "spirv": "functions, blocks and instructions",
     "xml": "elements",
 }
-REWRITING = (PassStage, JointStage, ClangDeltaStage, EmbeddedStage, ExternalStage)
+NOT_OF_THE_FORMAT = (PassStage, JointStage, ClangDeltaStage, EmbeddedStage, ExternalStage, GeneralStage)
 FILES = frozenset({"directory", "tar", "zip"})
 """Containers whose parts are files."""
 
 
 def format_line(plan: Plan) -> str:
     """The format of an input, with what is removed from it in which order."""
-    units = dict.fromkeys(_units(stage) for stage in plan.stages if not isinstance(stage, REWRITING))
+    units = dict.fromkeys(_units(stage) for stage in plan.stages if not isinstance(stage, NOT_OF_THE_FORMAT))
     return f"format: {title(plan.format)} ({', then '.join(units)})"
 
 

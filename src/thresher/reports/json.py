@@ -32,6 +32,7 @@ def as_json(
         "why": done.finished.why if done.finished else "",
         "claim": shown.claim if shown else "",
         "caveat": caveat,
+        "scope": shown.scope if shown else "",
         "output": str(output) if output else None,
         "criterion": criterion,
         "tests": done.tests,

@@ -182,12 +182,13 @@ def reduce_in(
     if read_result(output) != record.best:
         record.write_output(output, record.best)
     _deliver(task.output, output, record.best)
-    shown = _shown(record.best, task.input.name, plan) if end.complete else None
+    shown = _shown(record, task.input.name, plan) if end.complete else None
     dataclasses.replace(
         about,
         cached=record.statistics.cached,
         claim=shown.claim if shown else "",
         caveat=shown.caveat if shown else "",
+        scope=shown.scope if shown else "",
     ).write(session.folder)
     if end.complete and len(record.best) <= MOST_CERTIFIED:
         _certify(session, task.input.name, plan)
@@ -208,10 +209,10 @@ def _reducers(options: PlanOptions, oracle: object) -> Iterator[ExternalReducers
         yield stack.enter_context(closing(ExternalReducers(place)))
 
 
-def _shown(data: bytes, name: str, plan: Plan) -> Granularity:
+def _shown(record: Record, name: str, plan: Plan) -> Granularity:
     from thresher.verify.granularity import granularity  # noqa: PLC0415 - not needed before the end
 
-    return granularity(data, name, plan)
+    return granularity(record.best, name, plan, record.known)
 
 
 def _certify(session: Session[SmallestContent, OracleT], name: str, plan: Plan) -> None:

@@ -7,20 +7,28 @@ video or a document type declaration, may contain much that is not needed, so it
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from thresher import formats
 from thresher.algorithms.guarantees import TreeGuarantee
 from thresher.algorithms.registry import tree_algorithm
 from thresher.algorithms.trees.deep_nesting import unsampled
 from thresher.explain.token_kinds import kind_of
+from thresher.kernel.outcome import Verdict
 from thresher.kernel.selection import Selection
 from thresher.plan import Plan, PlanOptions, plan_for
-from thresher.plan.stages import ContainerStage, InsideStage, ListStage, PassStage, Stage, TreeStage
+from thresher.plan.stages import ContainerStage, GeneralStage, InsideStage, ListStage, PassStage, Stage, TreeStage
 from thresher.structures.document import Document
 from thresher.structures.trees.tree import Tree
 
+Known: TypeAlias = Callable[[bytes], Verdict | None]
+
+CHARACTER = "character"
+INSIDE = "only candidates in its format were tested"
+OUTSIDE = "candidates outside its format were tested too, as long as that paid off"
+MOST_LOOKED_UP = 1 << 13  # bytes of a result for each piece of which a verdict is looked up
 OPAQUE = 64  # bytes; larger units are named if nothing inside them was tried
 TOKENS = "tokens"
 LITERALS = "literals"
@@ -40,11 +48,15 @@ NODES = {
 
 @dataclass(frozen=True, slots=True)
 class Granularity:
-    """The units of which no single one can be removed, and the parts of the result that were not tried inside."""
+    """The units of which no single one can be removed, and the parts of the result that were not tried inside.
+
+    `scope` says whether candidates outside the format of the input were tried.
+    """
 
     units: tuple[str, ...]
     untried: tuple[str, ...] = ()
     together: int = 1
+    scope: str = ""
 
     @property
     def claim(self) -> str:
@@ -63,21 +75,42 @@ class Granularity:
         return f"the inside of {_listed(self.untried, 'and')} was not tried part by part" if self.untried else ""
 
 
-def granularity(data: bytes, name: str, plan: Plan) -> Granularity:
-    """What a search by this plan that ended with this content has shown."""
+def granularity(data: bytes, name: str, plan: Plan, known: Known = lambda content: None) -> Granularity:
+    """What a search by this plan that ended with this content has shown; `known` are the verdicts that it has.
+
+    A search without regard to the format may end at any time, so it has shown only what was asked.
+    """
     counts: Counter[str] = Counter()
     sizes: Counter[str] = Counter()
-    for kind, size in _untried(data, name, plan):
+    proved = tuple(_proved_regardless(data, plan, known))
+    for kind, size in () if CHARACTER in proved else _untried(data, name, plan):
         counts[kind] += 1
         sizes[kind] += size
     untried = tuple(
         f"{count} {kind}{'s' if count > 1 else ''} ({sizes[kind]:,} bytes)" for kind, count in counts.items()
     )
     return Granularity(
-        tuple(dict.fromkeys(_units(data, name, plan))),
+        tuple(dict.fromkeys((*_units(data, name, plan), *proved))),
         untried,
         max((stage.minimality for stage in plan.stages if isinstance(stage, ListStage)), default=1),
+        _scope(plan),
     )
+
+
+def _scope(plan: Plan) -> str:
+    if plan.syntax is None and plan.inside is None:
+        return ""
+    return OUTSIDE if any(isinstance(stage, GeneralStage) for stage in plan.stages) else INSIDE
+
+
+def _proved_regardless(data: bytes, plan: Plan, known: Known) -> Iterator[str]:
+    """The units of the general stages that were all tried alone on the result."""
+    general = [stage for stage in plan.stages if isinstance(stage, GeneralStage)]
+    for stage in general if len(data) <= MOST_LOOKED_UP else ():
+        units = formats.parse(stage.format, data)
+        everything = Selection.all(len(units))
+        if all(known(units.render(everything.without(at, at + 1))) for at in range(len(units))):
+            yield _unit(stage)
 
 
 def _listed(words: tuple[str, ...], last: str) -> str:

@@ -18,6 +18,7 @@ from thresher.plan.stages import (
     DependentsStage,
     EmbeddedStage,
     ExternalStage,
+    GeneralStage,
     HintStage,
     InsideStage,
     JointStage,
@@ -63,6 +64,8 @@ def described(plan: Plan, name: str, data: bytes) -> Iterator[str]:
         what = action(stage)
         yield f"{number:3}. {what:{WIDTH}} {stage.why}".rstrip()
     yield "repeated until the stages that remove units find nothing more on the same content"
+    if any(isinstance(stage, GeneralStage) for stage in plan.stages):
+        yield "stages that remove any units do so without regard to the format; --valid leaves them out"
 
 
 def action(stage: Stage) -> str:
@@ -79,5 +82,5 @@ def action(stage: Stage) -> str:
             return f"remove parts of {stage.format} ({stage.algorithm})"
         case InsideStage():
             return f"reduce inside the parts of {stage.format}"
-        case HintStage() | DependentsStage() | ExternalStage():
+        case GeneralStage() | HintStage() | DependentsStage() | ExternalStage():
             return stage.action

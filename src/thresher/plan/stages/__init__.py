@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from thresher.plan.stages.containers import ContainerStage, EmbeddedStage, InsideStage
 from thresher.plan.stages.external import ExternalStage
+from thresher.plan.stages.general import GeneralStage
 from thresher.plan.stages.lists import ListStage
 from thresher.plan.stages.passes import ClangDeltaStage, JointStage, PassStage
 from thresher.plan.stages.steps import DependentsStage, HintStage
@@ -27,6 +28,7 @@ Stage: TypeAlias = (
     | ContainerStage
     | EmbeddedStage
     | InsideStage
+    | GeneralStage
     | HintStage
     | DependentsStage
 )
@@ -37,6 +39,7 @@ __all__ = [
     "DependentsStage",
     "EmbeddedStage",
     "ExternalStage",
+    "GeneralStage",
     "HintStage",
     "InsideStage",
     "JointStage",

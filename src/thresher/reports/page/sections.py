@@ -109,8 +109,9 @@ def state(past: SessionHistory) -> str:
     finished = past.statistics.finished
     if finished is None:
         return '<strong class="warn">not finished</strong>: it still runs, or was killed'
+    scope = f"; {escape(past.about.scope)}" if past.about.scope else ""
     if finished.complete and past.about.caveat:
-        return f"<strong>finished</strong>: {escape(past.about.claim)}, but {escape(past.about.caveat)}"
+        return f"<strong>finished</strong>: {escape(past.about.claim)}, but {escape(past.about.caveat)}{scope}"
     if finished.complete:
-        return f'<strong class="good">complete</strong>: {escape(past.about.claim or finished.why)}'
+        return f'<strong class="good">complete</strong>: {escape(past.about.claim or finished.why)}{scope}'
     return f'<strong class="warn">stopped early</strong>: {escape(finished.why)}'

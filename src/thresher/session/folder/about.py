@@ -22,7 +22,8 @@ ABOUT, CERTIFICATE = "about.json", "certificate.json"
 class About:
     """The input by path, digest and size, the output, the criterion, and the format.
 
-    `claim` and `caveat` say what a finished search guarantees of the result, and what it has not tried.
+    `claim` and `caveat` say what a finished search guarantees of the result, and what it has not tried;
+    `scope`, whether candidates outside the format were tested.
     """
 
     input: str
@@ -34,6 +35,7 @@ class About:
     cached: int = 0
     claim: str = ""
     caveat: str = ""
+    scope: str = ""
 
     @property
     def name(self) -> str:
@@ -58,6 +60,7 @@ def read_about(folder: Path) -> About:
             cached=count(record.get("cached", 0)),
             claim=text(record.get("claim", "")),
             caveat=text(record.get("caveat", "")),
+            scope=text(record.get("scope", "")),
         )
     except FileNotFoundError:
         raise UsageError(f"{folder} is not a session folder; run thresher reduce first") from None

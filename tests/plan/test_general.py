@@ -1,0 +1,77 @@
+"""Plans end at bytes: a format makes a search fast, and never its result larger."""
+
+from __future__ import annotations
+
+import gzip
+import json
+
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from tests.fakes import answered
+from thresher import reduce
+from thresher.algorithms.lists.galloping import galloping
+from thresher.algorithms.lists.spread import spread
+from thresher.kernel.outcome import Outcome
+from thresher.kernel.selection import Selection
+from thresher.plan import PlanOptions, plan_for
+from thresher.plan.stages import GeneralStage
+
+WORDS = st.text("abcdef", min_size=4, max_size=9)
+DOCUMENTS = {
+    "a.xml": lambda words: "<r>" + "".join(f'<{word} k="{word}">{word}</{word}>' for word in words) + "</r>",
+    "a.json": lambda words: json.dumps({word: [word, {"k": word}] for word in words}, indent=1),
+    "a.c": lambda words: "\n".join(f'int {word}(int x) {{ return f("{word}", x); }}' for word in words),
+    "a.py": lambda words: "\n".join(f"def {word}(x):\n    return {{'{word}': x}}\n" for word in words),
+    "a.ini": lambda words: "".join(f"[{word}]\nkey = {word}\n" for word in words),
+    "a.smt2": lambda words: "\n".join(f"(assert (= {word} (f {word} 12)))" for word in words),
+    "a.unknown": lambda words: "\n".join(f"{word} {{ {word}: {word} }}" for word in words),
+}
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+@settings(max_examples=5, deadline=None, phases=[Phase.generate], derandomize=True)
+@given(words=st.lists(WORDS, min_size=4, max_size=12, unique=True), data=st.data())
+def test_no_format_leaves_more_than_characters(name: str, words: list[str], data: st.DataObject) -> None:
+    content = DOCUMENTS[name](words).encode()
+    places = data.draw(st.lists(st.integers(0, len(content) - 4), min_size=1, max_size=3))
+    needed = [content[place : place + 4] for place in places]
+
+    def fails(text: bytes) -> bool:
+        return all(piece in text for piece in needed)
+
+    by_format = reduce(content, fails, name=name)
+    by_characters = reduce(content, fails, name=name, format="characters")
+    assert len(by_format.data) <= 1.1 * len(by_characters.data) + 4
+
+
+def test_a_packed_file_is_cut_where_only_its_first_bytes_matter() -> None:
+    packed = gzip.compress(bytes(range(256)) * 8, mtime=0)
+    reduced = reduce(packed, lambda data: data.startswith(b"\x1f\x8b") and len(data) > 99, name="x.gz")
+    assert len(reduced.data) == 100
+
+
+def test_valid_keeps_the_format() -> None:
+    stages = plan_for("a.c", b"int a;", PlanOptions(valid=True)).stages
+    assert not any(isinstance(stage, GeneralStage) for stage in stages)
+    reduced = reduce(b"<a><b>needle</b><c/></a>", lambda data: b"eedl" in data, name="a.xml", valid=True)
+    assert reduced.data == b"<a>needle</a>"
+    assert reduce(b"<a><b>needle</b><c/></a>", lambda data: b"eedl" in data, name="a.xml").data == b"eedl"
+
+
+@pytest.mark.parametrize("options", [{"algorithm": "hdd"}, {"min_granularity": "tokens"}, {"format": "lines"}])
+def test_what_the_user_chose_is_all_that_is_done(options: dict[str, str]) -> None:
+    plan = plan_for("a.c", b"int a;", PlanOptions(**options))  # type: ignore[arg-type]
+    assert not any(isinstance(stage, GeneralStage) for stage in plan.stages)
+
+
+@given(st.integers(2, 30), st.data())
+def test_windows_are_tried_before_the_minimizer(units: int, data: st.DataObject) -> None:
+    needed = Selection.of(data.draw(st.sets(st.integers(0, units - 1), min_size=1, max_size=4)))
+    windows = [Selection((at, min(at + 5, units))) for at in range(0, units, 5)][::-1]
+
+    def outcome(kept: Selection) -> Outcome:
+        return Outcome.FAIL if needed <= kept else Outcome.PASS
+
+    assert answered(spread(Selection.all(units), windows, galloping), outcome).result == needed
