@@ -119,7 +119,7 @@ def _transformation(stage: Stage) -> str | None:
 
 def _with_options(stage: Stage, options: PlanOptions) -> Stage:
     if isinstance(stage, EmbeddedStage):
-        return replace(stage, options=_inside(options))
+        return replace(stage, options=replace(_inside(options), valid=True))  # the text around it ends at bytes
     return replace(stage, minimality=options.minimality) if isinstance(stage, ListStage) else stage
 
 
