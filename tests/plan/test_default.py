@@ -10,6 +10,7 @@ from thresher.plan.stages import ListStage, TreeStage
 from thresher.plan.syntax import Syntax
 
 TREE = """\
+source (binary_reduction)
 source (nesting_path)
 source (function_bodies)
 source (heaviest), quick first, certifies

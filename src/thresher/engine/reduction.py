@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 
+from thresher.engine.clang.flags import flags_in
+from thresher.engine.clang.process import ClangWorker
 from thresher.engine.driver import Driver
 from thresher.engine.external.reducer import ExternalReducers
 from thresher.engine.questions import digest
@@ -42,7 +46,10 @@ class FlakinessSettings:
 
 
 class Reduction:
-    """Reduces the original of a result, which is the record's, with a driver and a record that belong to it alone."""
+    """Reduces the original of a result, which is the record's, with a driver and a record that belong to it alone.
+
+    The `command` under test, if there is one, says by which flags a compiler reads the input.
+    """
 
     def __init__(
         self,
@@ -54,9 +61,11 @@ class Reduction:
         *,
         name: str = "input",
         reducers: ExternalReducers | None = None,
+        command: Sequence[str] = (),
     ) -> None:
         self.data, self._result = result.original, result
         self._name, self._reducers = name, reducers
+        self._flags, self._clang = flags_in(command), ClangWorker()
         self._driver, self._record = driver, record
         self._plan, self._trust = plan, trust
         self._checked_at = 0
@@ -69,6 +78,10 @@ class Reduction:
 
     def run(self) -> bytes:
         """The smallest failing content that the plan finds; every remaining unit of its stages has been tried."""
+        with closing(self._clang):
+            return self._run()
+
+    def _run(self) -> bytes:
         self._check_input()
         start = self.data
         while True:
@@ -186,10 +199,14 @@ class Reduction:
         return data
 
     def _rounds(self) -> Rounds:
-        return Rounds(
-            StageDriver(
-                self._driver, self._record, self._result, self._recheck, self._skipped, reducers=self._reducers
-            ),
-            self._plan,
-            self._name,
+        driver = StageDriver(
+            self._driver,
+            self._record,
+            self._result,
+            self._recheck,
+            self._skipped,
+            reducers=self._reducers,
+            compiler_flags=self._flags,
+            clang=self._clang,
         )
+        return Rounds(driver, self._plan, self._name)

@@ -16,8 +16,10 @@ from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe, Search
 from thresher.passes import pass_named
 from thresher.plan import Plan, PlanOptions, plan_for
+from thresher.plan.dependencies import Dependencies
 from thresher.plan.stages import EmbeddedStage, GeneralStage, InsideStage, PassStage, Stage
 from thresher.structures.container import Container
+from thresher.structures.document import Document
 
 C = TypeVar("C")
 T = TypeVar("T")
@@ -120,6 +122,15 @@ class Rounds:
         if reducers is None:
             return None
         return reducers.reducer(command).rewrites(content, self._driver.check, self.note)
+
+    def dependencies(self, document: Document, *, few: int) -> Dependencies | None:
+        from thresher.engine.clang.dependencies import dependencies  # noqa: PLC0415 - not before the first test
+
+        language = getattr(document, "language", None)  # only documents of tree-sitter have one
+        if not isinstance(language, str):
+            return None
+        flags, worker = self._driver.compiler_flags, self._driver.clang
+        return dependencies(document.tree, language, flags, worker, few=few)
 
     def reduce_parts(self, format: str, content: bytes, options: PlanOptions | None = None) -> bytes:
         """The container after the contents of its parts have been reduced, each by a plan of its own."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from thresher.engine.clang.process import ClangWorker
 from thresher.engine.control import Skipped
 from thresher.engine.driver import Driver
 from thresher.engine.external.reducer import ExternalReducers
@@ -23,7 +24,8 @@ class StageDriver:
     """A driver with its record. `embed` puts what a search renders into its place before the oracle sees it.
 
     `after_hit` is called after each hit. `skipped` collects the names of the stages that the user skipped.
-    `reducers` are those of others, in a session that may run programs.
+    `reducers` are those of others, in a session that may run programs. The `compiler_flags` are those of the command
+    under test.
     """
 
     driver: Driver[bytes]
@@ -33,6 +35,8 @@ class StageDriver:
     skipped: dict[str, None]
     embed: Callable[[bytes], bytes] | None = None
     reducers: ExternalReducers | None = None
+    compiler_flags: Sequence[str] = ()
+    clang: ClangWorker = field(default_factory=ClangWorker)
 
     def check(self) -> None:
         """Raises if the session is to stop, or the user skips the stage."""

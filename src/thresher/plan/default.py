@@ -13,6 +13,7 @@ from thresher.plan.options import Hint
 from thresher.plan.stages import (
     ClangDeltaStage,
     ContainerStage,
+    DependencyStage,
     DependentsStage,
     EmbeddedStage,
     ExternalStage,
@@ -37,6 +38,7 @@ PARTS = "hdd_star"  # the tree algorithm for containers and logs, which are smal
 def tree_stages(syntax: Syntax, lists: str, tokens: ListStage) -> tuple[Stage, ...]:
     """For inputs with a syntax tree; `lists` works inside the tree algorithms, `tokens` is about single tokens."""
     return (
+        DependencyStage(syntax, why="declarations with what they need: many go in one test, and the rest compiles"),
         TreeStage(syntax, "nesting_path", why="treats deep nesting as one list, not one test per level"),
         TreeStage(syntax, "function_bodies", why="function bodies: what only they use can be removed afterwards"),
         TreeStage(syntax, "heaviest", lists, why="the heaviest list of nodes first: most bytes for each test"),

@@ -6,7 +6,9 @@ from collections.abc import Callable
 from typing import Protocol, TypeVar
 
 from thresher.kernel.probe import Search
+from thresher.plan.dependencies import Dependencies
 from thresher.plan.options import PlanOptions
+from thresher.structures.document import Document
 
 C = TypeVar("C")
 T = TypeVar("T")
@@ -46,6 +48,9 @@ class Workbench(Protocol):
 
     def external(self, content: bytes, command: tuple[str, ...]) -> Search[bytes, bytes] | None:
         """The search of somebody else's reducer, by its command; None in a session that runs no programs."""
+
+    def dependencies(self, document: Document, *, few: int) -> Dependencies | None:
+        """The declarations of a program and what each needs; None if there are few, or nothing is known of them."""
 
     def reduce_parts(self, format: str, content: bytes, options: PlanOptions | None = None) -> bytes:
         """A container with each of its parts reduced by a plan of its own, for these options if they are given."""

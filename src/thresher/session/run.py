@@ -176,7 +176,14 @@ def reduce_in(
     hear(record, session.criterion, plan)
     with _reducers(task.search.plan_options, session.oracle) as reducers:
         reduction = Reduction(
-            session.result, session.driver, record, plan, task.search.trust, name=task.input.name, reducers=reducers
+            session.result,
+            session.driver,
+            record,
+            plan,
+            task.search.trust,
+            name=task.input.name,
+            reducers=reducers,
+            command=task.oracle.command,
         )
         end = (until_end or until_stopped)(reduction.run, record)
     if read_result(output) != record.best:

@@ -8,11 +8,14 @@ an edge too many hides a smaller candidate from these searches, which is why oth
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
 from typing import NamedTuple
+
+MOST_STEPS = 10_000_000  # for an order of all units by their closures
 
 
 class UnitSpan(NamedTuple):
@@ -21,6 +24,26 @@ class UnitSpan(NamedTuple):
     start: int
     stop: int
     node: int = -1
+
+
+class UnitPlaces:
+    """Finds units by place; `around[i]` is the unit that unit i lies in, -1 for none."""
+
+    def __init__(self, spans: Sequence[UnitSpan], around: Sequence[int]) -> None:
+        self._spans, self._around = spans, around
+        self._starts = [span.start for span in spans]
+
+    def at(self, offset: int) -> int:
+        """The innermost unit with this byte in it; -1 if there is none.
+
+        >>> places = UnitPlaces([UnitSpan(0, 9), UnitSpan(2, 4), UnitSpan(12, 15)], [-1, 0, -1])
+        >>> [places.at(offset) for offset in (1, 3, 4, 9, 12)]
+        [0, 1, 0, -1, 2]
+        """
+        unit = bisect_right(self._starts, offset) - 1
+        while unit >= 0 and offset >= self._spans[unit].stop:
+            unit = self._around[unit]
+        return unit
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,6 +93,41 @@ class ReferenceGraph:
         """The units and all that need them, directly or through others: what goes if they go."""
         return reached(units, self.users.__getitem__)
 
+    def with_edges(self, edges: Iterable[tuple[int, int]]) -> ReferenceGraph:
+        """The same graph with some more pairs (unit, unit that it needs)."""
+        added: dict[int, set[int]] = {}
+        for unit, needed in edges:
+            if unit != needed:
+                added.setdefault(unit, set()).add(needed)
+        needs = list(self.needs)
+        for unit, more in added.items():
+            needs[unit] = tuple(sorted(more.union(needs[unit])))
+        return ReferenceGraph(self.spans, tuple(needs)) if added else self
+
+    @cached_property
+    def sizes(self) -> tuple[int, ...]:
+        """The bytes of each unit without those of the units inside it."""
+        sizes = [span.stop - span.start for span in self.spans]
+        around: list[int] = []
+        for unit, span in enumerate(self.spans):
+            while around and self.spans[around[-1]].stop <= span.start:
+                around.pop()
+            if around:
+                sizes[around[-1]] -= span.stop - span.start
+            around.append(unit)
+        return tuple(sizes)
+
+    def by_weight(self) -> list[int]:
+        """The units by the bytes in their closures; those with very large ones last, in document order."""
+        most = max(MOST_STEPS // (len(self) + 1), 100)
+        weights = [0] * len(self)
+        for component in self.components:
+            closure = reached(component[:1], self.needs.__getitem__, most=most)
+            weight = sum(map(self.sizes.__getitem__, closure)) if len(closure) <= most else sum(self.sizes)
+            for unit in component:
+                weights[unit] = weight
+        return sorted(range(len(self)), key=lambda unit: (weights[unit], unit))
+
     def unused(self, left: set[int]) -> set[int]:
         """The units left that no other unit left needs."""
         return {unit for unit in left if left.isdisjoint(self.users[unit])}
@@ -90,11 +148,11 @@ class ReferenceGraph:
         return tuple(_components(self.needs))
 
 
-def reached(units: Iterable[int], neighbours: Callable[[int], Iterable[int]]) -> set[int]:
-    """The units, their neighbours, the neighbours of those, and so on."""
+def reached(units: Iterable[int], neighbours: Callable[[int], Iterable[int]], most: int | None = None) -> set[int]:
+    """The units, their neighbours, the neighbours of those, and so on; ends early if it has more than `most`."""
     found = set(units)
     waiting = list(found)
-    while waiting:
+    while waiting and (most is None or len(found) <= most):
         for each in neighbours(waiting.pop()):
             if each not in found:
                 found.add(each)

@@ -15,6 +15,7 @@ from thresher.plan import Plan, plan_for
 from thresher.plan.stages import (
     ClangDeltaStage,
     ContainerStage,
+    DependencyStage,
     DependentsStage,
     EmbeddedStage,
     ExternalStage,
@@ -74,8 +75,8 @@ def action(stage: Stage) -> str:
         case ListStage():
             units = stage.format if stage.factor == 1 else f"{stage.factor} {stage.format} at a time"
             return f"remove {units} ({stage.algorithm})"
-        case TreeStage():
-            return f"{'remove' if stage.certifies else 'rearrange'} {stage.format} nodes ({stage.algorithm})"
+        case TreeStage() | DependencyStage():
+            return f"{_done_to_nodes(stage)} ({stage.algorithm})"
         case PassStage() | JointStage() | ClangDeltaStage() | EmbeddedStage():
             return f"transform: {stage.transformation}"
         case ContainerStage():
@@ -84,3 +85,9 @@ def action(stage: Stage) -> str:
             return f"reduce inside the parts of {stage.format}"
         case GeneralStage() | HintStage() | DependentsStage() | ExternalStage():
             return stage.action
+
+
+def _done_to_nodes(stage: TreeStage | DependencyStage) -> str:
+    if isinstance(stage, DependencyStage):
+        return "remove declarations"
+    return f"{'remove' if stage.certifies else 'rearrange'} {stage.format} nodes"

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from thresher.plan.stages.containers import ContainerStage, EmbeddedStage, InsideStage
+from thresher.plan.stages.dependencies import DependencyStage
 from thresher.plan.stages.external import ExternalStage
 from thresher.plan.stages.general import GeneralStage
 from thresher.plan.stages.lists import ListStage
@@ -21,6 +22,7 @@ from thresher.plan.stages.trees import TreeStage
 Stage: TypeAlias = (
     ListStage
     | TreeStage
+    | DependencyStage
     | PassStage
     | JointStage
     | ClangDeltaStage
@@ -36,6 +38,7 @@ Stage: TypeAlias = (
 __all__ = [
     "ClangDeltaStage",
     "ContainerStage",
+    "DependencyStage",
     "DependentsStage",
     "EmbeddedStage",
     "ExternalStage",

@@ -1,0 +1,104 @@
+"""Asks libclang in a process of its own: it crashes on some of the texts that compilers crash on."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from threading import Timer
+from typing import IO, NamedTuple
+
+from thresher.structures.references import UnitSpan
+
+SECONDS = 60.0  # for one request
+WORKER = "from thresher.engine.clang.worker import main; main()"
+
+
+class ClangError(NamedTuple):
+    """An error message and the byte that it is about; -1 for one outside the text."""
+
+    offset: int
+    message: str
+
+
+class CursorReferences(NamedTuple):
+    """What libclang knows of units: pairs (unit, unit that it needs), and the units that declare each name."""
+
+    edges: list[tuple[int, int]]
+    names: dict[str, set[int]]
+
+
+class Request(NamedTuple):
+    """A text to parse; with units, what they refer to is answered as well."""
+
+    text: bytes
+    flags: tuple[str, ...]
+    spans: tuple[UnitSpan, ...] = ()
+    around: tuple[int, ...] = ()
+
+
+class Reply(NamedTuple):
+    """`parsed` is false where the library gave up."""
+
+    parsed: bool
+    errors: tuple[ClangError, ...] = ()
+    references: CursorReferences | None = None
+
+
+NOTHING = Reply(parsed=False)
+
+
+@dataclass(eq=False)
+class ClangWorker:
+    """Asks a worker process, which is started when it is needed, and again after a crash or a timeout."""
+
+    _process: subprocess.Popen[bytes] | None = field(default=None, init=False)
+
+    def ask(self, request: Request) -> Reply:
+        """The reply; `NOTHING` if the process ended or took too long."""
+        process = self._started()
+        assert process.stdin is not None
+        assert process.stdout is not None
+        watch = Timer(SECONDS, process.kill)
+        watch.start()
+        try:
+            send(process.stdin, request)
+            reply = pickle.load(process.stdout)
+        except (EOFError, OSError, pickle.UnpicklingError):
+            self.close()
+            return NOTHING
+        finally:
+            watch.cancel()
+        assert isinstance(reply, Reply)
+        return reply
+
+    def close(self) -> None:
+        """Ends the process."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.communicate()
+            self._process = None
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        if self._process is None:
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", WORKER],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,  # Ctrl-C is for the session, which ends the worker
+            )
+        return self._process
+
+
+def installed() -> bool:
+    """Whether the package is there."""
+    return find_spec("clang") is not None and find_spec("clang.cindex") is not None
+
+
+def send(stream: IO[bytes], message: Request | Reply) -> None:
+    """Writes a message to the other side."""
+    pickle.dump(message, stream, pickle.HIGHEST_PROTOCOL)
+    stream.flush()

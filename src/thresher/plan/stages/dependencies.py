@@ -1,0 +1,73 @@
+"""Removal of declarations with all that need them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from thresher.algorithms.combinators import while_productive
+from thresher.algorithms.graphs.binary_reduction import binary_reduction
+from thresher.kernel.probe import Search
+from thresher.kernel.selection import Selection
+from thresher.plan.syntax import Syntax
+from thresher.plan.workbench import Workbench
+from thresher.structures.references import ReferenceGraph
+from thresher.structures.trees.tree import Tree
+
+FEW = 200  # declarations; with fewer, other searches are as good
+TESTS, SHARE = 40, 0.05  # tests, and the share of the bytes that they have to remove
+
+
+@dataclass(frozen=True, slots=True)
+class DependencyStage:
+    """Keeps declarations with what they need, by binary reduction; guarantees nothing."""
+
+    syntax: Syntax
+    why: str = field(default="", compare=False)
+    algorithm: ClassVar[str] = "binary_reduction"
+    certifies: ClassVar[bool] = False
+    leaves_untried: ClassVar[bool] = False
+
+    @property
+    def format(self) -> str:
+        return self.syntax.format
+
+    @property
+    def name(self) -> str:
+        """To be shown."""
+        return f"{self.format} ({self.algorithm})"
+
+    def run(self, bench: Workbench, current: bytes, *, again: bool) -> bytes:
+        """Candidates are closed: what is kept needs nothing else, as far as is known."""
+        document = self.syntax.parse(bench.name, current)
+        found = bench.dependencies(document, few=FEW)
+        if found is None:
+            return current
+        graph, tree = found.graph, document.tree
+        bench.started(self.format, self.algorithm, len(graph))
+        everything, close, order = Selection.all(len(graph)), found.closing(), graph.by_weight()
+
+        def render(kept: Selection) -> bytes:
+            return tree.render(without_units(tree, graph, kept))
+
+        def search() -> Search[Selection, tuple[Selection, bool]]:
+            return while_productive(
+                binary_reduction(everything, close, order),
+                everything,
+                weight=lambda kept: sum(map(graph.sizes.__getitem__, kept)),
+                tests=TESTS,
+                share=SHARE,
+            )
+
+        kept, _ = bench.drive(search, render)
+        return render(kept)
+
+
+def without_units(tree: Tree, graph: ReferenceGraph, kept: Selection) -> Selection:
+    """The nodes of a tree without those of the units that are not kept."""
+    nodes, end = [], 0
+    for unit, span in enumerate(graph.spans):
+        if span.node >= end and unit not in kept:
+            nodes.append(span.node)
+            end = tree.end(span.node)
+    return tree.without(tree.everything, nodes)
