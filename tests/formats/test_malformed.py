@@ -180,6 +180,32 @@ def test_a_directory_of_a_thousand_levels_is_not_opened() -> None:
     assert formats.format_named("directory").container("d", data) is None
 
 
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("ogg", b"OggS\0\0" + bytes(20) + b"\xff" + b"\xff" * 255 + bytes(255 * 255)),
+        ("ogg", b"OggS\0\0" + bytes(20) + b"\0"),
+        ("mp3", b"\xff\xfb\x10\xc4" * 4),
+        ("adts", b"\xff\xf1\x50\x80\x00\xe0\x00"),
+        ("flac", b"\xff\xf8\xc9\x18"),
+        ("annexb", b"\0\0\0\1"),
+        ("matroska", b"\x1a\x45\xdf\xa3\xff"),
+        ("matroska", b"\x1f\x43\xb6\x75\xff"),
+        ("mp4", b"\0\0\0\x08moov"),
+        ("mp4", b"\0\0\0\0moov"),
+        ("csv", b'"'),
+        ("csv", b'",'),
+        ("csv", b","),
+        ("npy", b"'shape': ("),
+    ],
+)
+def test_a_piece_many_times_is_read_in_time(name: str, data: bytes) -> None:
+    heads = {"mp3": b"ID3", "flac": b"fLaC\x80\0\0\0", "matroska": b"\x1a\x45\xdf\xa3\x80\x18\x53\x80\x67\xff"}
+    heads |= {"mp4": b"\0\0\0\x08ftyp\0\0\0\x08moov", "npy": b"\x93NUMPY\1\0\xff\xff"}
+    whole = heads.get(name, b"") + data * ((1 << 18) // len(data))
+    assert in_a_child(lambda: formats.format_named(name).container("input.csv", whole)) == 0
+
+
 @pytest.mark.parametrize("number", [b"9" * 5000, b"-1", b"0"])
 def test_numbers_without_end_in_a_pdf(number: bytes) -> None:
     for data in (containers.pdf(), containers.pdf(packed=True)):

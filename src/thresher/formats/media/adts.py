@@ -34,9 +34,9 @@ def write(part: Part) -> bytes:
     """The file, or a part of it."""
     if not isinstance(part, AdtsFrame):
         return part.raw if part.raw is not None else part.content + b"".join(map(write, part.parts))
-    length = min(len(part.header) + len(part.content), 0x1FFF) << 5
-    fields = int.from_bytes(part.header[3:6], "big") & ~(0x1FFF << 5) | length
-    return part.header[:3] + fields.to_bytes(3, "big") + part.header[6:] + part.content
+    length = min(len(part.header) + len(part.content), 0x1FFF)
+    fields = (int.from_bytes(part.header[3:6], "big") & ~(0x1FFF << 5) | length << 5).to_bytes(3, "big")
+    return part.header[:3] + fields + part.header[6:] + part.content
 
 
 def _frames(data: bytes) -> Iterator[AdtsFrame]:

@@ -78,7 +78,8 @@ def write(part: Part) -> bytes:
 
 
 def _frames(data: bytes, at: int) -> Iterator[Part]:
-    starts = [match.start() for match in _SYNC.finditer(data, at) if _is_header(data[match.start() :][:LONGEST_HEADER])]
+    found = (match.start() for match in _SYNC.finditer(data, at))
+    starts = [start for start in found if _is_header(data[start : start + LONGEST_HEADER])]
     begin = starts[0] if starts else len(data)
     if at < begin:
         yield Part("rest", content=data[at:begin])

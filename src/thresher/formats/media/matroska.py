@@ -6,6 +6,7 @@ index entry for a cluster that is gone stays as it is.
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -22,7 +23,8 @@ MASTERS = REFERRING | {
     0x67C8, 0x63C0, 0x1043A770, 0x45B9, 0xB6, 0x80, 0x1941A469, 0x61A7, 0x6D80, 0x6240, 0x5034,
 }  # fmt: skip
 NAMES = {CLUSTER: "cluster", 0xA3: "block", 0xA0: "block", 0xAE: "track"}
-DEEPEST = 16
+_NEXT = re.compile(rb"\x1fC\xb6u|\x1cS\xbbk")
+DEEPEST = 8  # elements in elements; what is deeper is a content
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,8 +128,8 @@ def _element(
 
 def _end(data: bytes, id: int, begin: int, stop: int) -> int:
     """Where an element of unknown length ends: a cluster where the next one begins, or the index."""
-    found = (data.find(each, begin, stop) for each in (b"\x1fC\xb6u", b"\x1cS\xbbk") if id == CLUSTER)
-    return min((each for each in found if each >= 0), default=stop)
+    found = _NEXT.search(data, begin, stop) if id == CLUSTER else None
+    return found.start() if found else stop
 
 
 def _width(data: bytes, at: int, most: int) -> int:

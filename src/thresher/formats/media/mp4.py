@@ -18,7 +18,7 @@ from thresher.structures.container import Part
 SUFFIXES = (".mp4", ".m4a", ".m4v", ".m4b", ".mov", ".3gp", ".qt")
 HOLDING = frozenset(b"moov trak mdia minf stbl edts dinf udta mvex moof traf mfra".split())
 MEDIA, TRACK = b"mdat", b"trak"
-DEEPEST = 16
+DEEPEST = 8  # boxes in boxes; what is deeper is a content
 _HEAD, _LONG = Struct(">I4s"), Struct(">Q")
 
 

@@ -98,19 +98,19 @@ def _pages(data: bytes) -> Iterator[tuple[PageHeader, bytes, bytes]]:
 def _stream(pages: list[tuple[PageHeader, bytes, bytes]]) -> OggStream:
     """Packets put together from the pages that they are in; a page in which none ends is part of the next."""
     parts: list[Part] = []
-    begun = b""
+    begun = bytearray()  # of a packet that has not ended
     for place, (header, lengths, content) in enumerate(pages):
         packets: list[Part] = []
         ends = [number + 1 for number, length in enumerate(lengths) if length < SEGMENT]
         at = 0
         for start, stop in pairwise([0, *ends]):
             size = sum(lengths[start:stop])
-            packets.append(Part("packet", content=begun + content[at : at + size]))
-            begun, at = b"", at + size
+            packets.append(Part("packet", content=bytes(begun + content[at : at + size])))
+            begun, at = bytearray(), at + size
         begun += content[at:]
         is_open = place == len(pages) - 1 and bool(begun)
         if is_open:
-            packets.append(Part("packet", content=begun))
+            packets.append(Part("packet", content=bytes(begun)))
         if packets or not lengths:
             parts.append(OggPage("page", parts=tuple(packets), header=header, empty=not packets, open=is_open))
     numbers = [header.number for header, _, _ in pages]

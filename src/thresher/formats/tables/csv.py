@@ -18,12 +18,13 @@ DELIMITERS = {".tsv": b"\t", ".tab": b"\t", ".psv": b"|"}
 SUFFIXES = (".csv", *DELIMITERS)
 MARK = b"\xef\xbb\xbf"
 SAMPLE = 1 << 12  # bytes in which delimiters are counted
+MOST_COLUMNS = 1 << 14  # of a wider table only rows go
 MOST_CELLS = 1 << 12  # cells of a table that are looked into; of a larger one whole rows and columns go
 
 
 @dataclass(frozen=True, eq=False)
 class CsvTable(Part):
-    """Rows and columns; `width` is how many columns there were."""
+    """Rows and columns; `width` is how many columns can go."""
 
     delimiter: bytes = b","
     width: int = 0
@@ -63,10 +64,11 @@ def parse_container(name: str, data: bytes) -> Part | None:
     if not lines:
         return None
     widths = [1 + line.count(delimiter) if b'"' not in line else len(_cells(line, delimiter)) for line in lines]
-    width, is_small = max(widths), sum(widths) <= MOST_CELLS
+    width = max(widths) if 1 < max(widths) <= MOST_COLUMNS else 0
+    is_small = sum(widths) <= MOST_CELLS
     mark = [Part("mark", raw=MARK)] if start else []
     rows = [_parsed_row(line, delimiter) if is_small else CsvRow("row", raw=line) for line in lines]
-    columns = [CsvColumn("column", at=at) for at in range(width)] if width > 1 else []
+    columns = [CsvColumn("column", at=at) for at in range(width)]
     return CsvTable("table", parts=(*mark, *rows, *columns), raw=data, delimiter=delimiter, width=width)
 
 
@@ -76,7 +78,7 @@ def write(part: Part) -> bytes:
         return part.raw
     assert isinstance(part, CsvTable)
     columns = [each.at for each in part.parts if isinstance(each, CsvColumn)]
-    whole = len(columns) == part.width or part.width == 1
+    whole = len(columns) == part.width
     rows = (each for each in part.parts if not isinstance(each, CsvColumn))
     return b"".join(_written(row, part.delimiter, None if whole else columns) for row in rows)
 

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from thresher.formats.tables.arrow import MOST_BYTES, ArrowTable, has_library, selected, table_part
 from thresher.structures.container import Part
-
-if TYPE_CHECKING:
-    from pyarrow import Table
 
 MAGIC = b"PAR1"
 
@@ -41,15 +36,11 @@ def write(part: Part) -> bytes:
     if part.raw is not None:
         return part.raw
     assert isinstance(part, ArrowTable)
-    return _written(selected(part))
-
-
-def _written(table: Table) -> bytes:
     import pyarrow as pa  # noqa: PLC0415 - slow to load
     from pyarrow import parquet  # noqa: PLC0415
 
     target = pa.BufferOutputStream()
     plain = {"use_dictionary": False, "write_statistics": False, "store_schema": False}
-    parquet.write_table(table, target, compression="NONE", **plain)
+    parquet.write_table(selected(part), target, compression="NONE", **plain)
     data: bytes = target.getvalue().to_pybytes()
     return data
