@@ -28,6 +28,8 @@ MARKS = {
     "tests/pytest_plugin/": ["slow"],
     "tests/reports/test_html.py": ["browser"],
     "tests/test_pages.py::test_a_page": ["slow"],
+    "tests/test_plugins.py": ["slow"],
+    "tests/test_recipes.py": ["slow"],
     "tests/triage/": ["slow"],
     "tests/tui/test_run_with_screen.py": ["slow"],
     "tests/web/": ["browser"],

@@ -46,7 +46,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
     """Adds the pages from outside docs/."""
     for name, place in AT_THE_ROOT.items():
-        content = (ROOT / name).read_text().replace("](docs/", "](")
+        content = (ROOT / name).read_text().replace("](docs/", "](").replace('="docs/', '="')
         files.append(File.generated(config, place, content=content))
     files.append(File.generated(config, "reference.md", content=reference.markdown()))
     files.append(File.generated(config, "api.md", content=api.markdown()))

@@ -51,7 +51,18 @@ def edits(old: Content, new: Content, most: int = MOST_ALIGNED) -> list[Edit] | 
         return [Edit(start - shift, stop - shift, b"")] if start < stop else []
     if stop + stop_new - 2 * start > most:
         return Change(start, stop, stop_new - start)
-    return [Edit(start + low, start + high, text) for low, high, text in _refined(old[start:stop], new[start:stop_new])]
+    return list(_at_lines(old, start, _refined(old[start:stop], new[start:stop_new])))
+
+
+def _at_lines(old: Content, start: int, found: Iterable[Edit]) -> Iterator[Edit]:
+    """The edits of what begins at `start`, each removal moved to the beginning of a line if it may be."""
+    done = 0
+    for low, high, text in found:
+        first, last = start + low, start + high
+        shift = _shift(old, first, last) if not text and first < last else 0
+        shift = shift if first - shift >= done else 0
+        yield Edit(first - shift, last - shift, text)
+        done = last - shift
 
 
 def _shift(old: Content, start: int, stop: int) -> int:
@@ -125,17 +136,23 @@ def _offsets(units: Sequence[bytes]) -> list[int]:
 
 
 def _leftmost(before: Sequence[bytes], after: Sequence[bytes]) -> list[tuple[int, int, int]] | None:
-    """Where the units after are found among those before, each as early as can be; None if one is not."""
-    blocks: list[tuple[int, int, int]] = []
+    """Where the units after are found among those before, each as early as can be; None if one is not.
+
+    A unit that also is directly before the place of the next one stays with it: the `<` of a tag with its name.
+    """
+    places: list[int] = []
     at = 0
-    for number, unit in enumerate(after):
+    for unit in after:
         while at < len(before) and before[at] != unit:
             at += 1
         if at == len(before):
             return None
-        blocks.append((at, number, 1))
+        places.append(at)
         at += 1
-    return blocks
+    for number in reversed(range(len(places) - 1)):
+        if before[places[number + 1] - 1] == after[number]:
+            places[number] = places[number + 1] - 1
+    return [(place, number, 1) for number, place in enumerate(places)]
 
 
 class Span(NamedTuple):
@@ -228,13 +245,20 @@ def completed(spans: list[Span], old: bytes, new: bytes) -> list[Span]:
 
 
 def _alike(old: bytes, new: bytes) -> Iterator[Span]:
-    """The tokens of the new text that are in the old one, in order."""
+    """The tokens of the new text that are in the old one, in order; those beside the kept parts are preferred."""
     if not new or len(old) > MOST_FILLED:
         return
     before, after = _tokens(old), _tokens(new)
     if len(before) * len(after) > MOST_PAIRS:
         return
     starts, places = _offsets(before), _offsets(after)
-    for first, second, length in SequenceMatcher(None, before, after, autojunk=False).get_matching_blocks():
-        if length and not new[places[second] : places[second + length]].isspace():
-            yield Span(starts[first], starts[first + length], places[second])
+    most = min(len(before), len(after))
+    last = next((each for each in range(most) if before[-1 - each] != after[-1 - each]), most)
+    first = next((each for each in range(most - last) if before[each] != after[each]), most - last)
+    middle = SequenceMatcher(
+        None, before[first : len(before) - last], after[first : len(after) - last], autojunk=False
+    ).get_matching_blocks()
+    blocks = [(0, 0, first), *((i + first, j + first, k) for i, j, k in middle)]
+    for low, now, length in [*blocks, (len(before) - last, len(after) - last, last)]:
+        if length and not new[places[now] : places[now + length]].isspace():
+            yield Span(starts[low], starts[low + length], places[now])

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
+from rich.style import Style
 from rich.syntax import Syntax
-from rich.text import Text
+from rich.text import Span, Text
 
 from thresher.reports.excerpt import readable
 from thresher.tui.window import Window
@@ -50,4 +51,13 @@ def _lexer(name: str) -> str:
 def _coloured(name: str, code: str) -> Text:
     """The code in colours, letter by letter the same."""
     text = Syntax(code, _lexer(name), theme=THEME, background_color="default").highlight(code)
-    return text[: len(code)] if text.plain.startswith(code) else Text(code)
+    if not text.plain.startswith(code):
+        return Text(code)
+    return Text(code, spans=[Span(start, min(end, len(code)), _foreground(style)) for start, end, style in text.spans])
+
+
+@cache
+def _foreground(style: str | Style) -> Style:
+    """The style without its background: that of the screen is kept."""
+    found = Style.parse(style) if isinstance(style, str) else style
+    return Style(color=found.color, bold=found.bold, italic=found.italic, underline=found.underline)

@@ -71,7 +71,18 @@ def workers(view: View, jobs: int) -> Iterable[str]:
     for each in view.running[: WORKERS - 1]:
         seconds = max(view.seconds - each.since, 0.0)
         since = f", for {duration(seconds)}" if seconds >= 1 else ""
-        yield f" ▸ {each.label or 'one more'}: {each.size:,} bytes{since}"
+        yield f" ▸ a candidate of {each.size:,} bytes, {_compared(each.size, view.size)}{since}"
+
+
+def _compared(size: int, best: int) -> str:
+    """How the size of a candidate compares with the best.
+
+    >>> _compared(60, 100), _compared(100, 100), _compared(100, 60)
+    ('40 fewer', 'as many as now', '40 more')
+    """
+    if size == best:
+        return "as many as now"
+    return f"{best - size:,} fewer" if size < best else f"{size - best:,} more"
 
 
 def reasons(view: View) -> Iterable[str]:

@@ -36,7 +36,7 @@ class LiveScreen(App[None]):
     ENABLE_COMMAND_PALETTE = False
     CSS = """
     Static { text-wrap: nowrap; text-overflow: ellipsis; }
-    #title { height: 1; background: $primary-darken-2; padding: 0 1; text-style: bold; }
+    #title { height: 1; background: $primary-darken-2; color: auto 90%; padding: 0 1; text-style: bold; }
     #main { height: 1fr; }
     #best { width: 1fr; height: 100%; padding: 0 1; border-right: solid $primary-darken-2; }
     #chart { width: 34; height: 100%; }

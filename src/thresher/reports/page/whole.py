@@ -39,8 +39,7 @@ def page(past: SessionHistory, hide: Hide, explanation: dict[str, Any] | None = 
         [
             _header(past, curve, summary),
             '<main id="main">',
-            reproduce.failure(summary),
-            reproduce.reproduce(summary),
+            f'<div class="pair">{reproduce.failure(summary)}{reproduce.reproduce(summary)}</div>',
             _before_and_after(past, history),
             _steps(past, history, charts, curve),
             explained.as_html(explanation, hide) if _explains(explanation, original) else "",
