@@ -35,6 +35,7 @@ FORMATS = {
     "adts": Indexed("media.adts", starts(b"\xff\xf0", b"\xff\xf1", b"\xff\xf8", b"\xff\xf9")),
     "annexb": Indexed("media.annexb", starts(b"\0\0\1", b"\0\0\0\1")),
     "arrow": Indexed("tables.arrow", starts(b"ARROW1")),
+    "brackets": Indexed("structured.brackets"),
     "bzip2": Indexed("archives.bzip2", starts(b"BZh")),
     "characters": Indexed("units.characters"),
     "code": Indexed("units.code"),

@@ -59,6 +59,7 @@ NODES = {
     "html": "elements",
     "ini": "sections and entries",
     "llvm": "syntax nodes",
+    "brackets": "items and brackets",
     "sexp": "lists and atoms",
     "source": "syntax nodes",
     "spirv": "functions, blocks and instructions",

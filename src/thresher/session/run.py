@@ -21,6 +21,7 @@ from thresher.engine.record.statistics import Statistics
 from thresher.engine.record.verdict_cache import Inference
 from thresher.engine.reduction import Reduction
 from thresher.errors import UsageError
+from thresher.formats.source.languages import missing_grammar
 from thresher.oracle.answer import Answer
 from thresher.oracle.command import CommandOracle, Subject, located
 from thresher.oracle.directory import DirectoryProgram
@@ -174,6 +175,8 @@ def reduce_in(
     forget_certificate(session.folder)
     save_versions(session.folder, session.oracle, fresh=task.fresh)
     hear(record, session.criterion, plan)
+    if (missing := missing_grammar(task.input.name)) and missing not in record.statistics.notes:
+        record.note(missing)
     with _reducers(task.search.plan_options, session.oracle) as reducers:
         reduction = Reduction(
             session.result,

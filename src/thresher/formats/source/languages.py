@@ -139,6 +139,20 @@ def guess_language(name: str, data: bytes) -> str | None:
     return found if found and installed(found) else None
 
 
+def missing_grammar(name: str) -> str:
+    """How to install the grammar for a file of that name; empty if there is none, or it is there.
+
+    >>> missing_grammar("a.c"), missing_grammar("a.unknown")
+    ('', '')
+    """
+    base = name.rpartition("/")[2].lower()
+    language = _NAMES.get(base) or _by_suffix().get(base.rpartition(".")[2] if "." in base else "")
+    if language is None or installed(language):
+        return ""
+    wheel = _wheel(language) if language in GRAMMARS else "'thresher[languages]'"
+    return f"no grammar for {language} is installed; this may help: pip install {wheel}"
+
+
 def is_language(name: str) -> bool:
     """Whether this is the name of a known language, installed or not."""
     return name.lower() in {*ALIASES, *GRAMMARS, *PACKED}
