@@ -61,6 +61,27 @@ def add_oracle(parser: argparse.ArgumentParser) -> None:
     add_limits(parser, timeout="default: ten times the first run, at least 1 s")
 
 
+def add_requirements(parser: argparse.ArgumentParser) -> None:
+    """What must hold for every candidate beside the failure."""
+    group = parser.add_argument_group("must also hold", "Checked before the program is run; does not count as a test.")
+    group.add_argument(
+        "--require",
+        metavar="COMMAND",
+        action="append",
+        default=[],
+        help="a command that succeeds on every candidate, e.g. 'gcc -fsyntax-only -Werror {}'; may be repeated",
+    )
+    group.add_argument(
+        "--prefer",
+        choices=["readable"],
+        help="rename nothing, and end with line breaks and indentation as a person would write them, by clang-format, "
+        "black, prettier, gofmt or rustfmt where installed",
+    )
+    group.add_argument(
+        "--keep", metavar="REGEX", action="append", default=[], help="text that stays in the file; may be repeated"
+    )
+
+
 def add_any_failure(group: argparse._ArgumentGroup) -> None:
     """Whether other failures than that of the first run will do."""
     group.add_argument(

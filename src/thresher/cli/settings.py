@@ -19,6 +19,7 @@ from thresher.executors.slot_server import POOL
 from thresher.oracle.command import located
 from thresher.oracle.failures.criterion import StatedCriterion, parse_pattern
 from thresher.oracle.failures.signals import parse_signal
+from thresher.oracle.requirements import parse_kept, parse_requirement
 from thresher.plan import PlanOptions
 from thresher.plan.choosing import RENAMING
 from thresher.session.files.streams import STDOUT
@@ -37,6 +38,10 @@ def oracle_settings(options: argparse.Namespace, command: tuple[str, ...] = ()) 
     stated = stated_failure(options)
     if options.test and stated is not None:
         raise UsageError("--test cannot be combined with options that describe the failure")
+    require: list[str] = getattr(options, "require", [])
+    keep: list[str] = getattr(options, "keep", [])
+    if function is not None and require + keep:
+        raise UsageError("--require and --keep are for programs; check in the function instead")
     if options.no_backtrace and (options.backtrace or options.same_backtrace):
         raise UsageError("--no-backtrace contradicts --backtrace and --same-backtrace; leave one of them out")
     beside = tuple(Path(name) for name in options.beside)
@@ -56,6 +61,8 @@ def oracle_settings(options: argparse.Namespace, command: tuple[str, ...] = ()) 
         file_size=options.file_size,
         beside=beside,
         function=function,
+        require=tuple(map(parse_requirement, require)),
+        keep=tuple(map(parse_kept, keep)),
         sandbox=options.sandbox,
         readable=readable(options),
     )
@@ -112,6 +119,7 @@ def task_for(options: argparse.Namespace, failing: Path, output: Path) -> Task:
         arguments=options.given,
         fresh=options.fresh,
         candidates=_candidates(options),
+        readable=getattr(options, "prefer", None) is not None,
         notify=partial(_say, quiet=options.quiet),
     )
 
@@ -199,7 +207,8 @@ def _cluster(options: argparse.Namespace) -> Cluster | None:
 
 def _left_out(options: argparse.Namespace) -> tuple[str, ...]:
     named = [name for names in options.without for name in names.split(",")]
-    return (*named, *(RENAMING if options.keep_names else ()))
+    readable = getattr(options, "prefer", None) is not None
+    return (*named, *(RENAMING if options.keep_names or readable else ()))
 
 
 def _grammar(options: argparse.Namespace) -> Language | None:

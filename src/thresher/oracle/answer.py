@@ -25,8 +25,8 @@ class NonTargetFailure:
 class Answer:
     """A verdict, its cost, and the other failure that occurred instead of the target, if any.
 
-    `runs` is how often the program was run for it. `message` is the program's output about the target or the other
-    failure, for the file that is saved with it.
+    `runs` is how often the program was run for it, 0 for a candidate that does not meet the requirements. `message` is
+    the program's output about the target or the other failure, for the file that is saved with it.
     """
 
     verdict: Verdict

@@ -9,10 +9,10 @@ import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from thresher.errors import UsageError
-from thresher.kernel.outcome import Outcome
+from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
 from thresher.oracle.failures import gdb
 from thresher.oracle.failures.crash_site import CrashSite
@@ -24,6 +24,9 @@ from thresher.oracle.running.orphans import MARKER, sweep
 from thresher.oracle.running.process import STARTED, run
 from thresher.oracle.running.run_directory import RunDirectories, RunDirectory
 from thresher.oracle.secrets import hide_secrets
+
+if TYPE_CHECKING:
+    from thresher.oracle.requirements import Requirements
 
 PLACEHOLDERS = ("{}", "%s")
 _PLACE = re.compile("|".join(map(re.escape, PLACEHOLDERS)))
@@ -154,7 +157,8 @@ def _exists(name: str) -> bool:
 class CommandOracle:
     """Callable from several threads at once: every run has a directory of its own.
 
-    With a `site`, a run that crashes silently like the first one is repeated under gdb.
+    With a `site`, a run that crashes silently like the first one is repeated under gdb. Content that does not meet the
+    `requirements` is unresolved, and takes no run.
     """
 
     def __init__(
@@ -165,15 +169,20 @@ class CommandOracle:
         criterion: Criterion,
         limits: Limits = UNLIMITED,
         site: CrashSite | None = None,
+        requirements: Requirements | None = None,
     ) -> None:
         self.program = program
         self.directories = directories
         self.criterion = criterion
         self.limits = limits
         self.site = site
+        self.requirements = requirements
 
     def __call__(self, content: Callable[[], bytes], running: RunHandle) -> Answer:
-        """Runs the program once on this content and judges the run."""
+        """Runs the program once on this content and judges the run. Content that does not count is not run."""
+        unmet = self.requirements and self.requirements.unmet(content, self.directories, self.limits, running)
+        if unmet:
+            return Answer(Verdict(Outcome.UNRESOLVED, unmet), runs=0)
         observation = observe(self.program, self.directories, content, limits=self.limits, running=running)
         site = self.site
         if site is not None and not running.cancelled:

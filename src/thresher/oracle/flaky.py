@@ -53,6 +53,8 @@ class RepeatedOracle(Generic[Content]):
 
     def __call__(self, content: Callable[[], Content], running: RunHandle) -> Answer:
         first = answer = failing = self._oracle(content, running)
+        if first.runs == 0:  # it does not count, and would not the next time either
+            return first
         failures, runs, seconds = int(answer.verdict.outcome is Outcome.FAIL), 1, answer.seconds
         while (outcome := self.repetition.decided(failures, runs)) is None and not running.cancelled:
             answer = self._oracle(content, running)

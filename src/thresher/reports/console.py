@@ -164,6 +164,8 @@ def summary(
         lines.append(f"{others}; the smallest input for each is saved in {folder / 'other-failures'}")
     if done.rejected:
         lines.append(f"{_candidates(done.rejected)} rejected by the program with an ordinary error; none was saved")
+    if done.unmet:
+        lines.append(f"{_candidates(done.unmet)} not tested: --require or --keep does not hold for them")
     unresolved = done.outcomes[Outcome.UNRESOLVED]
     if done.tests > 20 and unresolved > 0.9 * done.tests:
         lines.append("nearly all candidates were unresolved: is the criterion too strict?")

@@ -29,7 +29,7 @@ class Forecast:
         match event:
             case StageStarted():
                 self.started(event)
-            case Tested():
+            case Tested() if event.runs:
                 self.tested()
             case Improved():
                 self.improved()

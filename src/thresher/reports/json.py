@@ -49,6 +49,7 @@ def as_json(
         "flaky": {"rate": done.flaky.rate, "confidence": done.flaky.confidence} if done.flaky else None,
         "other_failures": done.other_failures,
         "rejected": done.rejected,
+        "unmet": done.unmet,
         "notes": done.notes,
         "curve": done.curve,
     }

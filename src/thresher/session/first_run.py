@@ -32,6 +32,7 @@ from thresher.oracle.python import (
     VerdictCriterion,
     Workers,
 )
+from thresher.oracle.requirements import Requirements
 from thresher.oracle.running.handle import RunHandle
 from thresher.oracle.running.limits import Limits
 from thresher.oracle.running.memory import physical
@@ -97,6 +98,7 @@ def open_oracle(
     jobs: int,
     checks: int,
     executor: Executor | None = None,
+    requirements: Requirements | None = None,
     notify: Callable[[str], None] = lambda _: None,
 ) -> CommandOracle | PythonOracle:
     """The oracle for this input. Costs one run of the program, the first check, unless it is in the journal already.
@@ -111,6 +113,8 @@ def open_oracle(
     hide = (program.name, str(directories.root))
     if record.verdicts.learned is None:
         limits = limits_for(settings, first_run=None, size=len(data), jobs=jobs)
+        if requirements is not None:
+            requirements.check(data, directories, limits)
         watched = partial(_watched, executor or SerialExecutor(), data)
         with _said_if_slow(notify):
             seen = _failing_run(settings, partial(watched, RunObserver(program, directories, limits)), hide, checks)
@@ -134,6 +138,7 @@ def open_oracle(
         criterion=criterion_for(settings, signature, hide),
         limits=limits_after(first_run=record.verdicts.learned.seconds),
         site=site_of(signature, hide, record.verdicts.learned.backtrace_seconds, limits_after),
+        requirements=requirements,
     )
 
 

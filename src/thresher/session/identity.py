@@ -52,6 +52,8 @@ def identity(
     }
     if not settings.locate_crashes:
         parts["locate_crashes"] = False
+    if settings.require or settings.keep:
+        parts["require"] = [settings.require, [pattern.pattern.decode(errors="replace") for pattern in settings.keep]]
     if settings.sandbox:
         parts["sandbox"] = [str(path.absolute()) for path in settings.readable] or True
     if settings.environment is not None:

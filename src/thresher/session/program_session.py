@@ -9,8 +9,10 @@ from typing import TypeAlias
 
 from thresher.engine.record.best_result import SmallestContent
 from thresher.engine.record.record import Record
-from thresher.oracle.command import CommandOracle, Subject, located
+from thresher.oracle.command import CommandOracle, Program, Subject, located
+from thresher.oracle.directory import DirectoryProgram
 from thresher.oracle.python import PythonOracle
+from thresher.oracle.requirements import Requirements
 from thresher.oracle.running import orphans
 from thresher.oracle.running.guard import CleanupGuard
 from thresher.oracle.running.orphans import MARKER
@@ -49,7 +51,7 @@ def open_program_session(
     @contextmanager
     def answering(record: Record) -> Iterator[Answering[ProgramOracle]]:
         with (
-            running_place(task.oracle, len(inputs[-1]), command) as directories,
+            running_place(task.oracle, len(inputs[-1]), command + sum(task.oracle.require, ())) as directories,
             open_executor(task.search, directories) as setup,
         ):
             warning = task.search.cluster.warning if task.search.cluster else None
@@ -64,12 +66,26 @@ def open_program_session(
                 jobs=setup.per_machine,
                 checks=task.search.trust.checks,
                 executor=setup.executor,
+                requirements=_requirements(task, program),
                 notify=task.notify,
             )
             yield Answering(oracle, setup.executor, setup.jobs, tuple(oracle.criterion.describe()))
 
     with open_session(parts_in(store), answering) as session:
         yield session
+
+
+def _requirements(task: Task, program: Subject) -> Requirements | None:
+    """The requirements of a task; their commands find a candidate where the program finds it."""
+    settings = task.oracle
+    if not (settings.require or settings.keep):
+        return None
+    commands: list[Subject] = []
+    for words in settings.require:
+        command = located(words, task.input, remote=task.search.cluster is not None)
+        subject = Program(command, program.name if program.aside is False else task.input.name)
+        commands.append(DirectoryProgram(subject) if isinstance(program, DirectoryProgram) else subject)
+    return Requirements(tuple(commands), settings.keep)
 
 
 @contextmanager

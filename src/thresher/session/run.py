@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from thresher import formats
+from thresher.engine.driver import Driver
 from thresher.engine.external.reducer import ExternalReducers
 from thresher.engine.questions import Question, digest
 from thresher.engine.record.best_result import SmallestContent
@@ -189,9 +190,12 @@ def reduce_in(
             command=task.oracle.command,
         )
         end = (until_end or until_stopped)(reduction.run, record)
-    if read_result(output) != record.best:
-        record.write_output(output, record.best)
-    _deliver(task.output, output, record.best)
+    after = record.best
+    if task.readable and end.complete:
+        after = _laid_out(session, task.input.name, plan, reduction.driver)
+    if read_result(output) != after:
+        record.write_output(output, after)
+    _deliver(task.output, output, after)
     shown = _shown(record, task.input.name, plan) if end.complete else None
     dataclasses.replace(
         about,
@@ -202,7 +206,13 @@ def reduce_in(
     ).write(session.folder)
     if end.complete and len(record.best) <= MOST_CERTIFIED:
         _certify(session, task.input.name, plan)
-    return Result.of(session, before=data, after=record.best, output=output, end=end, granularity=shown)
+    return Result.of(session, before=data, after=after, output=output, end=end, granularity=shown)
+
+
+def _laid_out(session: Session[SmallestContent, OracleT], name: str, plan: Plan, driver: Driver[bytes]) -> bytes:
+    from thresher.session.readable import laid_out  # noqa: PLC0415 - only --prefer readable needs it
+
+    return laid_out(session, name, plan, driver)
 
 
 @contextmanager

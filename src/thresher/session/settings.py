@@ -24,7 +24,8 @@ class OracleSettings:
     function. `progress` matches the number of input units that the program has processed in its output. Runs have the
     `environment`, by default thresher's own. In a `sandbox` they can read only the system, the files that the command
     names, and `readable`. With `backtrace` all runs are under gdb; with `locate_crashes` only those that nothing but a
-    signal would identify.
+    signal would identify. Every candidate must pass the commands of `require`, and contain a match of each pattern of
+    `keep`.
     """
 
     command: tuple[str, ...]
@@ -43,6 +44,8 @@ class OracleSettings:
     environment: Mapping[bytes, bytes] | None = None
     sandbox: bool = False
     readable: tuple[Path, ...] = ()
+    require: tuple[tuple[str, ...], ...] = ()
+    keep: tuple[re.Pattern[bytes], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

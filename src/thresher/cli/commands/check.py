@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from thresher.cli.commands import COMMANDS
 from thresher.cli.commands.reduce import beside, named
 from thresher.cli.inputs import add_inputs, inputs_of
-from thresher.cli.options import add_oracle, add_output, add_search
+from thresher.cli.options import add_oracle, add_output, add_requirements, add_search
 from thresher.cli.settings import task_for
 from thresher.cli.trivial import add_allow_trivial
 from thresher.errors import NotFailing, TooFlaky, TrivialFailure, UsageError
@@ -40,6 +40,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     add_inputs(parser)
     add_allow_trivial(parser)
     add_oracle(parser)
+    add_requirements(parser)
     add_search(parser, checks=CHECKS)
     add_output(parser)
     parser.set_defaults(run=run)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from thresher.cli.commands import COMMANDS
 from thresher.cli.inputs import add_inputs, inputs_of
-from thresher.cli.options import add_oracle, add_output, add_progress, add_search
+from thresher.cli.options import add_oracle, add_output, add_progress, add_requirements, add_search
 from thresher.cli.trivial import add_allow_trivial, reduction_task
 from thresher.engine.control import Control
 from thresher.engine.record.record import Record
@@ -65,6 +65,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     add_allow_trivial(parser)
     add_oracle(parser)
+    add_requirements(parser)
     add_search(parser)
     add_progress(parser)
     add_output(parser)

@@ -88,7 +88,8 @@ class Record:
 
     def answered(self, asked: Question[bytes], answer: Answer) -> None:
         verdict, other = answer.verdict, answer.other_failure
-        self.stops.answered(asked.key, check=asked.purpose is Purpose.CHECK)
+        if answer.runs:
+            self.stops.answered(asked.key, check=asked.purpose is Purpose.CHECK)
         self.emit(
             Tested(
                 at=round(self.elapsed, 6),

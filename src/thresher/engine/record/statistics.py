@@ -26,13 +26,15 @@ class Statistics:
     """`tests` counts questions that the oracle answered, `runs` the program's runs for them (more when flaky).
 
     `speculative` are tests that were run before the search asked for them. `rejected` are those of contents that
-    the program refused with an ordinary error.
+    the program refused with an ordinary error. `unmet` are candidates that did not meet the requirements; they are not
+    tests.
     """
 
     tests: int = 0
     runs: int = 0
     speculative: int = 0
     rejected: int = 0
+    unmet: int = 0
     cached: int = 0
     cancelled: int = 0
     seconds: float = 0.0
@@ -50,6 +52,8 @@ class Statistics:
         """Takes one event into account."""
         self.seconds = max(self.seconds, event.at)
         match event:
+            case Tested() if event.runs == 0:
+                self.unmet += 1
             case Tested():
                 self.tests += 1
                 self.runs += event.runs
