@@ -79,7 +79,9 @@ IN_OWN = frozenset(
     ]
 )
 """Options that name files or hosts, or lift limits: only in the user's own configuration."""
-COMMAND_LINE = frozenset(["all", "build", "fresh", "in-place", "output", "python", "repo", "require", "test", "trust"])
+COMMAND_LINE = frozenset(
+    ["all", "build", "fresh", "in-place", "output", "python", "reduce-with", "repo", "require", "test", "trust"]
+)
 """Options that say what to run or to overwrite: on the command line only."""
 
 
