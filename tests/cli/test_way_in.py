@@ -141,3 +141,12 @@ def test_a_command_is_not_taken_for_a_file(crash: Path, monkeypatch: pytest.Monk
     assert with_command(["plan"], has_program=False) == ["plan"]
     assert with_command(["./plan"], has_program=False) == ["reduce", "./plan"]
     assert with_command([], has_program=True) == ["reduce"]
+
+
+@pytest.mark.parametrize("words", [["./interesting.sh", "crash.c"], ["./interesting.sh", "crash.c", "rest.h"]])
+def test_commands_about_an_earlier_reduction_know_its_inputs(thresher: Thresher, crash: Path, words: list[str]) -> None:
+    (crash.parent / "rest.h").write_text("int rest;\n")
+    assert thresher(*words, "-q").code == 0
+    done = thresher("explain")
+    assert done.code == 0, done.talk
+    assert b"bug" in done.out

@@ -9,7 +9,9 @@ import shutil
 from hashlib import blake2b
 from pathlib import Path
 
-from thresher.cli.commands.reduce import back_up, reduce_task
+from thresher.cli.commands.reduce import back_up, beside, named, reduce_task
+from thresher.cli.inputs import inputs_of
+from thresher.cli.settings import task_for
 from thresher.cli.trivial import reduction_task
 from thresher.errors import UsageError
 from thresher.oracle.command import PLACEHOLDERS
@@ -17,13 +19,20 @@ from thresher.session.files.directories import write_result
 from thresher.session.files.whole import read_input, write_whole
 from thresher.session.folder.store import FOLDER
 from thresher.session.run import Result
+from thresher.session.task import Task
 
 
-def run_several(options: argparse.Namespace, inputs: list[Path]) -> int:
-    """As for one input. The result is a directory with the files under their own names.
+def recorded_task(options: argparse.Namespace) -> Task:
+    """The task of an earlier reduction with these options, of one input or several."""
+    inputs = inputs_of(options)
+    if len(inputs) > 1:
+        return several_task(options, inputs)[0]
+    failing = named(inputs[0])
+    return task_for(options, failing, options.output or beside(failing))
 
-    A file that is not needed is not in it. With --in-place the files themselves are replaced, and kept as NAME.orig.
-    """
+
+def several_task(options: argparse.Namespace, inputs: list[Path]) -> tuple[Task, list[Path]]:
+    """The task for several inputs, and their paths from the current directory, which are those in the result."""
     if options.all or options.stdin or options.python:
         raise UsageError("--all, --stdin and --python are for a single input; name one file or directory")
     if options.in_place and options.output:
@@ -33,8 +42,15 @@ def run_several(options: argparse.Namespace, inputs: list[Path]) -> int:
         raise UsageError("an input is named twice; name each one once")
     options.program = named_in_directory(options.program, names)
     output = options.output or Path(f"{names[0].stem}.min")
-    task = reduction_task(options, _staged(names), output)
-    task = dataclasses.replace(task, sessions=Path())
+    return dataclasses.replace(reduction_task(options, _staged(names), output), sessions=Path()), names
+
+
+def run_several(options: argparse.Namespace, inputs: list[Path]) -> int:
+    """As for one input. The result is a directory with the files under their own names.
+
+    A file that is not needed is not in it. With --in-place the files themselves are replaced, and kept as NAME.orig.
+    """
+    task, names = several_task(options, inputs)
 
     def in_place(result: Result, _: Path) -> Result:
         for name in names:

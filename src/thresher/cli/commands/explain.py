@@ -12,6 +12,7 @@ from thresher.cli.commands.reduce import STOPPED_EARLY, ProgressOutput, beside, 
 from thresher.cli.options import add_oracle, add_output, add_search
 from thresher.cli.recorded import add_trust, recorded_command
 from thresher.cli.settings import task_for
+from thresher.cli.several_inputs import recorded_task
 from thresher.conditions.explain_options import OptionExplainer
 from thresher.engine.record.stop_conditions import StopConditions
 from thresher.errors import UsageError
@@ -93,7 +94,7 @@ def _recorded(options: argparse.Namespace) -> Task:
     command = recorded_command(folder, options.parsed, trust=options.trust, made_by=("reduce",))
     command.enter()
     recorded = command.options
-    return task_for(recorded, recorded.input, recorded.output or beside(recorded.input))
+    return recorded_task(recorded)
 
 
 def _limited(task: Task, options: argparse.Namespace) -> Task:

@@ -12,9 +12,8 @@ from pathlib import Path
 
 from thresher.cli.argument_types import positive
 from thresher.cli.commands import COMMANDS
-from thresher.cli.commands.reduce import beside
 from thresher.cli.recorded import add_trust, recorded_command, shown
-from thresher.cli.settings import task_for
+from thresher.cli.several_inputs import recorded_task
 from thresher.errors import UsageError
 from thresher.formats.content import is_binary
 from thresher.kernel.outcome import Outcome
@@ -122,7 +121,7 @@ def _repeat(options: argparse.Namespace, folder: Path, content: bytes) -> int:
     command = recorded_command(folder, options.parsed, trust=options.trust, made_by=("reduce",))
     command.enter()
     recorded = command.options
-    task = task_for(recorded, recorded.input, recorded.output or beside(recorded.input))
+    task = recorded_task(recorded)
     answer = repeat(dataclasses.replace(task, fresh=False, candidates=None), content)
     verdict = answer.verdict
     print(shown(f"{verdict.outcome.name}: {verdict.reason} ({answer.seconds:.2f} s)"))
