@@ -30,6 +30,7 @@ MARKS = {
     "tests/test_pages.py::test_a_page": ["slow"],
     "tests/test_plugins.py": ["slow"],
     "tests/test_recipes.py": ["slow"],
+    "tests/test_site.py": ["browser"],
     "tests/triage/": ["slow"],
     "tests/tui/test_run_with_screen.py": ["slow"],
     "tests/web/": ["browser"],

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import pairwise
+from string import ascii_letters, digits
 from typing import NamedTuple
 
 from thresher.formats.units import tokens
 from thresher.structures.changes.common_ends import Content, common_prefix, common_suffix
 
 SLIDE = 200  # bytes by which a removal may be moved to the beginning of a line
+WORD = (digits + ascii_letters + "_").encode()
 MOST_ALIGNED = 1 << 22  # bytes that differ and are compared line by line
 MOST_LINES = 200  # that are looked for in a content one after the other
 MOST_FILLED = 1 << 16  # bytes between two kept parts in which others are looked for
@@ -51,7 +53,18 @@ def edits(old: Content, new: Content, most: int = MOST_ALIGNED) -> list[Edit] | 
         return [Edit(start - shift, stop - shift, b"")] if start < stop else []
     if stop + stop_new - 2 * start > most:
         return Change(start, stop, stop_new - start)
+    if _is_word(old[start : start + 1]) or _is_word(new[start : start + 1]):  # half a word is not the same word
+        head = old[max(0, start - SLIDE) : start]
+        start -= len(head) - len(head.rstrip(WORD))
+    if _is_word(old[stop - 1 : stop]) or _is_word(new[stop_new - 1 : stop_new]):
+        tail = old[stop : stop + SLIDE]
+        more = len(tail) - len(tail.lstrip(WORD))
+        stop, stop_new = stop + more, stop_new + more
     return list(_at_lines(old, start, _refined(old[start:stop], new[start:stop_new])))
+
+
+def _is_word(letter: bytes) -> bool:
+    return letter != b"" and letter in WORD
 
 
 def _at_lines(old: Content, start: int, found: Iterable[Edit]) -> Iterator[Edit]:
