@@ -150,13 +150,15 @@ class Driver(Generic[Content]):
         return self._memory.room(speculation.pending)
 
     def _begin_prepared(self, speculation: Speculation[C, T, Content]) -> None:
-        """Starts prepared tests while workers are free, the earliest first."""
+        """Starts prepared tests while workers are free, the earliest first; none after a mispredicted answer."""
         for asked in list(speculation.window):
             if speculation.open_tests >= self._jobs:
                 return
             first = asked is speculation.window[0]
             if asked.is_prepared and (first or self._memory.room(speculation.pending)):
                 self._begin(asked, speculation)
+            if asked.mispredicted:
+                return
 
     def _expect(self, speculation: Speculation[C, T, Content], asked: PendingProbe[C, Content]) -> bool:
         """Whether the probe hits, or is predicted to; a predicted hit is sent to the search if the search can be

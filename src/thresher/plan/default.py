@@ -7,7 +7,8 @@ the same content. So the order decides how soon the input gets small, never what
 from __future__ import annotations
 
 from thresher import formats
-from thresher.algorithms.registry import DEFAULT
+from thresher.algorithms.guarantees import TreeGuarantee
+from thresher.algorithms.registry import DEFAULT, tree_algorithm
 from thresher.passes import foreign_passes
 from thresher.plan.options import Hint
 from thresher.plan.stages import (
@@ -107,8 +108,10 @@ def token_stage(syntax: Syntax, algorithm: str | None = None) -> ListStage:
 
 def only_removal(syntax: Syntax, algorithm: str, lists: str) -> tuple[Stage, ...]:
     """For an input with a syntax tree, by one tree algorithm that the user chose; no transformations."""
+    proves = tree_algorithm(algorithm).guarantee is TreeGuarantee.ONE_TREE_MINIMAL
+    why = "the tree algorithm that was chosen" + ("" if proves else "; it does not test every node alone")
     return (
-        TreeStage(syntax, algorithm, lists, why="the tree algorithm that was chosen"),
+        TreeStage(syntax, algorithm, lists, why=why),
         token_stage(syntax, lists),
     )
 
