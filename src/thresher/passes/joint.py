@@ -39,7 +39,7 @@ def operands(program: LinkedProgram) -> list[Rewrite]:
         Rewrite(((use.start, use.stop, use.neutral),), "neutral value")
         for use in program.references
         if use.neutral and use.neutral != program.data[use.start : use.stop]
-    ]
+    ] + [*program.more.get("operands", ())]
 
 
 def promotions(program: LinkedProgram) -> list[Rewrite]:
@@ -48,7 +48,7 @@ def promotions(program: LinkedProgram) -> list[Rewrite]:
     return [
         Rewrite(((items[item].start, items[item].stop, b""),), "promote", groups=(item,), stand_in=(item, operand))
         for item, operand in program.promotions
-    ]
+    ] + [*program.more.get("promotions", ())]
 
 
 def undefined(program: LinkedProgram) -> Sequence[Rewrite]:

@@ -94,7 +94,7 @@ class LinkedProgram:
     What may be done to it besides removal: `alternatives` take the place of what they replace, as a branch that is
     always taken; `arguments` are parameters with their arguments; `joins` make one block of two; `undefined` makes
     operands undefined; `renamings` give shorter names; `promotions` are items with another of the same type that they
-    use, and `names` what refers to such items.
+    use, and `names` what refers to such items. `more` are edits of the kinds of `passes/joint.py`.
 
     `tidying` is made in every candidate: comments go, and what would otherwise be counted gets a name. `settle` adds
     what depends on all cuts together, as lengths. Names that nothing defines are `unresolved`.
@@ -109,6 +109,7 @@ class LinkedProgram:
     arguments: Sequence[Rewrite] = ()
     joins: Sequence[Rewrite] = ()
     undefined: Sequence[Rewrite] = ()
+    more: Mapping[str, Sequence[Rewrite]] = field(default_factory=dict)
     promotions: Sequence[tuple[int, int]] = ()
     names: Mapping[int, bytes] = field(default_factory=dict)
     renamings: Sequence[Rewrite] = ()

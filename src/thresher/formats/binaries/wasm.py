@@ -8,10 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from thresher.formats.binaries.cursor import Cursor, encoded
 from thresher.formats.binaries.wasm_code import instructions, references
+from thresher.formats.programs.items import ItemsDocument
+from thresher.formats.programs.wasm_reader import read
 from thresher.structures.container import Part
+
+if TYPE_CHECKING:
+    from thresher.grammars.language import Language
 
 PACKS = False
 MAGIC = b"\0asm\1\0\0\0"
@@ -104,6 +110,11 @@ def parse_container(name: str, data: bytes) -> Part | None:
         return Part("module", parts=_sections(Cursor(data, len(MAGIC))), raw=data)
     except ValueError:
         return None
+
+
+def parse_document(name: str, data: bytes, language: Language | str | None) -> ItemsDocument:
+    """The module as a program, for edits of several entries at once."""
+    return ItemsDocument(data, read)
 
 
 def write(part: Part) -> bytes:
