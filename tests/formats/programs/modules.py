@@ -162,3 +162,38 @@ INSTRUCTIONS: tuple[tuple[int, ...], ...] = (
 SPIRV = pack("<5I", 0x07230203, 0x10000, 0, LAST + 1, 0) + b"".join(
     pack(f"<{len(each)}I", len(each) << 16 | each[0], *each[1:]) for each in INSTRUCTIONS
 )
+
+WAT = """(module
+  (type $binary (func (param i32 i32) (result i32)))
+  (import "env" "log" (func $log (param i32)))
+  (import "env" "base" (global $base i32))
+  (memory 1)
+  (table 4 funcref)
+  (global $count (mut i32) (i32.const 3))
+  (global $rate f64 (f64.const 1.5))
+  (func $add (type $binary) (i32.add (local.get 0) (local.get 1)))
+  (func $scale (param i32 f64) (result f64) (local i64 i64)
+    (local.set 2 (i64.extend_i32_s (local.get 0)))
+    (local.set 3 (i64.mul (local.get 2) (i64.const 7)))
+    (f64.add (f64.mul (global.get $rate) (local.get 1)) (f64.convert_i64_s (local.get 3))))
+  (func $run (export "run") (param $n i32) (result i32) (local $sum i32)
+    (block $done
+      (loop $again
+        (br_if $done (i32.eqz (local.get $n)))
+        (call $log (i32.mul (local.get $n) (i32.load offset=4 (global.get $base))))
+        (if (i32.gt_s (local.get $n) (i32.const 5))
+          (then (global.set $count (call $add (global.get $count) (local.get $n))))
+          (else (i32.store (i32.const 8) (i32.trunc_f64_s (call $scale (local.get $n) (f64.const 2))))))
+        (local.set $sum (call_indirect (type $binary) (local.get $sum) (local.get $n) (i32.const 1)))
+        (local.set $n (i32.sub (local.get $n) (i32.const 1)))
+        (br $again)))
+    (if (result i32) (local.get $sum) (then (global.get $count))
+      (else (drop (local.tee $n (i32.const 2))) (local.get $n))))
+  (func $begin (call $log (i32.const 1)) (return) (unreachable))
+  (export "add" (func $add))
+  (export "memory" (memory 0))
+  (start $begin)
+  (elem (i32.const 0) $add $run)
+  (data (i32.const 16) "some bytes")
+  (data (i32.const 64) "others"))
+"""

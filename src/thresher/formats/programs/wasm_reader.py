@@ -8,7 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from thresher.formats.binaries.cursor import Cursor, encoded
@@ -330,6 +330,7 @@ class _WasmReader:
 
     def _settled(self, cuts: Sequence[Cut]) -> list[Cut]:
         """All numbers, counts and lengths."""
+        cuts = list(_split(cuts, sorted({each for vector in self._vectors for each in (vector.start, vector.stop)})))
         gone = _Inside(cuts)
         new = [{each: number for number, each in enumerate(self._left(gone, space))} for space in self._spaces]
         made = [*cuts]
@@ -359,17 +360,25 @@ class _WasmReader:
         outer = _Inside(cuts)
         change = _Change(cuts)
         cuts += [
-            (*size, encoded(body[1] - body[0] + change(*body)))
+            (*size, encoded(max(body[1] - body[0] + change(*body), 0)))
             for size, body in self._bodies
             if not outer(size[0], body[1])
         ]
         change = _Change(cuts)
         cuts += [
-            (*vector.size, encoded(vector.stop - vector.size[1] + change(vector.size[1], vector.stop)))
+            (*vector.size, encoded(max(vector.stop - vector.size[1] + change(vector.size[1], vector.stop), 0)))
             for vector in self._vectors
             if not outer(vector.start, vector.stop)
         ]
         return _outermost(cuts)
+
+
+def _split(cuts: Sequence[Cut], borders: Sequence[int]) -> Iterator[Cut]:
+    """Removals that go over the borders of sections, in pieces."""
+    for start, stop, text in cuts:
+        inner = borders[bisect_left(borders, start + 1) : bisect_left(borders, stop)]
+        for low, high in pairwise([start, *inner, stop]):
+            yield low, high, text if low == start else b""
 
 
 class _Inside:
