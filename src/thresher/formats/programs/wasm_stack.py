@@ -75,7 +75,7 @@ class WasmTypes(NamedTuple):
 
 
 @dataclass
-class _Frame:
+class _OpenBlock:
     """A block that is open: where it began with its condition, its type, and the values on the stack."""
 
     start: int
@@ -103,7 +103,7 @@ def stretches(
 class _Machine:
     def __init__(self, data: bytes, local_types: Sequence[int], types: WasmTypes) -> None:
         self._data, self._locals, self._types = data, local_types, types
-        self._frames = [_Frame(0, None)]
+        self._frames = [_OpenBlock(0, None)]
         self._found: list[WasmStretch] = []
 
     def run(self, code: Iterable[WasmOperation]) -> list[WasmStretch]:
@@ -126,7 +126,7 @@ class _Machine:
         type = self._data[each.after]
         known = each.stop == each.after + 1 and (type == EMPTY or type in CONSTANTS)
         known = known and (each.code != IF or condition is not None)
-        self._frames.append(_Frame(start, (0 if type == EMPTY else type) if known else None))
+        self._frames.append(_OpenBlock(start, (0 if type == EMPTY else type) if known else None))
 
     def _close(self, each: WasmOperation) -> None:
         frame = self._frames.pop()
