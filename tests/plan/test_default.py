@@ -25,6 +25,8 @@ tokens (galloping), quick first, certifies
 source (qualifiers)
 source (dedent)
 source (inlining)
+source (moving)
+source (substitution)
 source (parts)
 source (brackets)
 source (tags)

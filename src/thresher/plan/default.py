@@ -54,6 +54,8 @@ def tree_stages(syntax: Syntax, lists: str, tokens: ListStage) -> tuple[Stage, .
         PassStage(syntax, "qualifiers", why="a scope with every name that refers to it"),
         PassStage(syntax, "dedent", why="a block in place of its statement where indentation nests"),
         PassStage(syntax, "inlining", why="what is used once goes to where it is used; often more can go then"),
+        PassStage(syntax, "moving", why="a definition outside its class goes into it"),
+        PassStage(syntax, "substitution", why="a generic parameter with its header and all arguments"),
         PassStage(syntax, "parts", why="a statement is replaced by a part of it of another kind"),
         PassStage(syntax, "brackets", why="brackets go and their contents stay, also across constructs"),
         PassStage(syntax, "tags", why="one tag for an empty element"),

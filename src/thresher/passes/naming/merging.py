@@ -18,6 +18,7 @@ from thresher.structures.rewrites import Rewrite
 from thresher.structures.trees.splice import Cut
 from thresher.structures.trees.tree import Tree
 
+MISS_LIMIT = 4
 TARGETS = 2  # for each name
 BRACKETS = b"([{<"  # what begins with one is a list of declarations, not one
 SHORT = 1  # bytes of a name that is worth having twice although no declaration goes

@@ -13,7 +13,7 @@ from thresher.passes.ranking import MOST, ranked_edits, windows
 from thresher.structures.document import Document
 from thresher.structures.rewrites import Rewrite
 
-MISS_LIMIT = 6
+MISS_LIMIT = 8
 WIDTHS = (2, 3, 4)
 
 

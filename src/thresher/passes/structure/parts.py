@@ -13,7 +13,7 @@ from thresher.structures.rewrites import Rewrite
 from thresher.structures.trees.splice import Cut
 from thresher.structures.trees.tree import Tree
 
-MISS_LIMIT = 4
+MISS_LIMIT = 3
 END = b";"
 
 
