@@ -9,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from thresher.formats.content import is_binary
+
 Check: TypeAlias = Callable[[str, bytes], bool]
 
 
@@ -67,6 +69,7 @@ FORMATS = {
     "pdf": Indexed("binaries.pdf", lambda name, data: b"%PDF-" in data[:1024]),
     "pem": Indexed("binaries.pem", lambda name, data: b"-----BEGIN " in data),
     "png": Indexed("media.png", starts(b"\x89PNG")),
+    "protobuf": Indexed("binaries.protobuf", lambda name, data: is_binary(data)),
     "records": Indexed("binaries.records", lambda name, data: b"\0" in data),
     "riff": Indexed("media.riff", starts(b"RIF")),
     "sexp": Indexed("structured.sexp"),

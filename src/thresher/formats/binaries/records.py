@@ -140,7 +140,9 @@ def _is_sure(layout: LengthLayout, head: bytes, steps: _Steps) -> bool:
         if number % EVERY == 0 and (2 * full < number or 4 * payload < number * layout.overhead or len(lengths) == 1):
             return False
     covered = layout.header + number * layout.overhead + payload
-    is_much = 2 * payload >= covered and 10 * full >= 9 * number and len(lengths) >= DIFFERENT
+    ends = covered == len(head) < HEAD  # with the file, which is hardly ever chance
+    is_much = 10 * full >= (6 if ends else 9) * number and len(lengths) >= DIFFERENT
+    is_much = is_much and 2 * payload >= (covered - layout.overhead * (number - full) if ends else covered)
     return number >= LEAST[layout.width] and is_much and covered >= len(head) - layout.overhead
 
 
