@@ -59,6 +59,7 @@ ANYWHERE = frozenset(
         "stdout",
         "timeout",
         "tui",
+        "valid",
         "verbose",
         "without",
     ]
