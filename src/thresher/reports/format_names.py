@@ -7,6 +7,7 @@ from thresher.plan import Plan
 from thresher.plan.stages import (
     ClangDeltaStage,
     ContainerStage,
+    DependencyStage,
     EmbeddedStage,
     ExternalStage,
     GeneralStage,
@@ -65,7 +66,15 @@ NODES = {
     "spirv": "functions, blocks and instructions",
     "xml": "elements",
 }
-NOT_OF_THE_FORMAT = (PassStage, JointStage, ClangDeltaStage, EmbeddedStage, ExternalStage, GeneralStage)
+NOT_OF_THE_FORMAT = (
+    DependencyStage,
+    PassStage,
+    JointStage,
+    ClangDeltaStage,
+    EmbeddedStage,
+    ExternalStage,
+    GeneralStage,
+)
 FILES = frozenset({"directory", "tar", "zip"})
 """Containers whose parts are files."""
 
