@@ -19,7 +19,7 @@ def test_a_clause_goes_with_its_keyword() -> None:
     data = b"WITH d AS (SELECT 0) SELECT x FROM a LEFT JOIN b ON c WHERE e AND f ORDER BY u LIMIT 1;"
 
     def fails(text: bytes) -> bool:
-        return text.count(b"SELECT") == 1 + text.count(b"WITH") and b"FROM" in text and b" a" in text
+        return text.count(b"SELECT") == 1 + text.count(b"WITH") and b"FROM" in text.split() and b" a" in text
 
     result = thresher.reduce(data, fails, name="a.sql", without=("names",))
     assert result.data == b"SELECT FROM a"
