@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from thresher.cli.commands.man import page
+from thresher.cli.commands.setting_up.man import page
 from thresher.cli.main import parser
 from thresher.cli.manual import Command, manual, parsers
 

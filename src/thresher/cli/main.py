@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from thresher import __version__
-from thresher.cli.commands import COMMANDS
+from thresher.cli.commands import COMMANDS, MODULES
 from thresher.errors import ThresherError, UsageError
 
 EPILOG = """\
@@ -53,7 +53,7 @@ def parser(commands: Collection[str] = COMMANDS) -> argparse.ArgumentParser:
     top.add_argument("-V", "--version", action="version", version=f"thresher {__version__}")
     places = top.add_subparsers(dest="command_name", metavar="COMMAND", required=True)
     for command in commands:
-        import_module(f"thresher.cli.commands.{command}").add_to(places)
+        import_module(MODULES[command]).add_to(places)
     for command, summary in () if commands else COMMANDS.items():
         places.add_parser(command, help=summary)
     return top

@@ -9,7 +9,7 @@ import shutil
 from hashlib import blake2b
 from pathlib import Path
 
-from thresher.cli.commands.reduce import back_up, beside, named, reduce_task
+from thresher.cli.commands.reducing.reduce import back_up, beside, named, reduce_task
 from thresher.cli.inputs import inputs_of
 from thresher.cli.settings import task_for
 from thresher.cli.trivial import reduction_task

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Thresher
-from thresher.cli.commands.completion import SHELLS, script
+from thresher.cli.commands.setting_up.completion import SHELLS, script
 from thresher.cli.main import parser
 
 BASH = """

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from thresher.cli.commands import COMMANDS
-from thresher.cli.commands.reduce import STOPPED_EARLY, ProgressOutput, beside, named
+from thresher.cli.commands.reducing.reduce import STOPPED_EARLY, ProgressOutput, beside, named
 from thresher.cli.options import add_oracle, add_output, add_search
 from thresher.cli.recorded import add_trust, recorded_command
 from thresher.cli.settings import task_for

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from thresher.cli.argument_types import positive, probability
 from thresher.cli.commands import COMMANDS
-from thresher.cli.commands.reduce import STOPPED_EARLY, ProgressOutput, beside, show
+from thresher.cli.commands.reducing.reduce import STOPPED_EARLY, ProgressOutput, beside, show
 from thresher.cli.options import add_output
 from thresher.cli.web_options import add_failure, add_replay, add_states, replay_settings, stated_failure, states_of
 from thresher.engine.record.stop_conditions import Stall, StopConditions

@@ -9,7 +9,7 @@ from difflib import unified_diff
 from pathlib import Path
 
 from thresher.cli.commands import COMMANDS
-from thresher.cli.commands.reduce import STOPPED_EARLY, ProgressOutput
+from thresher.cli.commands.reducing.reduce import STOPPED_EARLY, ProgressOutput
 from thresher.cli.options import add_oracle, add_output, add_search
 from thresher.cli.settings import task_for
 from thresher.errors import UsageError

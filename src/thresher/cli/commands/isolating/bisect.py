@@ -11,8 +11,8 @@ from pathlib import Path
 from thresher.changes.first_bad_commit import BisectResult, BisectTask, find_first_bad
 from thresher.cli.argument_types import positive, probability
 from thresher.cli.commands import COMMANDS
-from thresher.cli.commands.changes import add_failure
-from thresher.cli.commands.reduce import STOPPED_EARLY
+from thresher.cli.commands.isolating.changes import add_failure
+from thresher.cli.commands.reducing.reduce import STOPPED_EARLY
 from thresher.cli.settings import stated_failure
 from thresher.engine.record.record import Record
 from thresher.engine.record.stop_conditions import StopConditions

@@ -91,7 +91,7 @@ def run(options: argparse.Namespace) -> int:
     if options.all and options.sandbox:
         raise UsageError("--all runs the script that it writes without a sandbox; leave --sandbox out")
     if options.all:
-        from thresher.cli.commands.reduce_all import run_whole  # noqa: PLC0415 - not needed without --all
+        from thresher.cli.commands.reducing.reduce_all import run_whole  # noqa: PLC0415 - not needed without --all
 
         return run_whole(options)
     if options.in_place and options.output:

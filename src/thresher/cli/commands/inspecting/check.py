@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 
 from thresher.cli.commands import COMMANDS
-from thresher.cli.commands.reduce import beside, named
+from thresher.cli.commands.reducing.reduce import beside, named
 from thresher.cli.inputs import add_inputs, inputs_of
 from thresher.cli.options import add_oracle, add_output, add_requirements, add_search
 from thresher.cli.settings import task_for

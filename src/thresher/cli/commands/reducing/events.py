@@ -10,7 +10,7 @@ from pathlib import Path
 
 from thresher.cli.argument_types import positive
 from thresher.cli.commands import COMMANDS
-from thresher.cli.commands.reduce import STOPPED_EARLY, ProgressOutput, beside, show
+from thresher.cli.commands.reducing.reduce import STOPPED_EARLY, ProgressOutput, beside, show
 from thresher.cli.options import add_oracle, add_output, add_search
 from thresher.cli.trivial import add_allow_trivial, reduction_task
 from thresher.errors import UsageError

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 from thresher.cli.commands import COMMANDS
-from thresher.cli.commands.reduce import STOPPED_EARLY, ProgressOutput, named
+from thresher.cli.commands.reducing.reduce import STOPPED_EARLY, ProgressOutput, named
 from thresher.cli.options import add_oracle, add_output, add_search
 from thresher.cli.settings import task_for
 from thresher.session.files.streams import is_stdout

@@ -1,0 +1,1 @@
+"""The commands that show, check and explain, one per module."""

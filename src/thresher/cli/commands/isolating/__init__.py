@@ -1,0 +1,1 @@
+"""The commands that isolate the cause of a failure, one per module."""

@@ -1,0 +1,1 @@
+"""The commands that reduce failing inputs, one per module."""

@@ -1,0 +1,1 @@
+"""The commands for settings, grammars and the shell, one per module."""
