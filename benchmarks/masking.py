@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from benchmarks.report import Report
 from thresher.formats.source.guarded_parser import GuardedParser
-from thresher.formats.source.masking import masked
+from thresher.formats.source.masking.masked_text import masked
 from thresher.formats.source.parse_errors import count_errors
 
 C_HEADERS = "complex immintrin math netinet/in pthread signal stdatomic stdio stdlib sys/socket tgmath unistd"

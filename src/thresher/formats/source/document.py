@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from thresher.formats.source.changed_bytes import edits_of
-from thresher.formats.source.masked_nodes import with_masked_nodes
+from thresher.formats.source.masking.masked_nodes import with_masked_nodes
 from thresher.formats.source.node_contexts import places_of
 from thresher.formats.source.reparse import Reparser
-from thresher.formats.source.replacements import Prober
+from thresher.formats.source.replacements.prober import Prober
 from thresher.formats.source.source_tree import SourceTree
 from thresher.formats.source.syntax import syntax_of
 from thresher.kernel.selection import Selection

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tree_sitter import Parser, Tree
 
 from thresher.formats.source.languages import grammar
-from thresher.formats.source.masking import masked
+from thresher.formats.source.masking.masked_text import masked
 from thresher.formats.source.scanner_limits import parsed_length
 
 

@@ -15,8 +15,8 @@ from functools import cached_property
 from tree_sitter import Tree
 
 from thresher.formats.source.guarded_parser import GuardedParser
-from thresher.formats.source.masking import masked
-from thresher.formats.source.masks import MASKS
+from thresher.formats.source.masking.masked_text import masked
+from thresher.formats.source.masking.masks import MASKS
 from thresher.formats.source.parse_errors import Faults
 from thresher.formats.source.strict import strict_check
 from thresher.structures.changes.common_ends import common_prefix, common_suffix

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from thresher.formats.source.node_contexts import AdjacentToken, NodeContexts
 from thresher.formats.source.node_kinds import Kinds
-from thresher.formats.source.replacements import Decision
+from thresher.formats.source.replacements.prober import Decision
 from thresher.formats.source.syntax import NAMED, SyntaxTree
 from thresher.structures.trees.kind import NodeKind
 from thresher.structures.trees.replacements import Replacements

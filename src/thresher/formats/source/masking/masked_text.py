@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from thresher.formats.source.masks import MASKS, MaskRule
+from thresher.formats.source.masking.masks import MASKS, MaskRule
 
 _BRACKET = re.compile(rb"""[()]|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'""", re.DOTALL)
 _INK = re.compile(rb"\S")

@@ -13,9 +13,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 from thresher.formats.source.node_contexts import AdjacentToken, NodeContexts
-from thresher.formats.source.parse_fragments import Fragments
 from thresher.formats.source.reparse import Reparser
-from thresher.formats.source.replacement_trial import ReplacementTrial
+from thresher.formats.source.replacements.parse_fragments import Fragments
+from thresher.formats.source.replacements.replacement_trial import ReplacementTrial
 from thresher.formats.source.syntax import BROKEN, COMMENT, SyntaxTree
 from thresher.structures.trees.splice import Spacing
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from tree_sitter import Tree
 
 from thresher.formats.source.node_contexts import AdjacentToken, NodeContext
-from thresher.formats.source.parse_fragments import LENGTHS, Fragment
 from thresher.formats.source.reparse import Reparser, difference
+from thresher.formats.source.replacements.parse_fragments import LENGTHS, Fragment
 from thresher.formats.source.syntax import SyntaxTree
 from thresher.structures.trees.splice import Cut, Spacing, spliced
 

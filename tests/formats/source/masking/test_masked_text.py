@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from thresher.formats.source.masking import masked
+from thresher.formats.source.masking.masked_text import masked
 from thresher.formats.source.source import parse_source
 
 PIECES = (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from thresher.formats.source.parse_fragments import LENGTHS, Fragments
 from thresher.formats.source.reparse import Reparser
+from thresher.formats.source.replacements.parse_fragments import LENGTHS, Fragments
 from thresher.formats.source.source import parse_source
 from thresher.formats.source.syntax import syntax_of
 

@@ -1,0 +1,1 @@
+"""What can replace a node, found by asking the parser."""
