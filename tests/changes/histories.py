@@ -7,8 +7,8 @@ import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from thresher.changes.loading import load_deltas
-from thresher.changes.versions import Versions, compare_revisions
+from thresher.changes.repository.loading import load_deltas
+from thresher.changes.repository.versions import Versions, compare_revisions
 from thresher.kernel.selection import Selection
 from thresher.structures.changes.deltas import Deltas
 

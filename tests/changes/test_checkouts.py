@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.changes.histories import Compared, Files, compared
 from tests.changes.test_loading import VERSIONS
-from thresher.changes.checkouts import Checkout, DoesNotApply
+from thresher.changes.repository.checkouts import Checkout, DoesNotApply
 from thresher.kernel.selection import Selection
 from thresher.structures.changes.patch import LINK
 

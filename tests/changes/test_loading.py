@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.changes.histories import Compared, Files, compared, git
-from thresher.changes import versions
-from thresher.changes.loading import load_deltas
+from thresher.changes.repository import versions
+from thresher.changes.repository.loading import load_deltas
 from thresher.kernel.selection import Selection
 from thresher.structures.changes.deltas import What, chosen_in
 from thresher.structures.changes.patch import LINK

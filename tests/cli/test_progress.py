@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Thresher, on_a_terminal
-from thresher.session import first_run
+from thresher.session.target_failure import first_run
 
 LONG = "grep -q 'line 0 ' input.txt && test $(wc -c < input.txt) -gt 900"
 

@@ -13,13 +13,13 @@ from tests.fuzz.readers import FOLDER
 from tests.fuzz.readers import __file__ as beside
 from thresher.errors import UsageError
 from thresher.reports.html import write_report
-from thresher.session.criteria import restored
 from thresher.session.files.whole import write_own
 from thresher.session.folder.about import ABOUT, CERTIFICATE, read_about, read_certificate
 from thresher.session.folder.history import read_history
 from thresher.session.folder.journal import Journal, decode, read
 from thresher.session.folder.lock import Lock
 from thresher.session.folder.versions import VERSIONS
+from thresher.session.target_failure.criteria import restored
 
 TESTED = {"at": 1.0, "digest": "d", "outcome": "fail", "reason": "r", "seconds": 1.0, "size": 1}
 NUMBERS: list[object] = [10**400, -1, float("nan"), float("inf"), 1 << 63, True, None, "1", [], {}]

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from thresher.session.identity import identity
 from thresher.session.settings import OracleSettings
+from thresher.session.setup.identity import identity
 
 
 def test_what_decides_a_verdict_changes_the_identity(tmp_path: Path) -> None:

@@ -16,10 +16,10 @@ from thresher.errors import NotFailing
 from thresher.kernel.outcome import Outcome
 from thresher.oracle.answer import CallOracle
 from thresher.session.folder.storage import FolderStorage
-from thresher.session.opening import Answering, SessionParts, in_threads, open_session, open_store
+from thresher.session.setup.opening import Answering, SessionParts, in_threads, open_session, open_store
 
 SOURCE = Path(thresher.__file__).parent
-OPENERS = {"session/opening.py", "api/call.py"}  # the latter for sequences of anything, which have no session
+OPENERS = {"session/setup/opening.py", "api/call.py"}  # the latter for sequences of anything, which have no session
 
 
 def test_sessions_are_opened_in_one_place() -> None:

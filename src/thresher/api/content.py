@@ -21,7 +21,7 @@ from thresher.kernel.events import Event, Improved, Tested
 from thresher.kernel.outcome import TestResult
 from thresher.oracle.answer import CallOracle
 from thresher.plan import PlanOptions, plan_for
-from thresher.session.opening import SessionParts, in_threads, open_session
+from thresher.session.setup.opening import SessionParts, in_threads, open_session
 
 if TYPE_CHECKING:
     from thresher.grammars.language import Language

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from thresher.changes.git import Git
+from thresher.changes.repository.git import Git
 from thresher.errors import UsageError
 from thresher.oracle.running import orphans
 from thresher.oracle.running.guard import CleanupGuard
 from thresher.oracle.running.orphans import MARKER
 from thresher.oracle.running.process import limit_files
 from thresher.oracle.running.run_directory import RunDirectories, unused_root
-from thresher.session.first_run import LEAST_FILE_SIZE
 from thresher.session.folder.signing import NoKey, state_directory
 from thresher.session.folder.store import FOLDER
+from thresher.session.target_failure.first_run import LEAST_FILE_SIZE
 
 
 @contextmanager

@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from thresher.changes.bad_version import oracle_of_bad_version
 from thresher.changes.bisection import CommitGraph, Suspects, first_bad
-from thresher.changes.checked_ends import VersionEnds, check_ends
-from thresher.changes.command_location import located_test
-from thresher.changes.commit_checkouts import CommitCheckout, commit_in, rendered_commit
-from thresher.changes.configurations import Commands, ConfigurationOracle, VersionRuns, user_environment
 from thresher.changes.directories import estimated_size, session_folder, temporary_place
-from thresher.changes.git import Git
-from thresher.changes.versions import Versions, commits_between, described_commit, two_revisions
+from thresher.changes.repository.commit_checkouts import CommitCheckout, commit_in, rendered_commit
+from thresher.changes.repository.git import Git
+from thresher.changes.repository.versions import Versions, commits_between, described_commit, two_revisions
+from thresher.changes.testing.bad_version import oracle_of_bad_version
+from thresher.changes.testing.checked_ends import VersionEnds, check_ends
+from thresher.changes.testing.command_location import located_test
+from thresher.changes.testing.configurations import Commands, ConfigurationOracle, VersionRuns, user_environment
 from thresher.engine.record.best_result import Improvement
 from thresher.engine.record.record import Record
 from thresher.engine.record.statistics import Statistics
@@ -24,10 +24,10 @@ from thresher.engine.record.stop_conditions import StopConditions
 from thresher.kernel.outcome import Outcome
 from thresher.oracle.running.control_groups import MemoryGroups
 from thresher.session.folder.storage import FolderStorage
-from thresher.session.identity import identity
 from thresher.session.interrupts import until_stopped
-from thresher.session.opening import Answering, SessionParts, in_threads, open_session, open_store
 from thresher.session.settings import OracleSettings
+from thresher.session.setup.identity import identity
+from thresher.session.setup.opening import Answering, SessionParts, in_threads, open_session, open_store
 
 
 @dataclass(frozen=True, slots=True)

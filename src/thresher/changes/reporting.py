@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from thresher.changes.versions import Commit, Versions
+from thresher.changes.repository.versions import Commit, Versions
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection
 from thresher.structures.changes.deltas import Deltas, What

@@ -10,18 +10,18 @@ from pathlib import Path
 from typing import TypeAlias
 
 from thresher.algorithms.sequences.by_levels import dd_by_levels
-from thresher.changes.bad_version import oracle_of_bad_version
 from thresher.changes.bisect_log import BisectLog
 from thresher.changes.causes import smallest_cause, without_cause
-from thresher.changes.checked_ends import VersionEnds, check_ends
-from thresher.changes.checkouts import Checkout
-from thresher.changes.command_location import located_test
-from thresher.changes.configurations import Commands, ConfigurationOracle, VersionRuns, user_environment
 from thresher.changes.directories import estimated_size, session_folder, temporary_place
-from thresher.changes.loading import load_deltas, submodules
 from thresher.changes.patches import PatchPair, SmallestPatch, numbered
 from thresher.changes.reporting import ChangeReport
-from thresher.changes.versions import Versions, compare_directories, compare_revisions
+from thresher.changes.repository.checkouts import Checkout
+from thresher.changes.repository.loading import load_deltas, submodules
+from thresher.changes.repository.versions import Versions, compare_directories, compare_revisions
+from thresher.changes.testing.bad_version import oracle_of_bad_version
+from thresher.changes.testing.checked_ends import VersionEnds, check_ends
+from thresher.changes.testing.command_location import located_test
+from thresher.changes.testing.configurations import Commands, ConfigurationOracle, VersionRuns, user_environment
 from thresher.engine.driver import Driver
 from thresher.engine.record.record import Record
 from thresher.engine.record.statistics import Statistics
@@ -34,10 +34,10 @@ from thresher.oracle.running.sandbox import Sandbox
 from thresher.session.files.streams import is_stdout, is_stream, write_stream
 from thresher.session.files.whole import check_output_file
 from thresher.session.folder.storage import FolderStorage
-from thresher.session.identity import identity, named_programs
 from thresher.session.interrupts import until_stopped
-from thresher.session.opening import Answering, Session, SessionParts, in_threads, open_session, open_store
 from thresher.session.settings import OracleSettings
+from thresher.session.setup.identity import identity, named_programs
+from thresher.session.setup.opening import Answering, Session, SessionParts, in_threads, open_session, open_store
 from thresher.structures.changes.deltas import chosen_in
 from thresher.structures.changes.related_changes import RelatedChanges
 

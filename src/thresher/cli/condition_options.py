@@ -27,7 +27,7 @@ from thresher.reports.json import as_json
 from thresher.session.files.streams import is_stdout, is_stream, write_stream
 from thresher.session.files.whole import check_output_file
 from thresher.session.folder.ownership import Ownership, kept_line
-from thresher.session.program_session import ContentSession
+from thresher.session.setup.program_session import ContentSession
 from thresher.session.task import Task
 
 

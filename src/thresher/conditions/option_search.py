@@ -27,9 +27,9 @@ from thresher.plan.stages import ListStage
 from thresher.session.folder.storage import FolderStorage
 from thresher.session.folder.store import Store
 from thresher.session.interrupts import until_stopped
-from thresher.session.opening import SessionParts
-from thresher.session.program_session import ContentSession, open_program_session
 from thresher.session.run import Result
+from thresher.session.setup.opening import SessionParts
+from thresher.session.setup.program_session import ContentSession, open_program_session
 from thresher.session.task import Task
 
 DD = "dd"

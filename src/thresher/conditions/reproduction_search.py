@@ -25,9 +25,9 @@ from thresher.oracle.command import locate
 from thresher.oracle.secrets import Environment
 from thresher.plan import PlanOptions
 from thresher.session.files.whole import write_whole
-from thresher.session.program_session import ContentSession
 from thresher.session.run import Hear as HearFile
 from thresher.session.run import Result, reduce_file
+from thresher.session.setup.program_session import ContentSession
 from thresher.session.task import Task
 
 CONDITIONS = "conditions"

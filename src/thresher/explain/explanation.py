@@ -24,9 +24,9 @@ from thresher.session.folder.storage import FolderStorage
 from thresher.session.folder.store import Store
 from thresher.session.folder.versions import SessionVersions, read_versions
 from thresher.session.interrupts import until_stopped
-from thresher.session.opening import Session, SessionParts
-from thresher.session.program_session import ProgramOracle, open_program_session
 from thresher.session.run import Hear, check_language, read_content, subject_of
+from thresher.session.setup.opening import Session, SessionParts
+from thresher.session.setup.program_session import ProgramOracle, open_program_session
 from thresher.session.task import Task
 from thresher.verify.removals import DOES_NOT_PARSE, SingleRemoval, removals
 from thresher.verify.verification import ask_all

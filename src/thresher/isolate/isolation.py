@@ -30,9 +30,9 @@ from thresher.session.files.whole import check_output_file, read_input, read_reg
 from thresher.session.folder.storage import FolderStorage
 from thresher.session.folder.store import Store
 from thresher.session.interrupts import until_stopped
-from thresher.session.opening import Session, SessionParts
-from thresher.session.program_session import ProgramOracle, open_program_session
 from thresher.session.run import Hear, Result
+from thresher.session.setup.opening import Session, SessionParts
+from thresher.session.setup.program_session import ProgramOracle, open_program_session
 from thresher.session.task import Task
 from thresher.structures.changes.changes import Changes
 

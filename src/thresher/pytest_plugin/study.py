@@ -30,11 +30,11 @@ from thresher.pytest_plugin.probe import FAILED, PASSED, UNKNOWN
 from thresher.pytest_plugin.spec import FILE, INPUT, LIST, ORDER, PARAMETER, Described, ParameterValue, Spec
 from thresher.session.files.naming import result_name
 from thresher.session.files.whole import write_whole
-from thresher.session.first_run import limits_for
 from thresher.session.folder.store import FOLDER
-from thresher.session.program_session import running_place
 from thresher.session.run import Result, reduce_file
 from thresher.session.settings import OracleSettings, SearchSettings
+from thresher.session.setup.program_session import running_place
+from thresher.session.target_failure.first_run import limits_for
 from thresher.session.task import Task
 
 START = "from thresher.pytest_plugin.probe import main; main()"

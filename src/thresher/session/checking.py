@@ -15,9 +15,9 @@ from thresher.oracle.flaky import usable_rate
 from thresher.oracle.running.limits import Limits
 from thresher.plan import Plan, plan_for
 from thresher.session.folder.store import Store
-from thresher.session.opening import SessionParts
-from thresher.session.program_session import open_program_session
 from thresher.session.run import check_language, read_content, reduction_parts, subject_of
+from thresher.session.setup.opening import SessionParts
+from thresher.session.setup.program_session import open_program_session
 from thresher.session.task import Task
 
 EMPTY = "the empty input"

@@ -18,7 +18,7 @@ from thresher.oracle.command import CommandOracle, Program, observe
 from thresher.oracle.running.limits import Limits
 from thresher.oracle.running.run_directory import RunDirectories
 from thresher.plan import Plan
-from thresher.session.opening import Session
+from thresher.session.setup.opening import Session
 
 LARGEST = 1 << 20  # bytes of a content that is laid out
 SECONDS = 30.0  # that a formatter may take

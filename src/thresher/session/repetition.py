@@ -6,9 +6,9 @@ from thresher.engine.record.best_result import SmallestContent
 from thresher.oracle.answer import Answer
 from thresher.session.folder.storage import FolderStorage
 from thresher.session.folder.store import Store
-from thresher.session.opening import SessionParts
-from thresher.session.program_session import open_program_session
 from thresher.session.run import read_content, subject_of
+from thresher.session.setup.opening import SessionParts
+from thresher.session.setup.program_session import open_program_session
 from thresher.session.task import Task
 
 

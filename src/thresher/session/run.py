@@ -32,16 +32,16 @@ from thresher.session.files.candidates import CandidateFolder
 from thresher.session.files.directories import check_output, read_directory, read_result
 from thresher.session.files.streams import is_stdout, is_stream, write_stream
 from thresher.session.files.whole import check_output_file, read_input
-from thresher.session.first_run import program_for
 from thresher.session.folder.about import About, forget_certificate, write_certificate
 from thresher.session.folder.failure_output import FailureOutput
 from thresher.session.folder.ownership import Ownership
 from thresher.session.folder.storage import FolderStorage
 from thresher.session.folder.store import Store
 from thresher.session.interrupts import SearchEnd, until_stopped
-from thresher.session.opening import OracleT, Session, SessionParts
-from thresher.session.program_session import open_program_session
 from thresher.session.program_versions import save_versions
+from thresher.session.setup.opening import OracleT, Session, SessionParts
+from thresher.session.setup.program_session import open_program_session
+from thresher.session.target_failure.first_run import program_for
 from thresher.session.task import Task
 
 if TYPE_CHECKING:

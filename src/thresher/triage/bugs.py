@@ -16,13 +16,13 @@ from thresher.oracle.failures.signature import HANG, Signature
 from thresher.oracle.running.limits import Limits
 from thresher.oracle.running.process import run
 from thresher.plan import Plan, PlanOptions
-from thresher.session.criteria import restored
 from thresher.session.files.whole import write_whole
-from thresher.session.first_run import FIRST_TIMEOUT
 from thresher.session.folder.store import FOLDER
 from thresher.session.interrupts import INTERRUPTED
 from thresher.session.run import Hear, reduce_file
 from thresher.session.settings import OracleSettings
+from thresher.session.target_failure.criteria import restored
+from thresher.session.target_failure.first_run import FIRST_TIMEOUT
 from thresher.session.task import Task
 from thresher.triage.groups import FailureGroup
 from thresher.triage.inputs import run_name

@@ -27,15 +27,15 @@ from thresher.oracle.failures.signature import Signature, learn
 from thresher.oracle.running.handle import RunHandle
 from thresher.oracle.running.limits import Limits
 from thresher.oracle.running.run_directory import RunDirectories
-from thresher.session.criteria import restored
-from thresher.session.first_run import limits_for, program_for
 from thresher.session.folder.saved import damaged_journal
 from thresher.session.folder.storage import FolderStorage
 from thresher.session.folder.store import FOLDER
-from thresher.session.identity import identity
-from thresher.session.opening import Answering, SessionParts, in_threads, open_session, open_store
-from thresher.session.program_session import running_place
 from thresher.session.settings import OracleSettings
+from thresher.session.setup.identity import identity
+from thresher.session.setup.opening import Answering, SessionParts, in_threads, open_session, open_store
+from thresher.session.setup.program_session import running_place
+from thresher.session.target_failure.criteria import restored
+from thresher.session.target_failure.first_run import limits_for, program_for
 from thresher.triage.inputs import run_name
 
 

@@ -11,9 +11,9 @@ from thresher.plan import Plan, plan_for
 from thresher.session.folder.storage import FolderStorage
 from thresher.session.folder.store import Store
 from thresher.session.interrupts import until_stopped
-from thresher.session.opening import SessionParts
-from thresher.session.program_session import open_program_session
 from thresher.session.run import Hear, check_language, read_content, subject_of
+from thresher.session.setup.opening import SessionParts
+from thresher.session.setup.program_session import open_program_session
 from thresher.session.task import Task
 from thresher.verify.granularity import granularity
 from thresher.verify.removals import Certificate, Removal, removals

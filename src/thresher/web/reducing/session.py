@@ -18,8 +18,8 @@ from thresher.plan import HINT_TESTS, Hint, PlanOptions, plan_for
 from thresher.rewriting.rule import RewriteRule
 from thresher.session.files.whole import SUFFIX_ROOM, check_output_file, check_writable, read_input, shortened
 from thresher.session.folder.store import FOLDER
-from thresher.session.opening import Answering, Session, in_threads, open_session, open_store
 from thresher.session.run import Hear, Result, reduce_in, reduction_parts
+from thresher.session.setup.opening import Answering, Session, in_threads, open_session, open_store
 from thresher.session.task import Task
 from thresher.structures.events import EventLog
 from thresher.web.reducing.failure import StatedPageFailure

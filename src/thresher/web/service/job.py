@@ -22,7 +22,7 @@ from thresher.oracle.running.handle import RunHandle
 from thresher.plan import Plan, plan_for
 from thresher.rewriting.rule import RewriteRule
 from thresher.session.interrupts import until_stopped
-from thresher.session.opening import Answering, SessionParts, in_threads, open_session
+from thresher.session.setup.opening import Answering, SessionParts, in_threads, open_session
 from thresher.structures.events import EventLog
 from thresher.structures.sequence import aligned
 from thresher.web.reducing.first_replay import open_oracle

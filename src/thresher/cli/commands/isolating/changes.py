@@ -9,8 +9,8 @@ from math import log2
 from pathlib import Path
 
 from thresher.changes.patches import context_of
+from thresher.changes.repository.versions import WORKTREE
 from thresher.changes.search import ChangesResult, ChangesTask, find_changes
-from thresher.changes.versions import WORKTREE
 from thresher.cli.argument_types import positive, probability, size
 from thresher.cli.commands import COMMANDS
 from thresher.cli.commands.reducing.reduce import STOPPED_EARLY

@@ -32,13 +32,13 @@ from thresher.oracle.running.process import run as run_process
 from thresher.plan import Plan
 from thresher.reports.console import Console
 from thresher.reports.sizes import sizes
-from thresher.session.criteria import restored
 from thresher.session.files.whole import check_writable, read_input
-from thresher.session.first_run import FIRST_TIMEOUT
 from thresher.session.folder.store import FOLDER
-from thresher.session.identity import identity
-from thresher.session.program_session import ContentSession
 from thresher.session.run import Result
+from thresher.session.setup.identity import identity
+from thresher.session.setup.program_session import ContentSession
+from thresher.session.target_failure.criteria import restored
+from thresher.session.target_failure.first_run import FIRST_TIMEOUT
 from thresher.session.task import Task
 from thresher.triage.table import counted
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from thresher.changes.git import RAW, Git, PrivateRepository
+from thresher.changes.repository.git import RAW, Git, PrivateRepository
 
 _COMMIT = b"commit "
 

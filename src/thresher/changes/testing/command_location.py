@@ -6,7 +6,7 @@ import os
 import shutil
 from pathlib import Path
 
-from thresher.changes.versions import Versions
+from thresher.changes.repository.versions import Versions
 from thresher.errors import UsageError
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from thresher.changes.git import Git, PrivateRepository
+from thresher.changes.repository.git import Git, PrivateRepository
 
 _IDENTITY = ("-c", "user.name=thresher", "-c", "user.email=thresher@localhost")
 

@@ -37,10 +37,10 @@ from thresher.oracle.running.handle import RunHandle
 from thresher.oracle.running.limits import Limits
 from thresher.oracle.running.memory import physical
 from thresher.oracle.running.run_directory import RunDirectories
-from thresher.session.criteria import criterion_for, restored
-from thresher.session.not_failing import require_failing_call, require_failure, shows_failure
 from thresher.session.settings import OracleSettings
-from thresher.session.silent_crash import LONGEST, locate, site_of
+from thresher.session.target_failure.criteria import criterion_for, restored
+from thresher.session.target_failure.not_failing import require_failing_call, require_failure, shows_failure
+from thresher.session.target_failure.silent_crash import LONGEST, locate, site_of
 
 FIRST_TIMEOUT = 300.0
 TIMEOUT_FACTOR, LEAST_TIMEOUT = 10.0, 1.0  # times the first run's duration, and at least so many seconds

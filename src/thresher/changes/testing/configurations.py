@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
-from thresher.changes.checkouts import DoesNotApply
+from thresher.changes.repository.checkouts import DoesNotApply
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer, NonTargetFailure
 from thresher.oracle.failures.criterion import CANNOT_TELL, Criterion

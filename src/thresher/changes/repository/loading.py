@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
-from thresher.changes.versions import Versions
+from thresher.changes.repository.versions import Versions
 from thresher.errors import UsageError
 from thresher.structures.changes.deltas import Deltas, FileChange
 from thresher.structures.changes.edits import split_lines

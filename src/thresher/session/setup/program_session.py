@@ -19,14 +19,14 @@ from thresher.oracle.running.orphans import MARKER
 from thresher.oracle.running.process import limit_files
 from thresher.oracle.running.run_directory import RunDirectories, unused_root
 from thresher.oracle.running.sandbox import Sandbox
-from thresher.session.executor_setup import open_executor
 from thresher.session.files.naming import name_in_runs
 from thresher.session.files.whole import SUFFIX_ROOM, check_writable, shortened
-from thresher.session.first_run import LEAST_FILE_SIZE, open_oracle, program_for
 from thresher.session.folder.store import FOLDER, Store
-from thresher.session.identity import identity, named_programs
-from thresher.session.opening import Answering, ResultT, Session, SessionParts, open_session, open_store
 from thresher.session.settings import OracleSettings
+from thresher.session.setup.executor_setup import open_executor
+from thresher.session.setup.identity import identity, named_programs
+from thresher.session.setup.opening import Answering, ResultT, Session, SessionParts, open_session, open_store
+from thresher.session.target_failure.first_run import LEAST_FILE_SIZE, open_oracle, program_for
 from thresher.session.task import Task
 
 ProgramOracle: TypeAlias = CommandOracle | PythonOracle

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from thresher.changes.bad_version import last_line
-from thresher.changes.configurations import ConfigurationOracle
-from thresher.changes.versions import Versions
+from thresher.changes.repository.versions import Versions
+from thresher.changes.testing.bad_version import last_line
+from thresher.changes.testing.configurations import ConfigurationOracle
 from thresher.engine.driver import Driver
 from thresher.engine.questions import digest
 from thresher.engine.reduction import MOST_CHECKS
@@ -15,7 +15,7 @@ from thresher.errors import NotFailing, TooFlaky
 from thresher.kernel.events import Flaky
 from thresher.kernel.outcome import Outcome
 from thresher.oracle.flaky import RepeatedOracle, Repetition, usable_rate
-from thresher.session.opening import Session
+from thresher.session.setup.opening import Session
 
 
 @dataclass(frozen=True, slots=True)

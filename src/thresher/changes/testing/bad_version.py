@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from thresher.changes.configurations import BisectCriterion, ConfigurationOracle, VersionRun, VersionRuns
-from thresher.changes.versions import Commit
+from thresher.changes.repository.versions import Commit
+from thresher.changes.testing.configurations import BisectCriterion, ConfigurationOracle, VersionRun, VersionRuns
 from thresher.engine.record.record import Record
 from thresher.errors import NotFailing
 from thresher.kernel.outcome import Outcome
 from thresher.oracle.answer import Answer
 from thresher.oracle.failures.signature import learn
 from thresher.oracle.running.handle import RunHandle
-from thresher.session.criteria import criterion_for, restored
-from thresher.session.first_run import limits_for, record_first_runs
-from thresher.session.not_failing import require_right_time
 from thresher.session.settings import OracleSettings
+from thresher.session.target_failure.criteria import criterion_for, restored
+from thresher.session.target_failure.first_run import limits_for, record_first_runs
+from thresher.session.target_failure.not_failing import require_right_time
 
 SHORTEST_TEST = 1.0  # seconds; the time limit assumes that the first run took at least this long
 

@@ -13,8 +13,8 @@ from thresher.oracle.command import Program, Subject
 from thresher.oracle.failures.criterion import Criterion
 from thresher.oracle.failures.observation import Observation
 from thresher.oracle.python import CallCriterion, Called, ExceptionCriterion, Workers
-from thresher.session.identity import words_of
 from thresher.session.settings import OracleSettings
+from thresher.session.setup.identity import words_of
 
 LIFTED = {"memory": "--memory SIZE", "file size": "--file-size SIZE"}
 FLAKY_HINT = "; if it fails in some runs only, allow more of them: --checks 20"

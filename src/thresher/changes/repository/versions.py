@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 
-from thresher.changes.branches import merged_commits
-from thresher.changes.git import Git, PrivateRepository, refuse_filters
+from thresher.changes.repository.branches import merged_commits
+from thresher.changes.repository.git import Git, PrivateRepository, refuse_filters
 from thresher.errors import UsageError
 
 WORKTREE = "WORKTREE"

@@ -12,8 +12,8 @@ import stat
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from thresher.changes.git import Git, PrivateRepository
-from thresher.changes.versions import Versions
+from thresher.changes.repository.git import Git, PrivateRepository
+from thresher.changes.repository.versions import Versions
 from thresher.kernel.selection import Selection
 from thresher.structures.changes.deltas import Deltas
 from thresher.structures.changes.patch import LINK, FileVersion

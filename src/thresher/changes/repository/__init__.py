@@ -1,0 +1,1 @@
+"""Versions of a program in git: read from the user's repository, checked out elsewhere."""

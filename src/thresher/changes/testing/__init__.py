@@ -1,0 +1,1 @@
+"""Tests of versions: the command, its oracle, and the check of both ends before a search."""
