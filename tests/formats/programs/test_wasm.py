@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import thresher
 from tests.formats.programs.modules import WAT
-from thresher.formats.programs.wasm_reader import read
+from thresher.formats.programs.wasm.reader import read
 from thresher.kernel.selection import Selection
 from thresher.passes.joint import JOINT
 from thresher.structures.joint_edits import JointEdits

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from thresher.formats.binaries.cursor import Cursor, encoded
 from thresher.formats.binaries.wasm_code import instructions, references
 from thresher.formats.programs.items import ItemsDocument
-from thresher.formats.programs.wasm_reader import read
+from thresher.formats.programs.wasm.reader import read
 from thresher.structures.container import Part
 
 if TYPE_CHECKING:
