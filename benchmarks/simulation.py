@@ -17,6 +17,7 @@ from thresher.engine.driver import Driver
 from thresher.engine.record.best_result import SmallestContent
 from thresher.engine.record.record import Record
 from thresher.engine.reduction import FlakinessSettings, Reduction
+from thresher.engine.running_tests import RunningTests
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
 from thresher.oracle.running.handle import RunHandle
@@ -59,8 +60,8 @@ class VirtualExecutor(Executor):
                 return
 
 
-class VirtualDriver(Driver[bytes]):
-    """The real one, but for how it waits."""
+class VirtualTests(RunningTests[bytes]):
+    """The real ones, but for how they are waited for."""
 
     def _until_one_ends(self, futures: list[Future[Answer]]) -> None:
         while not any(future.done() for future in futures):
@@ -100,7 +101,8 @@ def simulated(
 
     result = SmallestContent(data)
     record, executor = Record(result, name=name), VirtualExecutor()
-    driver = VirtualDriver(oracle, executor, record, jobs=jobs)
+    driver = Driver(oracle, executor, record, jobs=jobs)
+    driver._tests = VirtualTests(oracle, executor, record, None)
     smallest = Reduction(
         result, driver, record, plan_for(name, data, plan_options), FlakinessSettings(), name=name
     ).run()

@@ -7,34 +7,27 @@ a hit counts once all probes before it have missed. Everything asked after it is
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Hashable, Sized
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from collections.abc import Callable, Sized
+from concurrent.futures import Executor
 from copy import copy, deepcopy
-from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from thresher.engine.control import Control
 from thresher.engine.prediction import Prediction, extended
-from thresher.engine.questions import Memory, Question
+from thresher.engine.questions import Memory
 from thresher.engine.replay import Repeatable
+from thresher.engine.running_tests import RunningTests
 from thresher.engine.speculation import PendingProbe, Speculation
-from thresher.kernel.events import Purpose
-from thresher.kernel.outcome import Verdict
-from thresher.kernel.place import Action
-from thresher.kernel.probe import Probe
 from thresher.oracle.answer import Answer, Oracle
-from thresher.oracle.running.handle import RunHandle
 
 C = TypeVar("C")
 T = TypeVar("T")
 Content = TypeVar("Content", bound=Sized)
 
-MOST_HELD = 1 << 20  # bytes; larger contents are rendered again when needed instead of being kept
 PROBES_PER_JOB = 4  # that may be pulled past the first open one
 PREPARED_TESTS = 1  # that wait, ready to begin, while all workers are busy, unless there are many of them
 LARGEST_REWIND_SHARE = 0.5  # of the time of a test that rewinding a search may take
 LOOK_AHEAD_JOBS = 8  # the least number of workers for which look-ahead tests pay
-RECENT_TESTS = 8  # over which the time of a test is averaged
 
 
 class Driver(Generic[Content]):
@@ -49,17 +42,15 @@ class Driver(Generic[Content]):
         jobs: int = 1,
         control: Control | None = None,
     ) -> None:
-        self._oracle = oracle
-        self._executor = executor
+        self._tests = RunningTests(oracle, executor, memory, control)
         self._memory = memory
         self._given_jobs = jobs
         self._control = control
         self._prediction = Prediction()
-        self._seconds = 0.0  # of a test, averaged
 
     @property
     def oracle(self) -> Oracle[Content]:
-        return self._oracle
+        return self._tests.oracle
 
     @property
     def _jobs(self) -> int:
@@ -70,7 +61,7 @@ class Driver(Generic[Content]):
     def asking(self, oracle: Oracle[Content]) -> Driver[Content]:
         """Returns a driver that asks another oracle; it starts with the predictions of this one."""
         other = copy(self)
-        other._oracle, other._prediction = oracle, deepcopy(self._prediction)
+        other._tests, other._prediction = self._tests.asking(oracle), deepcopy(self._prediction)
         return other
 
     def drive(
@@ -96,31 +87,20 @@ class Driver(Generic[Content]):
                     continue
                 if not speculation.window:
                     return speculation.replay.result
-                self._wait(speculation)
+                self._learn(speculation)
         finally:
-            self._cancel(speculation, speculation.all_asked)
+            self._tests.cancel(speculation, speculation.all_asked)
 
     def ask(self, content: Content) -> Answer:
         """Asks one question outside any search, even if its answer is cached."""
-        running = RunHandle()
-        question = Question.check(self._memory.key(content), content)
-        self._memory.asking(question)
-        future = self._executor.submit(self._oracle, lambda: content, running)
-        try:
-            self._until_one_ends([future])
-            answer = future.result()
-        except BaseException:
-            running.cancel()
-            raise
-        self._memory.answered(question, answer)
-        return answer
+        return self._tests.ask(content)
 
     def _pull(self, speculation: Speculation[C, T, Content]) -> None:
         """Keeps the workers busy, assuming that every prediction holds, and has the next test ready for the first that
         becomes free: finding and rendering a candidate takes time, during which no worker should wait.
         """
         window, replay = speculation.window, speculation.replay
-        self._cancel(speculation, speculation.stale())
+        self._tests.cancel(speculation, speculation.stale())
         self._begin_prepared(speculation)
         while len(window) < self._jobs * PROBES_PER_JOB:
             free = self._jobs - speculation.open_tests
@@ -136,11 +116,11 @@ class Driver(Generic[Content]):
                     return
                 replay.send(None)
                 continue
-            asked = self._prepare(probe, speculation)
+            asked = self._tests.prepare(probe, speculation)
             asked.answers, asked.pulled, asked.history = len(replay.answers), replay.pulled, speculation.history
             window.append(asked)
             if free > 0:
-                self._begin(asked, speculation)
+                self._tests.begin(asked, speculation)
             speculation.history = extended(speculation.history, probe, hit=self._expect(speculation, asked))
 
     def _may_pull_more(self, speculation: Speculation[C, T, Content]) -> bool:
@@ -156,7 +136,7 @@ class Driver(Generic[Content]):
                 return
             first = asked is speculation.window[0]
             if asked.is_prepared and (first or self._memory.room(speculation.pending)):
-                self._begin(asked, speculation)
+                self._tests.begin(asked, speculation)
             if asked.mispredicted:
                 return
 
@@ -181,8 +161,8 @@ class Driver(Generic[Content]):
         if not (any(asked.unsure for asked in speculation.window) and self._may_assume(speculation)):
             return False
         while (probe := speculation.next_look_ahead(workers)) is not None:
-            asked = self._prepare(probe, speculation)
-            self._begin(asked, speculation)
+            asked = self._tests.prepare(probe, speculation)
+            self._tests.begin(asked, speculation)
             if asked.verdict is None:
                 speculation.looking_ahead.append(asked)
                 return True
@@ -191,14 +171,22 @@ class Driver(Generic[Content]):
 
     def _may_assume(self, speculation: Speculation[C, T, Content]) -> bool:
         """Whether a search may be sent an unconfirmed answer: it can be rewound, much faster than a test runs."""
-        return speculation.replay.repeatable and speculation.rewind_seconds <= LARGEST_REWIND_SHARE * self._seconds
+        return (
+            speculation.replay.repeatable and speculation.rewind_seconds <= LARGEST_REWIND_SHARE * self._tests.seconds
+        )
+
+    def _learn(self, speculation: Speculation[C, T, Content]) -> None:
+        """Waits for answers, and predicts others from them."""
+        for asked in self._tests.answered(speculation):
+            self._prediction.learn(asked.history, asked.probe, hit=asked.hits)
+            speculation.learn(asked)
 
     def _rewind(self, speculation: Speculation[C, T, Content]) -> None:
         """Cancels everything asked after the first mispredicted probe, and rewinds the search to it."""
         index = next((index for index, asked in enumerate(speculation.window) if asked.mispredicted), None)
         if index is None:
             return
-        self._cancel(speculation, [speculation.window.pop() for _ in range(len(speculation.window) - index - 1)])
+        self._tests.cancel(speculation, [speculation.window.pop() for _ in range(len(speculation.window) - index - 1)])
         asked = speculation.window[-1]
         if index and not speculation.replay.repeatable:
             return
@@ -222,99 +210,3 @@ class Driver(Generic[Content]):
             if after_hit is not None:
                 after_hit()
         return True
-
-    def _prepare(self, probe: Probe[C], speculation: Speculation[C, T, Content]) -> PendingProbe[C, Content]:
-        """A probe that is answered by the cache or by a test that is under way, or whose test is ready to begin."""
-        question = self._question(probe, speculation.render)
-        known = self._memory.recall(question.key)
-        if known is not None:
-            return PendingProbe(probe, question, verdict=known)
-        other = speculation.same_test(question.key)
-        return PendingProbe(probe, question) if other is None else other.shared_by(probe)
-
-    def _begin(self, asked: PendingProbe[C, Content], speculation: Speculation[C, T, Content]) -> None:
-        """Starts the test of a prepared probe, unless the same test has been started or answered meanwhile."""
-        if not asked.is_prepared:
-            return
-        question = asked.question
-        asked.verdict = self._memory.recall(question.key)
-        if asked.verdict is not None:
-            return
-        other = speculation.same_test(question.key)
-        if other is not None:
-            asked.future, asked.running = other.future, other.running
-            return
-        self._memory.before()
-        self._memory.asking(question)
-        asked.running = running = RunHandle()
-        asked.future = future = self._executor.submit(self._oracle, question.content, running)
-        if question.size > MOST_HELD:  # so that only one of them is in memory at a time
-            future.add_done_callback(lambda _: running.prepared.set())
-            running.prepared.wait()
-        if future.done():
-            self._settle(asked)
-
-    def _question(self, probe: Probe[C], render: Callable[[C], Content]) -> Question[Content]:
-        content = render(probe.candidate)
-        again = partial(render, probe.candidate) if len(content) > MOST_HELD else lambda: content
-        ahead = probe.move is not None and probe.move.action is Action.LOOK_AHEAD
-        purpose = Purpose.LOOK_AHEAD if ahead else Purpose.SEARCH
-        return Question(self._memory.key(content), len(content), again, probe.label, purpose)
-
-    def _wait(self, speculation: Speculation[C, T, Content]) -> None:
-        """Waits until at least one open test is answered."""
-        self._until_one_ends(
-            [asked.future for asked in speculation.all_asked if asked.verdict is None and asked.future]
-        )
-        settled: dict[Hashable, Verdict] = {}
-        for asked in speculation.all_asked:
-            if asked.verdict is None and asked.future is not None and asked.future.done():
-                key = asked.question.key
-                if key not in settled:
-                    settled[key] = self._settle(asked)
-                asked.verdict = settled[key]
-                self._prediction.learn(asked.history, asked.probe, hit=asked.hits)
-                speculation.learn(asked)
-        speculation.looking_ahead = [asked for asked in speculation.looking_ahead if asked.verdict is None]
-
-    def _until_one_ends(self, futures: list[Future[Answer]]) -> None:
-        """Waits for one of the tests; a request of the user takes precedence and raises."""
-        control = self._control
-        if control is None:
-            wait(futures, return_when=FIRST_COMPLETED)
-            return
-        waited: list[Future[Any]] = [*futures, control.request]
-        wait(waited, return_when=FIRST_COMPLETED)
-        if control.request.done():
-            control.check()
-
-    def _settle(self, asked: PendingProbe[C, Content]) -> Verdict:
-        assert asked.future is not None
-        answer = asked.future.result()
-        asked.verdict = answer.verdict
-        self._seconds += (answer.seconds - self._seconds) / RECENT_TESTS
-        self._memory.answered(asked.question, answer)
-        return answer.verdict
-
-    def _cancel(self, speculation: Speculation[C, T, Content], useless: Collection[PendingProbe[C, Content]]) -> None:
-        """Kills the tests that still run and waits until they are gone, so that nothing is left behind.
-
-        A test that another question waits for continues.
-        """
-        if not useless:
-            return
-        speculation.looking_ahead = [asked for asked in speculation.looking_ahead if asked not in useless]
-        needed = {asked.future for asked in speculation.all_asked if asked not in useless}
-        futures = {}
-        for asked in useless:
-            if asked.future in needed:
-                continue
-            if asked.verdict is None and asked.future is not None and asked.running is not None:
-                if not asked.future.cancel():
-                    asked.running.cancel()
-                futures[asked.future] = asked
-        if not futures:
-            return
-        wait(futures)
-        for _ in futures:
-            self._memory.cancelled()
