@@ -46,9 +46,20 @@ def _found(language: str, data: bytes) -> Iterator[tuple[int, int, bytes]]:
     for pattern, rule in _rules(language):
         for match in pattern.finditer(data):
             start, stop = match.span(pattern.groups)
+            if rule.angled:
+                yield from _angled(data, stop)
+                continue
             stop = _stop(data, stop) if rule.bracketed else stop
             if start + len(rule.stand_in) <= stop and b"\n" not in data[start : start + len(rule.stand_in)]:
                 yield start, stop, rule.stand_in
+
+
+def _angled(data: bytes, at: int) -> Iterator[tuple[int, int, bytes]]:
+    """Angle brackets instead of the round ones that begin there."""
+    stop, opened = _stop(data, at), _OPEN.match(data, at)
+    if opened is not None and stop > opened.end():
+        yield opened.end(), opened.end() + 1, b"<"
+        yield stop - 1, stop, b">"
 
 
 @cache

@@ -2,7 +2,8 @@
 
 Each rule finds texts by a regular expression, best one that begins with fixed characters, since those are found
 fastest. The text, or its first group if it has one, is parsed as if `stand_in` and blanks were there instead;
-`bracketed` adds the brackets after it.
+`bracketed` adds the brackets after it. With `angled`, only these brackets are parsed as angle brackets, so that the
+types in them are arguments of a template, and what they refer to is known.
 """
 
 from __future__ import annotations
@@ -17,12 +18,13 @@ class MaskRule:
     pattern: bytes
     stand_in: bytes = b""
     bracketed: bool = False
+    angled: bool = False
 
 
-def _words(words: str, stand_in: bytes = b"", *, bracketed: bool = False) -> MaskRule:
-    """A rule for any of some words that begin alike; `bracketed` ones only before brackets."""
-    after = r"(?=\s*\()" if bracketed else r"(?!\w)"
-    return MaskRule(f"(?:{'|'.join(words.split())}){after}".encode(), stand_in, bracketed)
+def _words(words: str, stand_in: bytes = b"", *, bracketed: bool = False, angled: bool = False) -> MaskRule:
+    """A rule for any of some words that begin alike; `bracketed` and `angled` ones only before brackets."""
+    after = r"(?=\s*\()" if bracketed or angled else r"(?!\w)"
+    return MaskRule(f"(?:{'|'.join(words.split())}){after}".encode(), stand_in, bracketed, angled)
 
 
 GNU_C = (
@@ -58,7 +60,7 @@ TRAITS = """
 """
 NAME = rb"(?:\w|::)+(?:<[^<>;{}()]*>)?(?:::\w+)*"
 GNU_CPP = (
-    _words(TRAITS, b"true", bracketed=True),
+    _words(TRAITS, angled=True),
     _words("__decltype", b"decltype"),
     MaskRule(rb"if\s+!?\s*consteval\b", b"if(1)"),
     MaskRule(rb"\[\[[^\[\]]*\]\](?=\s*(?:friend|template|using|extern)\b)"),
