@@ -83,7 +83,7 @@ def give_up_after_misses(
 ) -> Search[Selection, Selection]:
     """The same search, up to `misses` misses in a row; then the last hit, or the start, is the result.
 
-    Once no more than `pays` units are left, it goes on to its end.
+    Once no more than `pays` units are left, it runs to its end.
     """
     best, left = start, misses
     try:

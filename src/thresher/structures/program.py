@@ -226,7 +226,7 @@ class LinkedProgram:
 
 
 def tree_of(program: LinkedProgram, spacing: Spacing) -> Tree:
-    """The items as nodes of a tree; what is not removable goes only with what is around it."""
+    """The items as nodes of a tree; what is not removable is removed only with what is around it."""
     builder, around = TreeBuilder(program.data, spacing=spacing), list[int]()
     builder.open("program", 0, replacement=None)
     for item in program.items:

@@ -61,7 +61,7 @@ def _once(
     encode: Encode,
     hold: Callable[[int], int],
 ) -> Rewrite | None:
-    """A loop without its way back; what would leave it goes on in it. Only where no phi depends on that."""
+    """A loop without its way back; what would leave it continues in it. Only where no phi depends on that."""
     if header.merge is None or header.merge.code != spirv.LOOP_MERGE:
         return None
     end = header.merge.uses[0][1]

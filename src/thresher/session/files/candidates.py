@@ -1,4 +1,4 @@
-"""Tested candidates as files, for people to look at: numbered, with their outcomes and reasons in an index."""
+"""Tested candidates as files, for people to inspect: numbered, with their outcomes and reasons in an index."""
 
 from __future__ import annotations
 
