@@ -21,8 +21,8 @@ class Part:
     """One piece of a container: a content, or parts inside.
 
     `name` is what the content would be called as a file. `raw` is the piece as it was found, to be written back as long
-    as nothing in it has changed. What is `fixed` is removed only with what is around it; an `opaque` content stays as it is.
-    Formats add fields for what they need to write a part.
+    as nothing in it has changed. What is `fixed` is removed only with what is around it; an `opaque` content stays as
+    it is. Formats add fields for what they need to write a part.
     """
 
     kind: str

@@ -91,7 +91,7 @@ def lone_brackets(data: bytes) -> set[int]:
 
 @dataclass
 class _Frame:
-    """An open block with the indentations of its open items; `running` if the last one continues with the next token."""
+    """An open block with the indentations of its open items; `running` if the last one is not complete."""
 
     bracket: bytes
     items: list[int] = field(default_factory=list)
