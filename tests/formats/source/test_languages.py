@@ -51,8 +51,10 @@ def test_names_that_people_use(name: str, expected: str) -> None:
 
 
 def test_an_unknown_name_lists_the_known_ones() -> None:
-    with pytest.raises(UsageError, match=r"klingon.*bash, c, c_sharp"):
-        language_named("klingon")
+    with pytest.raises(UsageError, match=r"xyzzy.*bash, c, c_sharp"):
+        language_named("xyzzy")
+    with pytest.raises(UsageError, match="did you mean kotlin"):
+        language_named("kotlim")
 
 
 def test_a_missing_grammar_is_named_with_its_wheel(monkeypatch: pytest.MonkeyPatch) -> None:
