@@ -48,12 +48,18 @@ WRAPPERS: tuple[Callable[[bytes], bytes], ...] = (
     lambda data: containers.zipped({"a": data, "b": data}),
     lambda data: containers.tarred({"a": data}),
 )
+TEXTS = {
+    "counted": [b"OFF\n3 2 0\n" + b"0 0 1\n" * 3 + b"3 0 1 2\n" * 2, b"4\n1\n2\n3\n4\n"],
+    "dimacs": [b"c x\np cnf 3 4\n1 -2 0\n2 3 0\n-1 0\n3 0\n", b"p wcnf 2 2 9\n9 1 0\n1 -2 0\n"],
+    "embedded": [b"<p>a</p><script>let x = [1, 2];</script><style>p { color: red }</style>"],
+    "protobuf": [b"\x0a\x05\x0a\x03abc\x12\x02hi\x18\x05" * 4 + b"\x25\0\0\0\0\x29" + bytes(8)],
+}
 NODES, FULL = 8, 10  # nodes that are removed one by one; one mutant in so many is planned for as well
 
 
 def originals() -> dict[str, list[bytes]]:
     """Samples of every container format that has one."""
-    found: dict[str, list[bytes]] = {"directory": [packed(DIRECTORY)]}
+    found: dict[str, list[bytes]] = {"directory": [packed(DIRECTORY)], **TEXTS}
     for name, data, _ in SAMPLES.values():
         found.setdefault(name, []).append(data)
     if find_spec("av"):

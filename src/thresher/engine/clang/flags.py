@@ -24,7 +24,7 @@ def flags_in(command: Sequence[str]) -> list[str]:
     """The flags of a compiler in a command, or in the scripts that it names.
 
     >>> flags_in(["gcc", "-O2", "-std=c11", "-I", "include", "-DX=1", "{}"])
-    ['-std=c11', '-I', 'include', '-DX=1']
+    ['-std=c11', '-Iinclude', '-DX=1']
     """
     return list(dict.fromkeys(_in(" ".join(command)) if not _scripts(command) else _in(_scripts(command))))
 

@@ -65,10 +65,11 @@ def _occurrences(
     tokens: Sequence[LlvmToken], scope: LlvmScope, new: Mapping[bytes, bytes]
 ) -> Iterator[tuple[bytes, Cut]]:
     """Each place of a name that has a new one. A first block that is referred to by its number gets a label."""
-    if scope.unlabelled in new and any(token.text == scope.unlabelled for token in tokens[scope.begin : scope.end]):
-        start = next(token.start for token in tokens[scope.begin : scope.end] if token.depth and token.first)
+    inside = tokens[scope.begin : scope.end]
+    start = next((token.start for token in inside if token.depth and token.first), None)
+    if start is not None and scope.unlabelled in new and any(token.text == scope.unlabelled for token in inside):
         yield scope.unlabelled, (start, start, new[scope.unlabelled][1:] + b":\n")
-    for token in tokens[scope.begin : scope.end]:
+    for token in inside:
         sigil = token.text[:1]
         name = b"@" + token.text[1:] if sigil == b"$" else token.text
         if token.kind == "name" and name in new:

@@ -63,6 +63,7 @@ def write(part: Part) -> bytes:
     if part.raw is not None or not isinstance(part, Counted):
         return part.raw or part.content
     header = bytearray(part.header)
-    for (start, stop), section in reversed(list(zip(part.places, part.parts, strict=True))):
-        header[start:stop] = b"%d" % len(section.parts)
+    counts = [len(section.parts) for section in part.parts] or [0] * len(part.places)
+    for (start, stop), count in reversed(list(zip(part.places, counts, strict=True))):
+        header[start:stop] = b"%d" % count
     return bytes(header) + b"".join(line.content for section in part.parts for line in section.parts)
