@@ -12,18 +12,20 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
 from pathlib import Path
+from shutil import which
 
 from thresher.oracle.running.limits import Limits
 from thresher.oracle.running.memory import family
 
 EMPTY_SECONDS = 0.5  # seconds for the killed processes of a group to end
 _PROCESSES = "cgroup.procs"
+_JOIN = '{ echo 0 >"$0"; } 2>/dev/null; exec "$@"'  # where the group refuses, the program runs all the same
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,16 @@ class MemoryGroup:
         for member in family(pid):
             with suppress(OSError):
                 _write(f"{self.path}/{_PROCESSES}", str(member))
+
+    def joining(self, argv: Sequence[str], environment: Mapping[bytes, bytes] | Mapping[str, str]) -> Sequence[str]:
+        """The command, which joins the group before its program begins: a daemon that it starts at once is in it too.
+
+        One whose program is not found stays as it is, so that starting it fails.
+        """
+        path = next((os.fsdecode(value) for name, value in environment.items() if os.fsdecode(name) == "PATH"), None)
+        if which(argv[0], path=path) is None:
+            return argv
+        return ["/bin/sh", "-c", _JOIN, f"{self.path}/{_PROCESSES}", *argv]
 
     def exceeded(self) -> bool:
         """Whether the kernel has ended a process of the group for its memory."""

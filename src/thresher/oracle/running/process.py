@@ -48,7 +48,7 @@ def run(
     """
     running = running or RunHandle()
     begun = time.monotonic()
-    process = _start(argv, directory, environment, stdin)
+    process = _start(argv if group is None else group.joining(argv, environment), directory, environment, stdin)
     STARTED.add(process.pid)
     try:
         running.started(process)
