@@ -19,7 +19,7 @@ from tests.signals import default_signals
 
 MARKS = {
     "tests/cli/": ["slow"],
-    "tests/cli/commands/test_web.py": ["browser"],
+    "tests/cli/commands/reducing/test_web.py": ["browser"],
     "tests/executors/test_dask.py": ["cluster"],
     "tests/faults/": ["slow", "cluster"],
     "tests/fuzz/": ["slow"],
@@ -37,11 +37,11 @@ MARKS = {
 }
 """What the tests whose names begin so are; `make unit` leaves them out."""
 NEEDS = {
-    "tests/changes/test_checkouts.py": ["git"],
+    "tests/changes/repository/test_checkouts.py": ["git"],
     "tests/changes/test_causes.py": ["git"],
-    "tests/cli/commands/test_changes.py": ["git"],
-    "tests/cli/test_directories.py": ["make"],
-    "tests/cli/test_options.py": ["gcc"],
+    "tests/cli/commands/isolating/test_changes.py": ["git"],
+    "tests/cli/commands/reducing/test_directories.py": ["make"],
+    "tests/cli/commands/isolating/test_options.py": ["gcc"],
 }
 """Programs without which tests are skipped."""
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")

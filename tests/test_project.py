@@ -91,3 +91,22 @@ def test_missing_system_packages(packages: dict[str, str], tmp_path: Path, user:
 def test_tests_are_type_checked() -> None:
     assert PROJECT["tool"]["mypy"]["files"] == ["src", "tests"]
     assert PROJECT["tool"]["mypy"]["strict"]
+
+
+def test_the_folders_of_tests_are_those_of_the_package() -> None:
+    """What spans packages is in `faults` and `fuzz`; CONTRIBUTING.md has the table."""
+    tests, package = ROOT / "tests", ROOT / "src" / "thresher"
+    folders = {path.parent.relative_to(tests) for path in tests.rglob("test_*.py")}
+    assert sorted(str(folder) for folder in folders if not (package / folder).is_dir()) == ["faults", "fuzz"]
+
+
+def test_a_test_file_is_in_the_folder_of_its_module() -> None:
+    """A test file that has the name of a module or a folder of its package is where that is."""
+    tests, package = ROOT / "tests", ROOT / "src" / "thresher"
+    places: dict[tuple[str, str], set[Path]] = {}
+    for path in (path.relative_to(package) for path in package.rglob("*.py")):
+        places.setdefault((path.parts[0], path.stem), set()).add(path.parent)
+        places.setdefault((path.parts[0], path.parent.name), set()).update((path.parent, path.parent.parent))
+    named = {path.relative_to(tests): path.stem.removeprefix("test_") for path in tests.glob("*/**/test_*.py")}
+    known = {path: places.get((path.parts[0], name)) for path, name in named.items()}
+    assert [str(path) for path, folders in known.items() if folders and path.parent not in folders] == []

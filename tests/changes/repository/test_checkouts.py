@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.changes.histories import Compared, Files, compared
-from tests.changes.test_loading import VERSIONS
+from tests.changes.repository.test_loading import VERSIONS
 from thresher.changes.repository.checkouts import Checkout, DoesNotApply
 from thresher.kernel.selection import Selection
 from thresher.structures.changes.patch import LINK
