@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from tests.cli.conftest import command
-from tests.web.service.raw import exchange, head, status_of
+from tests.service.http.raw import exchange, head, status_of
 
 SEED, REQUESTS = 16, 1200
 REFUSED = {400, 403, 404, 405, 408, 413, 421, 501}
@@ -28,7 +28,7 @@ VALUES = (
     b"", b"http://[", b"[", b"[::1", b"http://[::1]:99999999999", b"null", b"9" * 5000, b"-1", b"+1", b"1e3", b"0x10",
     b"3", b"20000000", b"\xe2\x82\xac", b"\x00", b"a" * 20000, b"application/json", b"application/json; charset=\xff",
     b"chunked", b"chunked, chunked", b"gzip", b"100-continue", b"websocket", b"Upgrade", b"keep-alive", b"evil.example",
-    b"thresher-token=" + b"x" * 100, b"a=\"\\", b"1" * 30, b"\xd9\xa1\xd9\xa2",
+    b"thresher-token-8765=" + b"x" * 100, b"a=\"\\", b"1" * 30, b"\xd9\xa1\xd9\xa2",
 )  # fmt: skip
 BODIES = (
     b"", b"{}", b"[]", b"{", b"null", b"1" * 6000, b"[" * 50000, b'{"a":' * 5000, b"\xff\xfe\x00", b"NaN", b'"\\ud800"',

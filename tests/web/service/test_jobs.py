@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from thresher.web.service.feed import Feed
+from thresher.service.http.feed import Feed
 from thresher.web.service.jobs import Jobs, JobsFull
 
 

@@ -11,15 +11,15 @@ from typing import Any
 
 import pytest
 
-from tests.web.service.raw import JSON, exchange, head, received, status_of
+from tests.service.http.raw import JSON, exchange, head, received, status_of
+from thresher.service.http.app import create_app
+from thresher.service.http.feed import Feed
+from thresher.service.http.limits import ServiceLimits
+from thresher.service.http.server import Server
 from thresher.web.replaying.settings import ReplaySettings
-from thresher.web.service.app import create_app
-from thresher.web.service.feed import Feed
 from thresher.web.service.jobs import Jobs
-from thresher.web.service.limits import ServiceLimits
 from thresher.web.service.recordings import LIMITS, Service
 from thresher.web.service.routes import JobRoutes
-from thresher.web.service.server import Server
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +71,7 @@ def test_header_names_are_not_case_sensitive(port: int, name: bytes) -> None:
         (b"GET http://[ HTTP/1.1", [], 400),
         (b"GET //[ HTTP/1.1", [], 404),
         (b"GET /?token=http://[ HTTP/1.1", [b"Host: evil.example"], 421),
-        (b"GET / HTTP/1.1", [b"Cookie: thresher-token=[;=;\xff"], 200),
+        (b"GET / HTTP/1.1", [b"Cookie: thresher-token-8765=[;=;\xff"], 200),
         (b"POST /jobs HTTP/1.1", [JSON, b"Content-Length: " + b"9" * 5000], 400),
         (b"POST /jobs HTTP/1.1", [JSON, b"Content-Length: " + b"9" * 20], 413),
         (b"POST /jobs HTTP/1.1", [JSON, b"Content-Length: -3"], 400),

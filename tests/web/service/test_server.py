@@ -14,14 +14,14 @@ from urllib.parse import quote
 import pytest
 
 from thresher.errors import UsageError
+from thresher.service.http.app import create_app
+from thresher.service.http.feed import Feed
+from thresher.service.http.limits import ServiceLimits
+from thresher.service.http.server import Server
 from thresher.web.replaying.settings import ReplaySettings
-from thresher.web.service.app import create_app
-from thresher.web.service.feed import Feed
 from thresher.web.service.jobs import Jobs
-from thresher.web.service.limits import ServiceLimits
 from thresher.web.service.recordings import Service
 from thresher.web.service.routes import JobRoutes
-from thresher.web.service.server import Server
 from thresher.web.service.submission import MOST_BYTES
 
 

@@ -21,6 +21,7 @@ from thresher.oracle.answer import Answer
 from thresher.oracle.running.handle import RunHandle
 from thresher.plan import Plan, plan_for
 from thresher.rewriting.rule import RewriteRule
+from thresher.service.http.feed import Feed
 from thresher.session.interrupts import until_stopped
 from thresher.session.setup.opening import Answering, SessionParts, in_threads, open_session
 from thresher.structures.events import EventLog
@@ -32,7 +33,6 @@ from thresher.web.reducing.rewrite_hints import StateSampler, has_states, hint_f
 from thresher.web.reducing.session import inference_for, plan_options_for
 from thresher.web.replaying.replay import described
 from thresher.web.replaying.settings import RecordingAlgorithm
-from thresher.web.service.feed import Feed
 from thresher.web.service.submission import Submission
 
 BY_USER = "stopped by the user"

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from queue import Queue
 from typing import Protocol
 
-from thresher.web.service.feed import Feed
+from thresher.service.http.feed import Feed
 
 JOIN_SECONDS = 60.0
 

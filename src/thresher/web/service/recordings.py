@@ -11,17 +11,17 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from thresher.service.http.app import create_app
+from thresher.service.http.limits import ServiceLimits
+from thresher.service.http.server import Server
 from thresher.session.interrupts import handled_by
 from thresher.web.reducing.oracle import Replayer
 from thresher.web.reducing.rewrite_hints import rules_in
 from thresher.web.replaying.browser import Chromium
 from thresher.web.replaying.settings import WEB, ReplaySettings, StateAbstraction
-from thresher.web.service.app import create_app
 from thresher.web.service.job import RecordingJob
 from thresher.web.service.jobs import Job, Jobs
-from thresher.web.service.limits import ServiceLimits
 from thresher.web.service.routes import JobRoutes
-from thresher.web.service.server import Server
 from thresher.web.service.submission import MOST_BYTES, parse_submission
 
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)

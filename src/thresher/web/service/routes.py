@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
-import secrets
 from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -14,14 +12,16 @@ from urllib.parse import quote
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response, StreamingResponse
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from thresher.errors import ThresherError
-from thresher.web.service.feed import Feed
+from thresher.service.http.feed import Feed
+from thresher.service.http.limits import ServiceLimits
+from thresher.service.http.pages import page_response
+from thresher.service.http.refusal import json_response
+from thresher.service.http.uploads import Uploads
 from thresher.web.service.jobs import Job, Jobs, JobsFull
-from thresher.web.service.limits import ServiceLimits
-from thresher.web.service.refusal import json_response
 
 MEDIA_TYPES = {".png": "image/png", ".json": "application/json", ".py": "text/x-python", ".ts": "text/plain"}
 EVENT_NUMBER = re.compile(r"[0-9]{1,9}")
@@ -34,8 +34,8 @@ class JobRoutes:
     """`page` renders the page with the given nonce for its scripts and styles."""
 
     def __init__(self, jobs: Jobs, submit: Submit, page: Callable[[str], str], limits: ServiceLimits) -> None:
-        self._jobs, self._submit, self._page, self._limits = jobs, submit, page, limits
-        self._uploads = 0
+        self._jobs, self._submit, self._page = jobs, submit, page
+        self._uploads = Uploads(limits)
 
     def routes(self) -> list[Route]:
         """All routes."""
@@ -48,15 +48,10 @@ class JobRoutes:
         ]
 
     async def _show_page(self, _: Request) -> Response:
-        nonce = secrets.token_urlsafe(16)
-        policy = (
-            f"default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; img-src 'self' data:; "
-            "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-        )
-        return HTMLResponse(self._page(nonce), headers={"content-security-policy": policy})
+        return page_response(self._page)
 
     async def _begin(self, request: Request) -> Response:
-        body = await self._body(request)
+        body = await self._uploads.body(request)
         try:
             self._jobs.require_room()
             name = await run_in_threadpool(self._added, body)
@@ -75,31 +70,6 @@ class JobRoutes:
             raise HTTPException(400, "the request must be a JSON object")
         return self._jobs.add(self._submit(posted))
 
-    async def _body(self, request: Request) -> bytes:
-        """The request body, within the limits."""
-        if self._uploads >= self._limits.uploads:
-            raise HTTPException(503, "too many uploads at a time; try again")
-        self._uploads += 1
-        try:
-            async with asyncio.timeout(self._limits.body_seconds):
-                return await self._read(request)
-        except TimeoutError:
-            raise HTTPException(408, f"the upload took longer than {self._limits.body_seconds:g} s") from None
-        finally:
-            self._uploads -= 1
-
-    async def _read(self, request: Request) -> bytes:
-        most, body = self._limits.body_bytes, bytearray()
-        declared = request.headers.get("content-length", "0")
-        too_large = HTTPException(413, f"the request is too large; the limit is {most >> 20} MB")
-        if len(declared) > 20 or int(declared) > most:
-            raise too_large
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > most:
-                raise too_large
-        return bytes(body)
-
     async def _events(self, request: Request) -> Response:
         job, last = self._job(request), request.headers.get("last-event-id", "")
         start = int(last) + 1 if EVENT_NUMBER.fullmatch(last) else 0
@@ -109,7 +79,7 @@ class JobRoutes:
         return StreamingResponse(_server_sent(job.feed, start), headers=headers)
 
     async def _stop(self, request: Request) -> Response:
-        await self._body(request)
+        await self._uploads.body(request)
         self._job(request).stop()
         return json_response({})
 

@@ -9,12 +9,13 @@ from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers
 
-from thresher.web.service.refusal import Refusal
+from thresher.service.http.refusal import Refusal
 
-COOKIE = "thresher-token"
 LOOPBACK = ("127.0.0.1", "localhost", "::1", "[::1]")
 OWN_PAGES = ("same-origin", "none")  # Sec-Fetch-Site of requests that no other site makes
 READING = ("GET", "HEAD")
+BODY_TYPES = ("application/json", "application/octet-stream")  # which no form of another site can send
+BEARER = "bearer "
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,11 @@ class RequestGuard:
     port: int
     token: str | None = None
 
+    @property
+    def cookie(self) -> str:
+        """The cookie that has the token. Cookies are for all ports of a host, so that each server has one of its own."""
+        return f"thresher-token-{self.port}"
+
     def refusal(self, method: str, query: str, headers: Headers) -> Refusal | None:
         """Why a request is refused; None if it is allowed."""
         host = headers.get("host", "").lower()
@@ -45,7 +51,7 @@ class RequestGuard:
     def gives_token(self, query: str) -> bool:
         """Whether the query has the right token, which a cookie then replaces."""
         given = parse_qs(query).get("token", [""])[0]
-        return self.token is not None and hmac.compare_digest(given.encode(), self.token.encode())
+        return self._is_token(given)
 
     def _authorities(self) -> set[str]:
         names = {host.lower() for host in self.hosts}
@@ -61,12 +67,16 @@ class RequestGuard:
         if headers.get("sec-fetch-site", "none") not in OWN_PAGES:
             return False
         content_type: str = headers.get("content-type", "")
-        return content_type.partition(";")[0].strip().lower() == "application/json"
+        return content_type.partition(";")[0].strip().lower() in BODY_TYPES
 
     def _has_token(self, query: str, headers: Headers) -> bool:
         try:
-            kept = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
+            kept = SimpleCookie(headers.get("cookie", "")).get(self.cookie)
         except CookieError:
             kept = None
-        known = kept is not None and hmac.compare_digest(kept.value.encode(), (self.token or "").encode())
-        return known or self.gives_token(query)
+        given: str = headers.get("authorization", "")
+        bearer = given[len(BEARER) :] if given.lower().startswith(BEARER) else ""
+        return self._is_token(kept.value if kept else "") or self._is_token(bearer) or self.gives_token(query)
+
+    def _is_token(self, given: str) -> bool:
+        return self.token is not None and hmac.compare_digest(given.encode(), self.token.encode())

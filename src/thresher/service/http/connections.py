@@ -8,7 +8,7 @@ from weakref import WeakSet
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from thresher.web.service.limits import ServiceLimits
+from thresher.service.http.limits import ServiceLimits
 
 BUSY = b"too many connections; try again later\n"
 BUSY_RESPONSE = (

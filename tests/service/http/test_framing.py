@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.datastructures import Headers
 
-from thresher.web.service.framing import METHODS, SINGLE, malformed
+from thresher.service.http.framing import METHODS, SINGLE, malformed
 
 LATIN = st.text(st.characters(max_codepoint=255), max_size=20)
 

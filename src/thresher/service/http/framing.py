@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from starlette.datastructures import Headers
 
-from thresher.web.service.refusal import Refusal
+from thresher.service.http.refusal import Refusal
 
 METHODS = ("GET", "HEAD", "POST")
 SINGLE = (
@@ -16,6 +16,7 @@ SINGLE = (
     "origin",
     "sec-fetch-site",
     "cookie",
+    "authorization",
     "upgrade",
     "content-type",
     "content-length",

@@ -6,9 +6,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from thresher.web.service.framing import METHODS, malformed
-from thresher.web.service.guard import COOKIE, RequestGuard
-from thresher.web.service.refusal import Refusal
+from thresher.service.http.framing import METHODS, malformed
+from thresher.service.http.guard import RequestGuard
+from thresher.service.http.refusal import Refusal
 
 HEADERS = {
     "cache-control": "no-store",
@@ -50,6 +50,6 @@ class Security:
             return refusal.response({"allow": ", ".join(METHODS)} if refusal.status == 405 else None)
         if scope["path"] == "/" and self._guard.gives_token(query):
             response = Response(status_code=303, headers={"location": "./"})
-            response.set_cookie(COOKIE, self._guard.token or "", httponly=True, samesite="strict")
+            response.set_cookie(self._guard.cookie, self._guard.token or "", httponly=True, samesite="strict")
             return response
         return None

@@ -11,9 +11,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from thresher.web.service.guard import RequestGuard
-from thresher.web.service.refusal import Refusal
-from thresher.web.service.security import Security
+from thresher.service.http.guard import RequestGuard
+from thresher.service.http.refusal import Refusal
+from thresher.service.http.security import Security
 
 
 def create_app(routes: Sequence[Route], guard: RequestGuard) -> ASGIApp:

@@ -13,9 +13,9 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from thresher.errors import UsageError
-from thresher.web.service.connections import Connections
-from thresher.web.service.guard import LOOPBACK, RequestGuard
-from thresher.web.service.limits import ServiceLimits
+from thresher.service.http.connections import Connections
+from thresher.service.http.guard import LOOPBACK, RequestGuard
+from thresher.service.http.limits import ServiceLimits
 
 ALL_ADDRESSES = ("0.0.0.0", "::")
 GRACE = 2.0  # seconds for pending responses when the server shuts down
@@ -24,15 +24,16 @@ GRACE = 2.0  # seconds for pending responses when the server shuts down
 class Server:
     """Binds the port in the constructor, so that a port in use is an error right away.
 
-    `guard` has the host names and the token. A server that only this machine can reach needs no token.
+    `guard` has the host names and the token. A server that only this machine can reach needs no token, unless one is
+    given.
     """
 
-    def __init__(self, host: str, port: int, limits: ServiceLimits) -> None:
+    def __init__(self, host: str, port: int, limits: ServiceLimits, *, token: str | None = None) -> None:
         self._host, self._limits = host, limits
         self._socket = _bound(host, port, limits)
         self.port: int = self._socket.getsockname()[1]
         own = host in LOOPBACK
-        self.token = None if own else secrets.token_urlsafe(24)
+        self.token = token or (None if own else secrets.token_urlsafe(24))
         names = LOOPBACK if own else (*LOOPBACK, host, socket.gethostname(), socket.getfqdn(), *_addresses(host))
         self.guard = RequestGuard(tuple(dict.fromkeys(map(_in_url, names))), self.port, self.token)
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.datastructures import Headers
 
-from thresher.web.service.guard import COOKIE, LOOPBACK, RequestGuard
+from thresher.service.http.guard import LOOPBACK, RequestGuard
 
 OWN = RequestGuard(LOOPBACK, 8765)
 JSON = {"Content-Type": "application/json"}
@@ -32,6 +32,7 @@ def test_no_other_name_is_answered(host: str) -> None:
         {"Sec-Fetch-Site": "cross-site"},
         {"Sec-Fetch-Site": "same-site"},
         {"Content-Type": "text/plain"},
+        {"Content-Type": "application/x-www-form-urlencoded"},
         {"Content-Type": "multipart/form-data"},
         {"Content-Type": ""},
     ],
@@ -53,10 +54,16 @@ def test_with_a_token_only_who_knows_it_is_answered(given_token: str) -> None:
     safe = given_token.isalnum() and given_token.isascii()
     for query, headers in (
         (f"token={given_token}" if safe else "", {"Host": "box"}),
-        ("", {"Host": "box", "Cookie": f"{COOKIE}={given_token}" if safe else given_token}),
+        ("", {"Host": "box", "Cookie": f"{guard.cookie}={given_token}" if safe else given_token}),
+        ("", {"Host": "box", "Authorization": f"Bearer {given_token}"}),
     ):
         refusal = guard.refusal("GET", query, Headers(headers))
         assert (refusal is None) == (given_token == "secret")
         assert refusal is None or refusal.status == 401
-    assert guard.refusal("GET", "", Headers({"Host": "box", "Cookie": f"{COOKIE}=secret"})) is None
+    assert guard.refusal("GET", "", Headers({"Host": "box", "Cookie": f"{guard.cookie}=secret"})) is None
     assert guard.gives_token("token=secret")
+
+
+def test_servers_on_other_ports_have_other_cookies() -> None:
+    """Browsers send a cookie to every port of a host."""
+    assert RequestGuard(LOOPBACK, 8765, "a").cookie != RequestGuard(LOOPBACK, 8766, "b").cookie

@@ -1,0 +1,1 @@
+"""A server for one machine or a team: socket, access control, limits, and the feed of a job."""
