@@ -34,7 +34,7 @@ class RequestGuard:
 
     @property
     def cookie(self) -> str:
-        """The cookie that has the token. Cookies are for all ports of a host, so that each server has one of its own."""
+        """The cookie that has the token. Browsers send cookies to every port, so each server has its own."""
         return f"thresher-token-{self.port}"
 
     def refusal(self, method: str, query: str, headers: Headers) -> Refusal | None:
