@@ -66,7 +66,7 @@ def test_reduce_imports_only_what_its_first_test_needs() -> None:
         "textual",
         "thresher.cli.commands.reducing.reduce_all",
         "thresher.explain.explanation",
-        "thresher.formats.media.png",
+        "thresher.formats.media.images.png",
         "thresher.formats.source.document",
         "thresher.grammars.lalr",
         "thresher.reports.html",

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from thresher.conditions.environment import OF_THE_MACHINE
 from thresher.oracle.command import filled
-from thresher.oracle.failures.compilers import KIND as INTERNAL_ERROR
 from thresher.oracle.failures.criterion import StatedCriterion
+from thresher.oracle.failures.readers.compilers import KIND as INTERNAL_ERROR
 from thresher.oracle.failures.signature import HANG, LIMIT, Signature
 from thresher.oracle.secrets import Environment, looks_secret
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from thresher.engine.questions import Question
 from thresher.engine.record.statistics import Statistics
 from thresher.kernel.events import Cancelled, Event, Improved, StageStarted, Tested, TestStarted
-from thresher.reports.curve import Point, points
 from thresher.reports.forecast import Forecast
+from thresher.reports.history.curve import Point, points
 
 MOST_SHOWN = 1 << 23  # bytes of a content that is shown; the search holds it, too
 MOST_REASONS = 8

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from thresher.reports.alignment import edits
+from thresher.reports.history.alignment import edits
 
 ABOVE, BELOW = 1 << 11, 1 << 14  # bytes of a content before and after the place
 MOST_COMPARED = 1 << 16  # bytes that differ and are compared by lines

@@ -15,7 +15,7 @@ import thresher
 from tests.formats.programs.modules import LLVM
 from thresher import formats
 from thresher.errors import UsageError
-from thresher.formats.programs.llvm_reader import read
+from thresher.formats.programs.llvm.reader import read
 from thresher.kernel.selection import Selection
 from thresher.passes.joint import JOINT
 from thresher.plan import PlanOptions, plan_for

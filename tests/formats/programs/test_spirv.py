@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 import thresher
 from tests.formats.programs.modules import HELPER, SPIRV, SUM
 from thresher import formats
-from thresher.formats.programs.spirv_reader import read
-from thresher.formats.programs.spirv_words import HEADER, decoded, words_of
+from thresher.formats.programs.spirv.reader import read
+from thresher.formats.programs.spirv.words import HEADER, decoded, words_of
 from thresher.kernel.selection import Selection
 from thresher.passes.joint import JOINT
 from thresher.structures.joint_edits import JointEdits

@@ -1,1 +1,1 @@
-"""What identifies a failure: readers for each kind of crash report, signatures and criteria."""
+"""What identifies a failure: observations, signatures and criteria; `readers` has one for each kind of crash report."""

@@ -13,11 +13,18 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 
-from thresher.oracle.failures import compilers, crashes, jvm_node_traces, python_traces, rust_go_panics, sanitizers
 from thresher.oracle.failures.frames import Finding
 from thresher.oracle.failures.messages import find_message, last_words
 from thresher.oracle.failures.normalize import decode
 from thresher.oracle.failures.observation import Observation
+from thresher.oracle.failures.readers import (
+    compilers,
+    crashes,
+    jvm_node_traces,
+    python_traces,
+    rust_go_panics,
+    sanitizers,
+)
 from thresher.oracle.failures.signals import DELIBERATE, signal_name
 from thresher.plugins import plugins
 

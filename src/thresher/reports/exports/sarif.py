@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from urllib.parse import quote
 
-from thresher.reports.step_history import step_history
+from thresher.reports.history.step_history import step_history
 from thresher.reports.summary import Hide, Summary, as_printed
 from thresher.session.folder.history import SavedFailure, SessionHistory
 

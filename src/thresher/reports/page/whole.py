@@ -12,15 +12,15 @@ from pathlib import Path
 from typing import Any, TypeGuard
 
 from thresher.formats.archives.directory import MAGIC
-from thresher.reports.curve import Chart, Point, points
 from thresher.reports.excerpt import MOST_SHOWN, as_html, pieces, readable
+from thresher.reports.history.curve import Chart, Point, points
+from thresher.reports.history.step_history import Step, StepHistory, step_history
+from thresher.reports.history.steps import in_steps
 from thresher.reports.page import explanation as explained
 from thresher.reports.page import reproduce, sections
 from thresher.reports.page.sections import section
 from thresher.reports.sizes import STEPS, Sizes, sizes
 from thresher.reports.stage_words import stage_words
-from thresher.reports.step_history import Step, StepHistory, step_history
-from thresher.reports.steps import in_steps
 from thresher.reports.summary import Hide, Summary, summarize
 from thresher.session.folder.history import SessionHistory
 

@@ -6,13 +6,13 @@ never written: a name of letters is no longer.
 
 from __future__ import annotations
 
-from thresher.formats.programs.llvm_edits import alternatives, arguments
-from thresher.formats.programs.llvm_functions import LlvmFunctionReader
-from thresher.formats.programs.llvm_module import LlvmModule
-from thresher.formats.programs.llvm_names import LlvmScope, naming
-from thresher.formats.programs.llvm_references import LlvmReferences
-from thresher.formats.programs.llvm_tokens import ORDERS, groups, statements, tokenized
-from thresher.formats.programs.llvm_values import NULL, uninitialised
+from thresher.formats.programs.llvm.edits import alternatives, arguments
+from thresher.formats.programs.llvm.functions import LlvmFunctionReader
+from thresher.formats.programs.llvm.module import LlvmModule
+from thresher.formats.programs.llvm.names import LlvmScope, naming
+from thresher.formats.programs.llvm.references import LlvmReferences
+from thresher.formats.programs.llvm.tokens import ORDERS, groups, statements, tokenized
+from thresher.formats.programs.llvm.values import NULL, uninitialised
 from thresher.structures.program import LinkedProgram
 
 

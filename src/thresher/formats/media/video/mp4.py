@@ -12,7 +12,7 @@ from struct import Struct, error
 
 from thresher.formats.content import has_suffix
 from thresher.formats.index import BOXES
-from thresher.formats.media.sample_tables import OPTIONAL, TABLES, Sample, read_samples, sample_tables
+from thresher.formats.media.video.sample_tables import OPTIONAL, TABLES, Sample, read_samples, sample_tables
 from thresher.structures.container import Part
 
 SUFFIXES = (".mp4", ".m4a", ".m4v", ".m4b", ".mov", ".3gp", ".qt")

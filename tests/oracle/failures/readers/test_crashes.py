@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from thresher.oracle.failures.crashes import (
+from thresher.oracle.failures.readers.crashes import (
     find_assertion,
     find_jvm_crash,
     find_shell_word,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from thresher.formats.programs.llvm_module import LlvmModule
-from thresher.formats.programs.llvm_names import LlvmScope
-from thresher.formats.programs.llvm_tokens import LlvmToken
-from thresher.formats.programs.llvm_values import NULL, operand
+from thresher.formats.programs.llvm.module import LlvmModule
+from thresher.formats.programs.llvm.names import LlvmScope
+from thresher.formats.programs.llvm.tokens import LlvmToken
+from thresher.formats.programs.llvm.values import NULL, operand
 from thresher.structures.program import ItemReference, Supply
 
 

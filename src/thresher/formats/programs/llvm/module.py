@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from thresher.formats.programs.llvm_edits import LlvmFunction
-from thresher.formats.programs.llvm_tokens import LlvmToken
+from thresher.formats.programs.llvm.edits import LlvmFunction
+from thresher.formats.programs.llvm.tokens import LlvmToken
 from thresher.structures.program import ProgramItem, SeparatedList
 from thresher.structures.trees.splice import Cut
 

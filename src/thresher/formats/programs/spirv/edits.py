@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from thresher.formats.programs import spirv_words as spirv
-from thresher.formats.programs.spirv_words import WORD, SpirvInstruction
+from thresher.formats.programs.spirv import words as spirv
+from thresher.formats.programs.spirv.words import WORD, SpirvInstruction
 from thresher.structures.rewrites import Rewrite
 from thresher.structures.trees.splice import Cut
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
-from thresher.formats.programs.llvm_reader import read
+from thresher.formats.programs.llvm.reader import read
 from thresher.formats.source.document import SourceDocument
 from thresher.kernel.selection import Selection
 from thresher.structures.trees.splice import Spacing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from thresher.formats.programs.llvm_tokens import LlvmToken, type_end
+from thresher.formats.programs.llvm.tokens import LlvmToken, type_end
 from thresher.structures.trees.splice import Cut
 
 LINKAGE = frozenset(

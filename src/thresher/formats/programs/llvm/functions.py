@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from thresher.formats.programs.llvm_edits import LlvmBlock, LlvmFunction, LlvmInstruction
-from thresher.formats.programs.llvm_module import LlvmModule
-from thresher.formats.programs.llvm_tokens import ORDERS, groups, instructions, type_end
-from thresher.formats.programs.llvm_values import LINKAGE, NULL, promotable, zero
+from thresher.formats.programs.llvm.edits import LlvmBlock, LlvmFunction, LlvmInstruction
+from thresher.formats.programs.llvm.module import LlvmModule
+from thresher.formats.programs.llvm.tokens import ORDERS, groups, instructions, type_end
+from thresher.formats.programs.llvm.values import LINKAGE, NULL, promotable, zero
 from thresher.structures.program import SeparatedList
 
 TERMINATORS = frozenset(

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from thresher.formats.programs.llvm_tokens import LlvmToken, groups
+from thresher.formats.programs.llvm.tokens import LlvmToken, groups
 from thresher.structures.rewrites import Rewrite
 from thresher.structures.trees.splice import Cut
 

@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ET
 from hypothesis import given
 from hypothesis import strategies as st
 
-from thresher.reports.curve import HEIGHT, WIDTH, Chart, ticks
+from thresher.reports.history.curve import HEIGHT, WIDTH, Chart, ticks
 
 SIZES = st.lists(st.integers(0, 10**9), min_size=1, max_size=20).map(lambda sizes: sorted(sizes, reverse=True))
 

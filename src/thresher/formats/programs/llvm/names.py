@@ -7,7 +7,7 @@ from itertools import count, product
 from string import ascii_letters
 from typing import NamedTuple
 
-from thresher.formats.programs.llvm_tokens import LlvmToken
+from thresher.formats.programs.llvm.tokens import LlvmToken
 from thresher.structures.rewrites import Rewrite
 from thresher.structures.trees.splice import Cut
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from thresher.oracle.failures.frames import Finding
-from thresher.oracle.failures.python_traces import find_traceback
+from thresher.oracle.failures.readers.python_traces import find_traceback
 
 
 def printed(function: Callable[[], object]) -> str:

@@ -6,8 +6,8 @@ import re
 
 from thresher.oracle.failures.frames import Finding, StackFrame, top
 from thresher.oracle.failures.messages import sentence
-from thresher.oracle.failures.rust_go_panics import find_rust
-from thresher.oracle.failures.sanitizers import parse_frames
+from thresher.oracle.failures.readers.rust_go_panics import find_rust
+from thresher.oracle.failures.readers.sanitizers import parse_frames
 
 KIND = "internal compiler error"
 

@@ -6,7 +6,7 @@ import pytest
 
 from thresher.oracle.failures.frames import StackFrame
 from thresher.oracle.failures.observation import Observation
-from thresher.oracle.failures.sanitizers import find_abort, find_report, find_undefined, parse_frames
+from thresher.oracle.failures.readers.sanitizers import find_abort, find_report, find_undefined, parse_frames
 from thresher.oracle.failures.signature import learn
 
 STACK = "    #0 0x55f2 in f(int) /src/a.c:7:3\n    #1 0x55f3 in main /src/a.c:9\n\n    #0 0x1 in later /src/b.c:1\n"

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice, takewhile
 
-from thresher.formats.programs import spirv_words as spirv
-from thresher.formats.programs.spirv_edits import SpirvBlock, alternatives, arguments, joins
-from thresher.formats.programs.spirv_words import WORD, SpirvInstruction
+from thresher.formats.programs.spirv import words as spirv
+from thresher.formats.programs.spirv.edits import SpirvBlock, alternatives, arguments, joins
+from thresher.formats.programs.spirv.words import WORD, SpirvInstruction
 from thresher.structures.program import ItemReference, LinkedProgram, ProgramItem, SeparatedList, Supply
 from thresher.structures.rewrites import Rewrite
 from thresher.structures.trees.splice import Cut

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from thresher.reports.alignment import Change, Span, applied, edits, lengths, lines_within, surviving
+from thresher.reports.history.alignment import Change, Span, applied, edits, lengths, lines_within, surviving
 from thresher.structures.changes.common_ends import CHUNK
 
 CONTENTS = st.binary(max_size=40) | st.text("ab(\n ", max_size=40).map(str.encode)

@@ -8,7 +8,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from thresher.reports.alignment import MOST_ALIGNED, Edit, Span, completed, edits, lengths, lines_within, surviving
+from thresher.reports.history.alignment import (
+    MOST_ALIGNED,
+    Edit,
+    Span,
+    completed,
+    edits,
+    lengths,
+    lines_within,
+    surviving,
+)
 from thresher.session.folder.history import SessionHistory, Success
 from thresher.structures.changes.common_ends import Content
 

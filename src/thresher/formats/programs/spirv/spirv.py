@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from thresher.formats.programs.items import ItemsDocument
-from thresher.formats.programs.spirv_reader import read
-from thresher.formats.programs.spirv_words import byte_order
+from thresher.formats.programs.spirv.reader import read
+from thresher.formats.programs.spirv.words import byte_order
 
 if TYPE_CHECKING:
     from thresher.grammars.language import Language

@@ -10,7 +10,7 @@ from thresher.formats.content import has_suffix, is_binary
 from thresher.formats.source.languages import installed
 
 if TYPE_CHECKING:
-    from thresher.formats.programs.llvm_document import LlvmDocument
+    from thresher.formats.programs.llvm.document import LlvmDocument
     from thresher.grammars.language import Language
 
 LANGUAGE = "llvm"
@@ -28,6 +28,6 @@ def parse_document(name: str, data: bytes, language: Language | str | None) -> L
     """The document; parsed when it is needed."""
     if not installed(LANGUAGE):
         raise UsageError("the grammar for llvm is not installed; run: pip install tree-sitter-llvm")
-    from thresher.formats.programs.llvm_document import LlvmDocument  # noqa: PLC0415 - not everybody has tree-sitter
+    from thresher.formats.programs.llvm.document import LlvmDocument  # noqa: PLC0415 - not everybody has tree-sitter
 
     return LlvmDocument(data, LANGUAGE)

@@ -1,0 +1,1 @@
+"""LLVM's textual language."""

@@ -1,0 +1,1 @@
+"""Readers of crash reports, one for each kind of program that prints them."""
