@@ -13,7 +13,8 @@ def graphs(draw: st.DrawFn) -> ReferenceGraph:
     units = draw(st.integers(0, 12))
     number = st.integers(0, max(0, units - 1))
     edges = draw(st.lists(st.tuples(number, number), max_size=30)) if units else []
-    return ReferenceGraph.of([UnitSpan(each, each + 1) for each in range(units)], edges)
+    sizes = [draw(st.integers(0, 9)) for _ in range(units)]
+    return ReferenceGraph.of([UnitSpan(10 * unit, 10 * unit + size) for unit, size in enumerate(sizes)], edges)
 
 
 @given(graphs(), st.data())
@@ -23,6 +24,12 @@ def test_a_closure_is_the_least_set_that_needs_nothing_else(graph: ReferenceGrap
     assert some <= closed
     assert all(closed.issuperset(graph.needs[unit]) for unit in closed)
     assert all(any(unit in graph.closure([each]) for each in some) for unit in closed)
+
+
+@given(graphs())
+def test_units_are_ordered_by_the_bytes_in_their_closures(graph: ReferenceGraph) -> None:
+    weights = [sum(graph.sizes[each] for each in graph.closure([unit])) for unit in range(len(graph))]
+    assert graph.by_weight() == sorted(range(len(graph)), key=lambda unit: (weights[unit], unit))
 
 
 @given(graphs())

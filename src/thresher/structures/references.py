@@ -15,7 +15,7 @@ from functools import cached_property
 from itertools import count
 from typing import NamedTuple
 
-MOST_STEPS = 10_000_000  # for an order of all units by their closures
+MOST_WEIGHED = 1 << 16  # units; the closures of so many take up to half a gigabyte for a moment
 
 
 class UnitSpan(NamedTuple):
@@ -118,15 +118,37 @@ class ReferenceGraph:
         return tuple(sizes)
 
     def by_weight(self) -> list[int]:
-        """The units by the bytes in their closures; those with very large ones last, in document order."""
-        most = max(MOST_STEPS // (len(self) + 1), 100)
+        """The units by the bytes in their closures; of very many units, by their own bytes."""
+        weights = self._closure_bytes() if len(self) <= MOST_WEIGHED else list(self.sizes)
+        return sorted(range(len(self)), key=lambda unit: (weights[unit], unit))
+
+    def _closure_bytes(self) -> list[int]:
+        """The bytes in the closure of each unit.
+
+        A closure is a number with a bit for each unit in it. The bytes of its units are counted by the binary digits of
+        their sizes: the units with a digit set, times the value of that digit.
+        """
+        digits = _by_digit(self.sizes)
+        left = list(map(len, self.users))  # users of a unit that still need its closure
+        closures: dict[int, int] = {}
         weights = [0] * len(self)
         for component in self.components:
-            closure = reached(component[:1], self.needs.__getitem__, most=most)
-            weight = sum(map(self.sizes.__getitem__, closure)) if len(closure) <= most else sum(self.sizes)
+            needed = {each for unit in component for each in self.needs[unit]}
+            closure = 0
+            for each in needed.difference(component):
+                closure |= closures[each]
+            for unit in component:
+                closure |= 1 << unit
+            weight = sum((closure & units).bit_count() * value for value, units in digits)
             for unit in component:
                 weights[unit] = weight
-        return sorted(range(len(self)), key=lambda unit: (weights[unit], unit))
+                if left[unit]:
+                    closures[unit] = closure
+                for each in self.needs[unit]:
+                    left[each] -= 1
+                    if not left[each]:
+                        closures.pop(each, None)
+        return weights
 
     def unused(self, left: set[int]) -> set[int]:
         """The units left that no other unit left needs."""
@@ -148,11 +170,21 @@ class ReferenceGraph:
         return tuple(_components(self.needs))
 
 
-def reached(units: Iterable[int], neighbours: Callable[[int], Iterable[int]], most: int | None = None) -> set[int]:
-    """The units, their neighbours, the neighbours of those, and so on; ends early if it has more than `most`."""
+def _by_digit(numbers: Sequence[int]) -> list[tuple[int, int]]:
+    """For each binary digit its value, and the places of the numbers that have it, as the bits of a number.
+
+    >>> _by_digit([1, 3, 0])
+    [(1, 3), (2, 2)]
+    """
+    values = [1 << digit for digit in range(max(numbers, default=0).bit_length())]
+    return [(value, int("".join("1" if each & value else "0" for each in reversed(numbers)), 2)) for value in values]
+
+
+def reached(units: Iterable[int], neighbours: Callable[[int], Iterable[int]]) -> set[int]:
+    """The units, their neighbours, the neighbours of those, and so on."""
     found = set(units)
     waiting = list(found)
-    while waiting and (most is None or len(found) <= most):
+    while waiting:
         for each in neighbours(waiting.pop()):
             if each not in found:
                 found.add(each)

@@ -10,13 +10,14 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from thresher.engine.clang.process import ClangError, ClangWorker, Request
+from thresher.formats.source.masking.masked_text import blanked
 from thresher.structures.references import ReferenceGraph, UnitPlaces, UnitSpan
 
 _WORD = re.compile(rb"operator\s*[^\w\s(]+|[A-Za-z_]\w*")
 _QUOTED = re.compile(r"'(?:\w+::|[\w ]+ )*(operator[^\w\s'(]+|[A-Za-z_]\w*)")
-_INK = re.compile(rb"\S")
 SHARES = (0.5, 0.75, 0.9)  # of the units, by weight of what they need, that are checked together
 ROUNDS = 3
 NEAR = 100  # units before a place
@@ -34,6 +35,11 @@ class MissingUnits:
     places: UnitPlaces
     names: Mapping[str, set[int]]
     known: Mapping[tuple[int, str], int]
+
+    @cached_property
+    def blanks(self) -> bytes:
+        """The whole text as it looks when all of it is left out."""
+        return blanked(self.content)
 
     def lacking(self, kept: set[int]) -> Iterator[tuple[int, int]]:
         """Pairs of a unit that is kept and one that it lacks."""
@@ -79,7 +85,7 @@ class MissingUnits:
         end = 0
         for unit, span in enumerate(self.spans):
             if unit not in kept and span.start >= end:
-                pieces += (self.content[end : span.start], _INK.sub(b" ", self.content[span.start : span.stop]))
+                pieces += (self.content[end : span.start], self.blanks[span.start : span.stop])
                 end = span.stop
         return b"".join([*pieces, self.content[end:]])
 

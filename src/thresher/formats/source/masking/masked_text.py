@@ -14,7 +14,7 @@ from typing import NamedTuple
 from thresher.formats.source.masking.masks import MASKS, MaskRule
 
 _BRACKET = re.compile(rb"""[()]|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'""", re.DOTALL)
-_INK = re.compile(rb"\S")
+_BLANKS = bytes(byte if bytes([byte]).isspace() else ord(" ") for byte in range(256))
 _OPEN = re.compile(rb"\s*(?=\()")
 LONGEST = 1 << 12  # bytes of what is in brackets
 
@@ -26,6 +26,15 @@ class MaskedText(NamedTuple):
     spans: list[tuple[int, int]]
 
 
+def blanked(text: bytes) -> bytes:
+    """A blank for each byte that is not white space.
+
+    >>> blanked(b"int a;\\n")
+    b'      \\n'
+    """
+    return text.translate(_BLANKS)
+
+
 def masked(language: str, data: bytes) -> MaskedText:
     """The text to parse; linear in the length of the data."""
     pieces: list[bytes] = []
@@ -34,7 +43,7 @@ def masked(language: str, data: bytes) -> MaskedText:
     for start, stop, stand_in in sorted(_found(language, data)):
         if start < end:
             continue
-        pieces += (data[end:start], stand_in, _INK.sub(b" ", data[start + len(stand_in) : stop]))
+        pieces += (data[end:start], stand_in, blanked(data[start + len(stand_in) : stop]))
         end = stop
         if not stand_in:
             spans.append((start, stop))
