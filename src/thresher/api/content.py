@@ -56,7 +56,9 @@ def reduce(
     language: str | None = None,
     grammar: Language | Path | str | None = None,
     start: str | None = None,
+    nested_lists: bool = False,
     algorithm: str | None = None,
+    only: bool = False,
     minimizer: str | None = None,
     min_granularity: str | None = None,
     minimality: int = 1,
@@ -71,8 +73,9 @@ def reduce(
 
     `test` takes bytes and returns True if the target failure occurs, or an Outcome or a Verdict; an object with such a
     method `test` works too. A content that does not fail raises NotFailing. `grammar` is a file (.y, .g4, .lark,
-    grammar.json), with `start` for another start rule than its own. Transformations named in `without` are skipped.
-    With `valid`, only candidates in the format of the content are tested.
+    grammar.json), with `start` for another start rule than its own; with `nested_lists`, its lists written by recursion
+    stay nested. With `only`, the `algorithm` runs alone and as published. Transformations named in `without` are
+    skipped. With `valid`, only candidates in the format of the content are tested.
     `progress` is called after each test with a Progress; a Stop ends the search early, and the result is then not
     `complete`. Without tree-sitter, source code is reduced by lines, then tokens.
 
@@ -81,9 +84,18 @@ def reduce(
     """
     content = data.encode() if isinstance(data, str) else data
     function = test if callable(test) else test.test
-    known = _loaded(grammar, start)
+    known = _loaded(grammar, start, nested_lists=nested_lists)
     options = PlanOptions(
-        format, language, algorithm, minimizer, min_granularity, minimality, known, tuple(without), valid=valid
+        format,
+        language,
+        algorithm,
+        minimizer,
+        min_granularity,
+        minimality,
+        known,
+        tuple(without),
+        valid=valid,
+        only=only,
     )
     plan = plan_for(name, content, options)
     stops = StopConditions() if stop is None else stop.conditions
@@ -106,12 +118,12 @@ def _run(reduction: Reduction) -> bool:
     return True
 
 
-def _loaded(grammar: Language | Path | str | None, start: str | None) -> Language | None:
+def _loaded(grammar: Language | Path | str | None, start: str | None, *, nested_lists: bool) -> Language | None:
     if not isinstance(grammar, Path | str):
         return grammar
     from thresher.session.grammars import load_language  # noqa: PLC0415 - most inputs need no grammar
 
-    return load_language(Path(grammar), start)
+    return load_language(Path(grammar), start, flat=not nested_lists)
 
 
 def _report(record: Record, progress: OnProgress, event: Event) -> None:

@@ -131,10 +131,20 @@ def add_search(parser: argparse.ArgumentParser, *, checks: int = 3) -> None:
     group.add_argument(
         "--start", metavar="RULE", help="the grammar's rule for a whole file (default: the grammar's own)"
     )
+    group.add_argument(
+        "--nested-lists",
+        action="store_true",
+        help="with --grammar: lists written by recursion stay nested, as in the HDD papers (default: one level)",
+    )
     algorithm = group.add_argument(
         "--algorithm", metavar="NAME", help="for lists %(lists)s; for trees %(trees)s (hdd+, hdd*, hddr)"
     )
     vars(algorithm).update(lists=Names(list_algorithms), trees=Names(tree_algorithms))
+    group.add_argument(
+        "--only",
+        action="store_true",
+        help="with --algorithm: run it alone and as published, with ddmin inside it and nothing before or after it",
+    )
     group.add_argument(
         "--without",
         metavar="PASS",

@@ -172,6 +172,7 @@ def plan_options(options: argparse.Namespace) -> PlanOptions:
         _left_out(options),
         reduce_with=tuple(located(shlex.split(each), None) for each in options.reduce_with),
         valid=options.valid,
+        only=options.only,
     )
 
 
@@ -215,7 +216,9 @@ def _grammar(options: argparse.Namespace) -> Language | None:
     if options.grammar is None:
         if options.start is not None:
             raise UsageError("--start names a rule of a grammar; give the grammar with --grammar FILE")
+        if options.nested_lists:
+            raise UsageError("--nested-lists is about the lists of a grammar; give the grammar with --grammar FILE")
         return None
     from thresher.session.grammars import load_language  # noqa: PLC0415 - only --grammar needs it
 
-    return load_language(options.grammar, options.start)
+    return load_language(options.grammar, options.start, flat=not options.nested_lists)

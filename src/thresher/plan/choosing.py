@@ -17,6 +17,7 @@ from thresher.plan.options import PlanOptions
 from thresher.plan.stages import ClangDeltaStage, EmbeddedStage, ListStage, Stage, TreeStage
 from thresher.plan.syntax import Syntax
 
+PUBLISHED = "ddmin"  # the list algorithm inside the papers' tree algorithms
 RENAMING = ("merging", "names")
 UNPARSED = ("unparsable", ClangDeltaStage.transformation)  # what they try may be outside the language of a grammar
 
@@ -41,12 +42,29 @@ class Plan:
 
 def plan_for(name: str, data: bytes, options: PlanOptions) -> Plan:
     """The plan for an input, by its name and content where nothing else is asked for."""
+    if options.only:
+        return _alone(name, data, options)
     plan = _own_plan(name, data, options)
     if not options.reduce_with:
         return plan
     if plan.inside is not None:  # reducers of others are for the parts of a container
         return replace(plan, inside=replace(plan.inside, reduce_with=options.reduce_with))
     return replace(plan, stages=(*plan.stages, *default.external_stages(plan.format, options.reduce_with)))
+
+
+def _alone(name: str, data: bytes, options: PlanOptions) -> Plan:
+    """The chosen algorithm and nothing else, with the list algorithm of the papers inside."""
+    if options.algorithm is None:
+        raise UsageError("--only runs one algorithm; name it with --algorithm")
+    if options.reduce_with or options.min_granularity:
+        raise UsageError(
+            "--only runs one algorithm on one kind of units; leave out --reduce-with and --min-granularity"
+        )
+    plan = _own_plan(name, data, replace(options, minimizer=options.minimizer or PUBLISHED))
+    if _is_flat(options.algorithm) and len(plan.stages) > 1 and plan.inside is None:
+        units = ", ".join(stage.format for stage in plan.stages)
+        raise UsageError(f"--only takes one kind of units; choose one of {units} with --format")
+    return replace(plan, stages=plan.stages[:1])
 
 
 def _own_plan(name: str, data: bytes, options: PlanOptions) -> Plan:

@@ -33,7 +33,8 @@ class PlanOptions:
     executed step by step up to the failure, and that a passing one answers for its prefixes. With `dependents`, steps
     are removed together with those that cannot be executed without them. With `valid`, every candidate is in the format
     of the input. `depth` is the number of containers around the input, which no user asks for. `reduce_with` are the
-    commands of external reducers.
+    commands of external reducers. With `only`, the algorithm runs alone and as published: no other stage before or
+    after it, and ddmin inside it unless another `minimizer` is named.
     """
 
     format: str | None = None
@@ -50,3 +51,4 @@ class PlanOptions:
     valid: bool = False
     depth: int = 0
     reduce_with: tuple[tuple[str, ...], ...] = ()
+    only: bool = False

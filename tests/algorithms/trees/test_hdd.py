@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from tests.fakes import answered
 from tests.trees import Chance, bracketed, depths, marked
 from thresher.algorithms.lists.ddmin import ddmin
-from thresher.algorithms.trees.hdd import coarse, hdd, hdd_plus, hdd_r, hdd_star
+from thresher.algorithms.trees.hdd import coarse, hdd, hdd_leaves, hdd_plus, hdd_preorder, hdd_r, hdd_star
 from thresher.algorithms.trees.levels import Position
 from thresher.algorithms.trees.lift import Minimizer
 from thresher.algorithms.trees.single_removals import single_removals
+from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection
 from thresher.structures.trees.kind import NodeKind
 from thresher.structures.trees.tree import Tree, tree_from_columns
@@ -94,6 +95,29 @@ def test_the_certificate_lists_each_node() -> None:
     assert again == [(1, 3), (2, 2), (1, 1)]
 
 
+@given(depths(30), st.integers())
+def test_no_single_leaf_can_go_from_the_last_level(levels: list[int], seed: int) -> None:
+    """Section 3.4 of the thesis: whatever the test, the last call of ddmin has tried each leaf alone."""
+    tree = bracketed(levels)
+    oracle = Chance(seed, tree.everything)
+    kept = answered(hdd_leaves(tree, tree.everything, minimizer=ddmin), oracle).result
+    leaves = [node for node in kept if node > 0 and tree.end(node) == node + 1]
+    assert not any(oracle(kept - Selection((leaf, leaf + 1))) is Outcome.FAIL for leaf in leaves)
+
+
+def test_leaves_wait_for_the_last_level() -> None:
+    tree = marked("«a»«(«b»)»«c»")
+    asked = answered(hdd_leaves(tree, tree.everything, minimizer=ddmin), lambda kept: 2 in kept, cached=True).asked
+    assert [tree.render(kept) for kept in asked] == [b"a c", b"a(b)", b"a()", b"()"]
+
+
+def test_a_branch_is_finished_before_the_next() -> None:
+    tree = marked("«(«a»«b»)»«(«c»«d»)»")
+    search = hdd_preorder(tree, tree.everything, minimizer=ddmin)
+    asked = answered(search, lambda kept: 1 in kept and 4 in kept, cached=True).asked
+    assert [tree.render(kept) for kept in asked[2:]] == [b"(a)(cd)", b"()(cd)", b"()(c)", b"()()"]
+
+
 @given(depths(40), st.integers())
 def test_quadratic_at_worst(levels: list[int], seed: int) -> None:
     tree = bracketed(levels)
@@ -145,7 +169,7 @@ def test_logarithmic_in_the_ideal_case(branching: int, height: int) -> None:
     assert transcript.runs <= 4 * height * branching.bit_length()
 
 
-@pytest.mark.parametrize("search", [hdd, hdd_r])
+@pytest.mark.parametrize("search", [hdd, hdd_preorder, hdd_r])
 def test_a_chain_of_a_hundred_thousand(search: Minimizer) -> None:
     deep = 100_000
     tree = bracketed(range(deep))

@@ -22,7 +22,7 @@ from thresher.kernel.selection import Selection
 from thresher.structures.trees.tree import Tree
 
 ALGORITHMS = sorted(tree_algorithms().values(), key=lambda algorithm: algorithm.name)
-HDD = ("hdd", "hdd_plus", "hdd_r", "hdd_star")
+HDD = ("hdd", "hdd_leaves", "hdd_plus", "hdd_preorder", "hdd_r", "hdd_star")
 MINIMAL = [algorithm for algorithm in ALGORITHMS if algorithm.guarantee is TreeGuarantee.ONE_TREE_MINIMAL]
 REMOVING = [algorithm for algorithm in ALGORITHMS if algorithm.takes_minimizer]
 MINIMIZERS: list[Minimizer] = [ddmin, hgt, one_by_one, probdd]

@@ -128,3 +128,31 @@ def test_stopped_and_resumed_the_result_is_the_same(thresher: Thresher, tmp_path
     assert parts[0].code == 1
     assert (parts[-1].code, parts[-1].out) == (0, (tmp_path / "whole.c").read_bytes())
     assert subprocess.run(["gcc", "-fsyntax-only", "-w", tmp_path / "figure.min.c"], check=False).returncode == 0
+
+
+SUM = "(7 + 2) * 3 - 0 / (4 - 4) + 6 + 5 + 8 + 9\n"
+DIVIDES = "grep -q / sum.txt"
+
+
+def test_hdd_alone_on_lists_that_stay_nested(thresher: Thresher, tmp_path: Path) -> None:
+    """In the papers' trees a sum of n numbers has n levels; flat, it has one."""
+    (tmp_path / "sum.txt").write_text(SUM)
+    grammar = Path(__file__).parents[4] / "examples" / "grammars" / "arithmetic.y"
+    tests = {}
+    for option in ("--nested-lists", "--quiet"):
+        alone = ["--grammar", grammar, "--algorithm", "hdd", "--only", option, "--json", "--test", DIVIDES]
+        done = thresher("reduce", "sum.txt", *alone, "-o", f"left{option}.txt")
+        assert done.code == 0, done.talk
+        assert b"/" in (tmp_path / f"left{option}.txt").read_bytes()
+        tests[option] = json.loads(done.out)["tests"]
+    assert tests["--nested-lists"] != tests["--quiet"]
+
+
+def test_options_that_need_another(thresher: Thresher, tmp_path: Path) -> None:
+    (tmp_path / "sum.txt").write_text(SUM)
+    expect_line(
+        thresher("reduce", "sum.txt", "--only", "--test", DIVIDES), 2, "--only runs one algorithm; name it with"
+    )
+    expect_line(
+        thresher("reduce", "sum.txt", "--nested-lists", "--test", DIVIDES), 2, "give the grammar with --grammar"
+    )
