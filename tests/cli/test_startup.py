@@ -65,7 +65,7 @@ def test_reduce_imports_only_what_its_first_test_needs() -> None:
         "shtab",
         "textual",
         "thresher.cli.commands.reducing.reduce_all",
-        "thresher.explain.explanation",
+        "thresher.explain.explaining",
         "thresher.formats.media.images.png",
         "thresher.formats.source.document",
         "thresher.grammars.lalr",

@@ -16,7 +16,10 @@ from tests.oracle.running.test_process import gone
 from thresher.errors import OracleBroken, UsageError
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.failures.criterion import LearnedCriterion
-from thresher.oracle.python import Called, ExceptionCriterion, PythonFunction, PythonOracle, VerdictCriterion, Workers
+from thresher.oracle.python.called import Called, ExceptionCriterion, VerdictCriterion
+from thresher.oracle.python.function import PythonFunction
+from thresher.oracle.python.oracle import PythonOracle
+from thresher.oracle.python.workers import Workers
 from thresher.oracle.running.handle import RunHandle
 from thresher.oracle.running.limits import UNLIMITED, Limits
 from thresher.oracle.running.run_directory import RunDirectories

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from thresher.cli.commands.reducing.reduce import ProgressOutput
+from thresher.cli.progress_output import ProgressOutput
 from thresher.engine.record.best_result import SmallestContent
 from thresher.engine.record.record import Record
 from thresher.engine.record.statistics import Statistics

@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 from thresher.algorithms.registry import DEFAULT, list_algorithms
-from thresher.cli.commands.reducing.reduce import STOPPED_EARLY
 from thresher.cli.options import add_effort, add_oracle, add_output
+from thresher.cli.result_output import STOPPED_EARLY
 from thresher.cli.settings import effort_settings, oracle_settings, require_one_on_stdout
 from thresher.conditions.option_search import (
     DD,

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from thresher import formats
 from thresher.algorithms.registry import DEFAULT, list_algorithms, tree_algorithms
 from thresher.cli.argument_types import Names, positive, probability, size
 from thresher.executors import LOCAL
 from thresher.plan.default import transformations
-
-if TYPE_CHECKING:
-    pass
 
 
 def add_oracle(parser: argparse.ArgumentParser) -> None:
@@ -59,6 +55,13 @@ def add_oracle(parser: argparse.ArgumentParser) -> None:
     failure.add_argument("--hang", type=float, metavar="SECONDS", help="the program runs for at least SECONDS")
     add_any_failure(failure)
     add_limits(parser, timeout="default: ten times the first run, at least 1 s")
+
+
+def add_allow_trivial(parser: argparse.ArgumentParser) -> None:
+    """Whether a reduction continues where an empty input shows the failure as well."""
+    parser.add_argument(
+        "--allow-trivial", action="store_true", help="continue even if an empty input shows the same failure"
+    )
 
 
 def add_requirements(parser: argparse.ArgumentParser) -> None:

@@ -6,6 +6,7 @@ import argparse
 import os
 import shlex
 import sys
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,7 +29,7 @@ from thresher.session.task import Task
 
 if TYPE_CHECKING:
     from thresher.grammars.language import Language
-    from thresher.oracle.python import PythonFunction
+    from thresher.oracle.python.function import PythonFunction
 
 
 def oracle_settings(options: argparse.Namespace, command: tuple[str, ...] = ()) -> OracleSettings:
@@ -97,7 +98,7 @@ def _function(options: argparse.Namespace) -> PythonFunction | None:
             "--stdin, --sandbox, --backtrace and --same-backtrace are for programs; they cannot be combined with "
             "--python"
         )
-    from thresher.oracle.python import PythonFunction  # noqa: PLC0415 - only --python needs it
+    from thresher.oracle.python.function import PythonFunction  # noqa: PLC0415 - only --python needs it
 
     return PythonFunction.parse(options.python)
 
@@ -122,6 +123,13 @@ def task_for(options: argparse.Namespace, failing: Path, output: Path) -> Task:
         readable=getattr(options, "prefer", None) is not None,
         notify=partial(_say, quiet=options.quiet),
     )
+
+
+def reduction_task(options: argparse.Namespace, failing: Path, output: Path) -> Task:
+    """As `task_for`, for a reduction, which stops where the empty input fails as well, unless that is allowed."""
+    task = task_for(options, failing, output)
+    trust = replace(task.search.trust, allow_trivial=options.allow_trivial)
+    return replace(task, search=replace(task.search, trust=trust))
 
 
 def _candidates(options: argparse.Namespace) -> Path | None:

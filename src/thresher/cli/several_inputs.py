@@ -11,8 +11,7 @@ from pathlib import Path
 
 from thresher.cli.commands.reducing.reduce import back_up, beside, named, reduce_task
 from thresher.cli.inputs import inputs_of
-from thresher.cli.settings import task_for
-from thresher.cli.trivial import reduction_task
+from thresher.cli.settings import reduction_task, task_for
 from thresher.errors import UsageError
 from thresher.oracle.command import PLACEHOLDERS
 from thresher.session.files.directories import write_result

@@ -16,7 +16,8 @@ from pathlib import Path
 from thresher.conditions.condition import Condition, single_words
 from thresher.conditions.explain_environment import EnvironmentExplainer
 from thresher.conditions.options import CommandTemplate, every_word
-from thresher.explain.explanation import ExplainSession, NeededOption, Options, TriedText
+from thresher.explain.explaining import ExplainSession
+from thresher.explain.explanation import NeededOption, Options, TriedText
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.kernel.probe import Probe
 from thresher.oracle.answer import Oracle

@@ -1,37 +1,13 @@
-"""Why each remaining part is needed: what happens without it, and what else may replace it.
-
-Nearly all removals were tried by the reduction itself, so they are looked up. Whether a part may vary is tested: up to
-three others of its kind and two of another, so at most five runs for a part. Nothing is concluded from parts that may
-vary one by one: whole constructs, and all parts at once, are tested in exactly that form.
-"""
+"""What is known of the parts of a content, the options of its command and the environment: why each is needed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol, TypeAlias
 
-from thresher.engine.driver import Driver
-from thresher.explain.descriptions import construct_descriptions
-from thresher.explain.explained_result import ExplainedResult
-from thresher.explain.replaceable_parts import EXPRESSION, EXPRESSIONS, Span, parts_of, varied
-from thresher.kernel.outcome import Outcome, Verdict
-from thresher.kernel.probe import Probe
-from thresher.oracle.flaky import RepeatedOracle, Repetition
-from thresher.plan import Plan, plan_for
-from thresher.session.folder.storage import FolderStorage
-from thresher.session.folder.store import Store
-from thresher.session.folder.versions import SessionVersions, read_versions
-from thresher.session.interrupts import until_stopped
-from thresher.session.run import Hear, check_language, read_content, subject_of
-from thresher.session.setup.opening import Session, SessionParts
-from thresher.session.setup.program_session import ProgramOracle, open_program_session
-from thresher.session.task import Task
-from thresher.verify.removals import DOES_NOT_PARSE, SingleRemoval, removals
-from thresher.verify.verification import ask_all
-
-REPLACEMENTS_PER_CONSTRUCT = 2  # others of its kind
+from thresher.explain.replaceable_parts import Span
+from thresher.kernel.outcome import Outcome
+from thresher.session.folder.versions import SessionVersions
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,16 +86,6 @@ class Options:
     variables: Variables = field(default_factory=Variables)
 
 
-class OptionsExplainer(Protocol):
-    """Asks about the options of a command, in a session on one content."""
-
-    def run(self) -> None:
-        """Asks what is not known yet."""
-
-    def found(self) -> Options:
-        """What is known."""
-
-
 @dataclass(frozen=True, slots=True)
 class Explanation:
     """Everything known of a content. Not complete if it was stopped before everything was tested.
@@ -141,161 +107,3 @@ class Explanation:
     tests: int
     folder: Path
     versions: SessionVersions | None = None
-
-
-ExplainSession: TypeAlias = Session[ExplainedResult, ProgramOracle]
-AboutOptions = Callable[[Task, ExplainSession, bytes], OptionsExplainer]
-
-
-def explain_file(task: Task, hear: Hear, about_options: AboutOptions | None = None) -> Explanation:
-    """Explains the result of the reduction that the task describes, or the input if there was none yet."""
-    data = read_content(task.input)
-    plan = plan_for(task.input.name, data, task.search.plan_options)
-    check_language(plan, task.input.name, data)
-
-    def parts_in(store: Store) -> SessionParts[ExplainedResult]:
-        """Reads what the reduction knows, and writes to a journal of its own."""
-        output, journals = task.result_in(store.folder), (store.journal, store.notes)
-        storage = FolderStorage(store, output=output, journals=journals)
-        return SessionParts(task.input.name, ExplainedResult(data), storage, task.search.stops)
-
-    with open_program_session(task, [data], parts_in, subject_of(task)) as session:
-        record, driver = session.record, session.driver
-        hear(record, session.criterion, plan)
-        options = about_options(task, session, record.best) if about_options else None
-        if record.verdicts.flaky is not None:
-            repetition = Repetition(record.verdicts.flaky.rate, task.search.trust.confidence)
-            driver = driver.asking(RepeatedOracle(session.oracle, repetition))
-        inquiry = PartInquiry(record.best, task.input.name, plan, driver, record.known)
-        end = until_stopped(lambda: _ask_all(options, inquiry), record)
-        return Explanation(
-            task.input.name,
-            record.best,
-            session.criterion,
-            tuple(inquiry.needed()),
-            tuple(inquiry.variations()),
-            tuple(inquiry.construct_descriptions()),
-            inquiry.together(),
-            options.found() if options else Options(),
-            end.complete,
-            "everything was tested" if end.complete else end.why,
-            record.events.tests_this_run,
-            session.folder,
-            read_versions(session.folder),
-        )
-
-
-def _ask_all(options: OptionsExplainer | None, inquiry: PartInquiry) -> None:
-    if options is not None:
-        options.run()
-    inquiry.run()
-
-
-class PartInquiry:
-    """Asks everything about a content, in the order of its parts."""
-
-    def __init__(
-        self,
-        content: bytes,
-        name: str,
-        plan: Plan,
-        driver: Driver[bytes],
-        known: Callable[[bytes], Verdict | None],
-    ) -> None:
-        self._removals = [
-            (stage.format, removal)
-            for stage, single_removals in removals(content, name, plan)
-            for removal in single_removals
-        ]
-        self._parts = parts_of(content, name, plan)
-        self._content, self._driver, self._known = content, driver, known
-        self._name, self._plan = name, plan
-
-    def run(self) -> None:
-        """Tests what is not known yet."""
-        self._ask(removal.rest for _, removal in self._removals if removal.parses and removal.rest)
-        self._ask(content for part in self._parts for _, content in part.others)
-        self._ask(content for part in self._parts if self._all_fail(part.others) for _, content in part.wider)
-        self._ask(content for _, _, contents in self._constructs() for content in contents)
-        self._ask(content for content in (self._all_varied(),) if content is not None)
-
-    def _ask(self, contents: Iterator[bytes]) -> None:
-        unknown = [Probe(content) for content in dict.fromkeys(contents) if self._known(content) is None]
-        self._driver.drive(ask_all(unknown), bytes)
-
-    def _all_fail(self, others: Sequence[tuple[bytes, bytes]]) -> bool:
-        known = [self._known(content) for _, content in others]
-        return all(verdict is not None and verdict.outcome is Outcome.FAIL for verdict in known)
-
-    def needed(self) -> Iterator[Needed]:
-        """What happens without each part, coarse ones first; a part that equals a coarser one is listed once."""
-        seen: set[Span] = set()
-        for unit, removal in self._removals:
-            span = _trimmed_span(removal)
-            if span not in seen and span[0] < span[1]:
-                seen.add(span)
-                verdict = self._known(removal.rest)
-                outcome = verdict.outcome if verdict else None
-                reason = verdict.reason if verdict else "" if removal.parses else DOES_NOT_PARSE
-                yield Needed(span, unit[:-1] if unit.endswith("s") else "node", outcome, reason, removal.instead)
-
-    def variations(self) -> Iterator[Variation]:
-        """What may replace each part."""
-        for part in self._parts:
-            tried, complete = self._tried(part.others)
-            wider, _ = self._tried(part.wider)
-            is_wide = len(wider) == len(EXPRESSIONS) and self._all_fail((*part.others, *part.wider))
-            noun = EXPRESSION if is_wide else part.noun
-            yield Variation(part.spans, part.text, noun, (*tried, *wider) if is_wide else tried, complete)
-
-    def construct_descriptions(self) -> Iterator[tuple[Span, str]]:
-        """The constructs that two others of their kind, sharing no word with them, can replace without losing the
-        failure.
-        """
-        for span, description, contents in self._constructs():
-            if self._all_fail([(b"", content) for content in contents]):
-                yield span, description
-
-    def together(self) -> TriedText | None:
-        """The content with all free parts replaced at once, and its outcome."""
-        content = self._all_varied()
-        verdict = self._known(content) if content is not None else None
-        return TriedText(content, verdict.outcome, verdict.reason) if content is not None and verdict else None
-
-    def _constructs(self) -> Iterator[tuple[Span, str, list[bytes]]]:
-        """Constructs in which every part may vary, and contents with others of their kind in their place."""
-        free = self._free()
-        for span, description in construct_descriptions(
-            self._content, self._name, self._plan, [spans for spans, _ in free]
-        ):
-            contents = [
-                varied(self._content, free, within=span, turn=turn) for turn in range(REPLACEMENTS_PER_CONSTRUCT)
-            ]
-            if all(map(self._parses, contents)):
-                yield span, description, contents
-
-    def _all_varied(self) -> bytes | None:
-        free = self._free()
-        content = varied(self._content, free) if free and self._plan.inside is None else None
-        return content if content is not None and self._parses(content) else None
-
-    def _free(self) -> list[tuple[tuple[Span, ...], tuple[bytes, ...]]]:
-        return [(each.spans, tuple(one.text for one in each.tried)) for each in self.variations() if each.free]
-
-    def _parses(self, content: bytes) -> bool:
-        syntax = self._plan.syntax
-        return syntax is None or syntax.parse(self._name, self._content).valid_text(content)
-
-    def _tried(self, others: Sequence[tuple[bytes, bytes]]) -> tuple[tuple[TriedText, ...], bool]:
-        verdicts = [(text, self._known(content)) for text, content in others]
-        tried = tuple(TriedText(text, verdict.outcome, verdict.reason) for text, verdict in verdicts if verdict)
-        return tried, bool(tried) and len(tried) == len(others)
-
-
-def _trimmed_span(removal: SingleRemoval) -> Span:
-    """Where the removed text is, without surrounding white space unless it is nothing else."""
-    text = removal.gone.strip()
-    if not text:
-        return removal.start, removal.stop
-    start = removal.start + len(removal.gone) - len(removal.gone.lstrip())
-    return start, start + len(text)

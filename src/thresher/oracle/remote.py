@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from thresher.errors import OracleBroken
-from thresher.oracle.python import Workers
+from thresher.oracle.python.workers import Workers
 from thresher.oracle.running import orphans
 from thresher.oracle.running.guard import CleanupGuard
 from thresher.oracle.running.orphans import MARKER

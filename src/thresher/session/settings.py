@@ -11,7 +11,7 @@ from thresher.engine.record.stop_conditions import StopConditions
 from thresher.engine.reduction import FlakinessSettings
 from thresher.executors.cluster import Cluster
 from thresher.oracle.failures.criterion import StatedCriterion
-from thresher.oracle.python import PythonFunction
+from thresher.oracle.python.function import PythonFunction
 from thresher.plan import PlanOptions
 
 

@@ -16,7 +16,8 @@ from tests.oracle.running.test_process import gone
 from tests.waiting import until
 from thresher.oracle.command import Program, observe
 from thresher.oracle.failures.observation import Observation
-from thresher.oracle.python import PythonFunction, Workers
+from thresher.oracle.python.function import PythonFunction
+from thresher.oracle.python.workers import Workers
 from thresher.oracle.running.control_groups import (
     VERSION_1,
     VERSION_2,

@@ -11,6 +11,7 @@ from thresher.algorithms.registry import DEFAULT, list_algorithm, tree_algorithm
 from thresher.algorithms.trees.unreferenced_first import unreferenced_first
 from thresher.formats.archives.file_references import file_references
 from thresher.plan.options import PlanOptions
+from thresher.plan.stages.shared import Transformation, Uncertified
 from thresher.plan.stages.trees import tree_search
 from thresher.plan.syntax import Syntax
 from thresher.plan.workbench import Workbench
@@ -59,13 +60,11 @@ class ContainerStage:
 
 
 @dataclass(frozen=True, slots=True)
-class InsideStage:
+class InsideStage(Uncertified):
     """Reduces each part of a container by a plan of its own."""
 
     format: str
     why: str = field(default="", compare=False)
-    certifies: ClassVar[bool] = False
-    leaves_untried: ClassVar[bool] = False
 
     @property
     def name(self) -> str:
@@ -78,24 +77,13 @@ class InsideStage:
 
 
 @dataclass(frozen=True, slots=True)
-class EmbeddedStage:
+class EmbeddedStage(Transformation):
     """Reduces what is written in another language inside a text, by the plan for that language; guarantees nothing."""
 
     syntax: Syntax
     options: PlanOptions | None = None
     why: str = field(default="", compare=False)
     transformation: ClassVar[str] = "embedded"
-    certifies: ClassVar[bool] = False
-    leaves_untried: ClassVar[bool] = False
-
-    @property
-    def format(self) -> str:
-        return self.syntax.format
-
-    @property
-    def name(self) -> str:
-        """To be shown."""
-        return f"{self.format} ({self.transformation})"
 
     def run(self, bench: Workbench, current: bytes, *, again: bool) -> bytes:
         """All around such a text stays as it is."""

@@ -9,6 +9,7 @@ from thresher.algorithms.combinators import while_productive
 from thresher.algorithms.graphs.binary_reduction import binary_reduction
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
+from thresher.plan.stages.shared import InSyntax, Uncertified
 from thresher.plan.syntax import Syntax
 from thresher.plan.workbench import Workbench
 from thresher.structures.references import ReferenceGraph
@@ -19,18 +20,12 @@ TESTS, SHARE = 40, 0.05  # tests, and the share of the bytes that they have to r
 
 
 @dataclass(frozen=True, slots=True)
-class DependencyStage:
+class DependencyStage(InSyntax, Uncertified):
     """Keeps declarations with what they need, by binary reduction; guarantees nothing."""
 
     syntax: Syntax
     why: str = field(default="", compare=False)
     algorithm: ClassVar[str] = "binary_reduction"
-    certifies: ClassVar[bool] = False
-    leaves_untried: ClassVar[bool] = False
-
-    @property
-    def format(self) -> str:
-        return self.syntax.format
 
     @property
     def name(self) -> str:

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import PurePath
-from typing import ClassVar
 
 from thresher.formats.units.tokens import count_tokens
+from thresher.plan.stages.shared import Uncertified
 from thresher.plan.workbench import Workbench
 
 
 @dataclass(frozen=True, slots=True)
-class ExternalStage:
+class ExternalStage(Uncertified):
     """Tests the candidates of a program that speaks the protocol of external reducers; guarantees nothing."""
 
     command: tuple[str, ...]
     format: str
     why: str = field(default="", compare=False)
-    certifies: ClassVar[bool] = False
-    leaves_untried: ClassVar[bool] = False
 
     @property
     def name(self) -> str:

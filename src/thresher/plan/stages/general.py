@@ -6,7 +6,6 @@ from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import ClassVar
 
 from thresher import formats
 from thresher.algorithms.combinators import filtered, give_up_after_misses
@@ -17,6 +16,7 @@ from thresher.formats.units import tokens
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
 from thresher.plan.stages.candidates import fewer_misses
+from thresher.plan.stages.shared import Uncertified
 from thresher.plan.workbench import Workbench
 from thresher.structures.sequence import Units
 
@@ -28,7 +28,7 @@ LONG = 16  # characters of a token that is worth a try to cut it in two
 
 
 @dataclass(frozen=True, slots=True)
-class GeneralStage:
+class GeneralStage(Uncertified):
     """Removes units without regard to the format of the content, as long as that pays off.
 
     A format is a hint: what it takes for one piece, or does not allow to go, may not be needed. Most programs reject
@@ -39,8 +39,6 @@ class GeneralStage:
     format: str
     misses: int
     why: str = field(default="", compare=False)
-    certifies: ClassVar[bool] = False
-    leaves_untried: ClassVar[bool] = False
 
     @property
     def name(self) -> str:

@@ -17,6 +17,7 @@ from thresher.kernel.selection import Selection
 from thresher.passes import pass_named
 from thresher.passes.joint import JOINT
 from thresher.plan.stages.candidates import fewer_misses, sized, within_limits
+from thresher.plan.stages.shared import Transformation
 from thresher.plan.syntax import Syntax
 from thresher.plan.workbench import Workbench
 from thresher.structures.document import ProgramDocument
@@ -28,23 +29,12 @@ JOINT_MISSES = 40  # in a row after which a list of joint edits is left
 
 
 @dataclass(frozen=True, slots=True)
-class PassStage:
+class PassStage(Transformation):
     """Applies as many edits of a transformation as keep the failure; guarantees nothing."""
 
     syntax: Syntax
     transformation: str
     why: str = field(default="", compare=False)
-    certifies: ClassVar[bool] = False
-    leaves_untried: ClassVar[bool] = False
-
-    @property
-    def format(self) -> str:
-        return self.syntax.format
-
-    @property
-    def name(self) -> str:
-        """To be shown."""
-        return f"{self.format} ({self.transformation})"
 
     @property
     def persistent(self) -> bool:
@@ -78,23 +68,12 @@ class PassStage:
 
 
 @dataclass(frozen=True, slots=True)
-class JointStage:
+class JointStage(Transformation):
     """Applies as many edits of one kind to a program as keep the failure, each with its consequences."""
 
     syntax: Syntax
     transformation: str
     why: str = field(default="", compare=False)
-    certifies: ClassVar[bool] = False
-    leaves_untried: ClassVar[bool] = False
-
-    @property
-    def format(self) -> str:
-        return self.syntax.format
-
-    @property
-    def name(self) -> str:
-        """To be shown."""
-        return f"{self.format} ({self.transformation})"
 
     def run(self, bench: Workbench, current: bytes, *, again: bool) -> bytes:
         """Only candidates that are smaller are tried; they need no check, as nothing in them refers to what is gone."""
@@ -116,23 +95,12 @@ class JointStage:
 
 
 @dataclass(frozen=True, slots=True)
-class ClangDeltaStage:
+class ClangDeltaStage(Transformation):
     """Applies the transformations of the program clang_delta to C and C++, if it is installed; guarantees nothing."""
 
     syntax: Syntax
     why: str = field(default="", compare=False)
     transformation: ClassVar[str] = "clang_delta"
-    certifies: ClassVar[bool] = False
-    leaves_untried: ClassVar[bool] = False
-
-    @property
-    def format(self) -> str:
-        return self.syntax.format
-
-    @property
-    def name(self) -> str:
-        """To be shown."""
-        return f"{self.format} ({self.transformation})"
 
     def run(self, bench: Workbench, current: bytes, *, again: bool) -> bytes:
         """Only changes that make the text smaller are tried."""

@@ -14,18 +14,17 @@ from thresher.formats.events.events import EventsDocument, nearest, read_log
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
 from thresher.plan.options import Hint
+from thresher.plan.stages.shared import Uncertified
 from thresher.plan.workbench import Workbench
 
 
 @dataclass(frozen=True, slots=True)
-class HintStage:
+class HintStage(Uncertified):
     """Tries the steps of a log that a hint names, alone or with some others, as rddmin does; only once."""
 
     hint: Hint
     why: str = field(default="", compare=False)
     format: ClassVar[str] = formats.EVENTS
-    certifies: ClassVar[bool] = False
-    leaves_untried: ClassVar[bool] = False
     name: ClassVar[str] = "hint"
     action: ClassVar[str] = "try the steps of the hint"
 
@@ -46,13 +45,11 @@ class HintStage:
 
 
 @dataclass(frozen=True, slots=True)
-class DependentsStage:
+class DependentsStage(Uncertified):
     """Removes steps of a log together with those that cannot be executed without them."""
 
     why: str = field(default="", compare=False)
     format: ClassVar[str] = formats.EVENTS
-    certifies: ClassVar[bool] = False
-    leaves_untried: ClassVar[bool] = False
     name: ClassVar[str] = "dependent steps"
     action: ClassVar[str] = "remove steps with their dependents"
 

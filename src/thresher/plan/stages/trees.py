@@ -14,6 +14,7 @@ from thresher.formats.events.events import EventsDocument, renderer
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
 from thresher.plan.stages.candidates import fewer_misses, sized, within_limits
+from thresher.plan.stages.shared import InSyntax
 from thresher.plan.syntax import Syntax
 from thresher.plan.workbench import Workbench
 from thresher.structures.container import Container
@@ -25,17 +26,13 @@ MISSES = 20  # in a row after which a search ends that guarantees nothing; half 
 
 
 @dataclass(frozen=True, slots=True)
-class TreeStage:
+class TreeStage(InSyntax):
     """Removes or rearranges nodes of a tree with a tree algorithm, a list algorithm working inside."""
 
     syntax: Syntax
     algorithm: str
     minimizer: str = DEFAULT
     why: str = field(default="", compare=False)
-
-    @property
-    def format(self) -> str:
-        return self.syntax.format
 
     @property
     def name(self) -> str:

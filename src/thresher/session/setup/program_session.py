@@ -11,7 +11,7 @@ from thresher.engine.record.best_result import SmallestContent
 from thresher.engine.record.record import Record
 from thresher.oracle.command import CommandOracle, Program, Subject, located
 from thresher.oracle.directory import DirectoryProgram
-from thresher.oracle.python import PythonOracle
+from thresher.oracle.python.oracle import PythonOracle
 from thresher.oracle.requirements import Requirements
 from thresher.oracle.running import orphans
 from thresher.oracle.running.guard import CleanupGuard

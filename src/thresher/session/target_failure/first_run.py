@@ -23,15 +23,9 @@ from thresher.oracle.answer import Answer
 from thresher.oracle.command import PLACEHOLDERS, CommandOracle, Program, RunObserver, Subject, UnderGdb
 from thresher.oracle.failures.observation import Observation
 from thresher.oracle.failures.signature import Signature, learn
-from thresher.oracle.python import (
-    BY_VERDICT,
-    CallCriterion,
-    Called,
-    ExceptionCriterion,
-    PythonOracle,
-    VerdictCriterion,
-    Workers,
-)
+from thresher.oracle.python.called import BY_VERDICT, CallCriterion, Called, ExceptionCriterion, VerdictCriterion
+from thresher.oracle.python.oracle import PythonOracle
+from thresher.oracle.python.workers import Workers
 from thresher.oracle.requirements import Requirements
 from thresher.oracle.running.handle import RunHandle
 from thresher.oracle.running.limits import Limits
@@ -115,20 +109,11 @@ def open_oracle(
         limits = limits_for(settings, first_run=None, size=len(data), jobs=jobs)
         if requirements is not None:
             requirements.check(data, directories, limits)
+        observer = RunObserver(program, directories, limits)
         watched = partial(_watched, executor or SerialExecutor(), data)
         with _said_if_slow(notify):
-            seen = _failing_run(settings, partial(watched, RunObserver(program, directories, limits)), hide, checks)
-        debugged = RunObserver(UnderGdb(program), directories, dataclasses.replace(limits, seconds=LONGEST))
-        located = locate(settings, seen[-1], hide, partial(watched, debugged))
-        seen[-1] = located.observation
-        signature = learn(seen[-1], hide)
-        criterion = criterion_for(settings, signature, hide)
-        require_failure(settings, program, seen, criterion)
-        answers = [Answer(criterion.judge(each), each.seconds, message=each.stderr or each.stdout) for each in seen]
-        record_first_runs(record, data, signature, answers, backtrace_seconds=located.seconds)
-        _note_missing_file(record, seen[-1])
-        if located.note:
-            record.note(located.note)
+            seen = _failing_run(settings, partial(watched, observer), hide, checks)
+        _learn(settings, observer, seen, watched, data=data, record=record)
     assert record.verdicts.learned is not None
     signature = restored(record.verdicts.learned.signature)
     limits_after = partial(limits_for, settings, size=len(data), jobs=jobs)
@@ -140,6 +125,31 @@ def open_oracle(
         site=site_of(signature, hide, record.verdicts.learned.backtrace_seconds, limits_after),
         requirements=requirements,
     )
+
+
+def _learn(
+    settings: OracleSettings,
+    observer: RunObserver,
+    seen: list[Observation],
+    watched: Callable[[RunObserver], Observation],
+    *,
+    data: bytes,
+    record: Record,
+) -> None:
+    """Journals the failure of the last of the first runs, with where it crashed if that is needed to identify it."""
+    hide = (observer.program.name, str(observer.directories.root))
+    limits = dataclasses.replace(observer.limits, seconds=LONGEST)
+    debugged = RunObserver(UnderGdb(observer.program), observer.directories, limits)
+    located = locate(settings, seen[-1], hide, partial(watched, debugged))
+    runs = [*seen[:-1], located.observation]
+    signature = learn(runs[-1], hide)
+    criterion = criterion_for(settings, signature, hide)
+    require_failure(settings, observer.program, runs, criterion)
+    answers = [Answer(criterion.judge(each), each.seconds, message=each.stderr or each.stdout) for each in runs]
+    record_first_runs(record, data, signature, answers, backtrace_seconds=located.seconds)
+    _note_missing_file(record, runs[-1])
+    if located.note:
+        record.note(located.note)
 
 
 @contextmanager

@@ -12,7 +12,8 @@ from thresher.kernel.outcome import Outcome
 from thresher.oracle.command import Program, Subject
 from thresher.oracle.failures.criterion import Criterion
 from thresher.oracle.failures.observation import Observation
-from thresher.oracle.python import CallCriterion, Called, ExceptionCriterion, Workers
+from thresher.oracle.python.called import CallCriterion, Called, ExceptionCriterion
+from thresher.oracle.python.workers import Workers
 from thresher.session.settings import OracleSettings
 from thresher.session.setup.identity import words_of
 

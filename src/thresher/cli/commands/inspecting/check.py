@@ -12,9 +12,8 @@ from collections.abc import Iterator
 from thresher.cli.commands import COMMANDS
 from thresher.cli.commands.reducing.reduce import beside, named
 from thresher.cli.inputs import add_inputs, inputs_of
-from thresher.cli.options import add_oracle, add_output, add_requirements, add_search
+from thresher.cli.options import add_allow_trivial, add_oracle, add_output, add_requirements, add_search
 from thresher.cli.settings import task_for
-from thresher.cli.trivial import add_allow_trivial
 from thresher.errors import NotFailing, TooFlaky, TrivialFailure, UsageError
 from thresher.kernel.outcome import Outcome
 from thresher.reports.forecast import duration, expected_tests

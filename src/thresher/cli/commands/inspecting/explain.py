@@ -8,15 +8,17 @@ import sys
 from pathlib import Path
 
 from thresher.cli.commands import COMMANDS
-from thresher.cli.commands.reducing.reduce import STOPPED_EARLY, ProgressOutput, beside, named
+from thresher.cli.commands.reducing.reduce import beside, named
 from thresher.cli.options import add_oracle, add_output, add_search
+from thresher.cli.progress_output import ProgressOutput
 from thresher.cli.recorded import add_trust, recorded_command
+from thresher.cli.result_output import STOPPED_EARLY
 from thresher.cli.settings import task_for
 from thresher.cli.several_inputs import recorded_task
 from thresher.conditions.explain_options import OptionExplainer
 from thresher.engine.record.stop_conditions import StopConditions
 from thresher.errors import UsageError
-from thresher.explain.explanation import explain_file
+from thresher.explain.explaining import explain_file
 from thresher.reports.explanation import as_json, as_text
 from thresher.reports.html import EXPLANATION, write_report
 from thresher.session.files.whole import write_own

@@ -7,8 +7,10 @@ import json
 from pathlib import Path
 
 from thresher.cli.commands import COMMANDS
-from thresher.cli.commands.reducing.reduce import STOPPED_EARLY, ProgressOutput, named
+from thresher.cli.commands.reducing.reduce import named
 from thresher.cli.options import add_oracle, add_output, add_search
+from thresher.cli.progress_output import ProgressOutput
+from thresher.cli.result_output import STOPPED_EARLY
 from thresher.cli.settings import task_for
 from thresher.session.files.streams import is_stdout
 from thresher.session.files.whole import check_output_file, write_whole

@@ -12,7 +12,7 @@ from thresher.changes.first_bad_commit import BisectResult, BisectTask, find_fir
 from thresher.cli.argument_types import positive, probability
 from thresher.cli.commands import COMMANDS
 from thresher.cli.commands.isolating.changes import add_failure
-from thresher.cli.commands.reducing.reduce import STOPPED_EARLY
+from thresher.cli.result_output import STOPPED_EARLY
 from thresher.cli.settings import stated_failure
 from thresher.engine.record.record import Record
 from thresher.engine.record.stop_conditions import StopConditions

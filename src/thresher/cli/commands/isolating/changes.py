@@ -13,8 +13,8 @@ from thresher.changes.repository.versions import WORKTREE
 from thresher.changes.search import ChangesResult, ChangesTask, find_changes
 from thresher.cli.argument_types import positive, probability, size
 from thresher.cli.commands import COMMANDS
-from thresher.cli.commands.reducing.reduce import STOPPED_EARLY
 from thresher.cli.options import add_any_failure, add_sandbox
+from thresher.cli.result_output import STOPPED_EARLY
 from thresher.cli.settings import readable, require_one_on_stdout, stated_failure
 from thresher.engine.record.record import Record
 from thresher.engine.record.stop_conditions import StopConditions

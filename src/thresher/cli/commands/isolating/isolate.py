@@ -9,8 +9,9 @@ from difflib import unified_diff
 from pathlib import Path
 
 from thresher.cli.commands import COMMANDS
-from thresher.cli.commands.reducing.reduce import STOPPED_EARLY, ProgressOutput
 from thresher.cli.options import add_oracle, add_output, add_search
+from thresher.cli.progress_output import ProgressOutput
+from thresher.cli.result_output import STOPPED_EARLY
 from thresher.cli.settings import task_for
 from thresher.errors import UsageError
 from thresher.isolate.content_pair import Pair

@@ -1,35 +1,32 @@
-"""`thresher events`: rules from logs of successful runs, and failing logs made short with and without running them."""
+"""`thresher events`: failing logs made short, with and without running them."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from thresher.cli.argument_types import positive
 from thresher.cli.commands import COMMANDS
-from thresher.cli.commands.reducing.reduce import STOPPED_EARLY, ProgressOutput, beside, show
-from thresher.cli.options import add_oracle, add_output, add_search
-from thresher.cli.trivial import add_allow_trivial, reduction_task
+from thresher.cli.commands.reducing.event_rules import add_merge, add_mine, add_rewrite, read_rules
+from thresher.cli.commands.reducing.reduce import beside
+from thresher.cli.options import add_allow_trivial, add_oracle, add_output, add_search
+from thresher.cli.progress_output import ProgressOutput
+from thresher.cli.result_output import STOPPED_EARLY, show
+from thresher.cli.settings import reduction_task
 from thresher.errors import UsageError
 from thresher.formats import EVENTS
 from thresher.formats.events.events import EventsDocument
 from thresher.oracle.progress import parse_progress
 from thresher.plan import HINT_TESTS, Hint
 from thresher.reports.html import write_report
-from thresher.rewriting.mining import FOUR_WITNESSES, Arguments, less_doubtful, mine, trusted
-from thresher.rewriting.normal_form import Application, Derivation, rewrite
-from thresher.rewriting.rule import RewriteRule, WindowStart
-from thresher.rewriting.saving import dump_rules, load_rules, merged
+from thresher.rewriting.mining import less_doubtful
+from thresher.rewriting.normal_form import rewrite
 from thresher.rewriting.system import System
-from thresher.rewriting.text import rules_as_text
-from thresher.session.files.streams import is_stdout
-from thresher.session.files.whole import check_output_file, read_input, require_file, write_whole
+from thresher.session.files.whole import read_input, require_file
 from thresher.session.run import reduce_file
 from thresher.session.task import Task
-from thresher.structures.events import EventLog
 
 RDDMIN = "rddmin"  # as the paper prints it: a hint, then ddmin
 
@@ -42,81 +39,10 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         '{"event": ..., "args": [...], "state": ..., "task": ...}.',
     )
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    _add_mine(actions)
-    _add_merge(actions)
-    _add_rewrite(actions)
+    add_mine(actions)
+    add_merge(actions)
+    add_rewrite(actions)
     _add_reduce(actions)
-
-
-def _add_mine(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = actions.add_parser(
-        "mine",
-        help="rewrite rules from logs of successful runs",
-        usage="thresher events mine LOG... [-o RULES] [--confidence P]",
-        description="Finds rules that say which events lead to the same state: [X(a)] = [], [X(a); Y(a)] = [], "
-        "[X(a); Y(b)] = [Y(b)], [X(a); Y(b)] = [Y(b); X(a)]. The logs need the state after each step.",
-    )
-    parser.add_argument("logs", nargs="+", type=Path, metavar="LOG")
-    parser.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        metavar="RULES",
-        help="write the rules to this file: with their witnesses if it ends in .json, else as text",
-    )
-    parser.add_argument(
-        "--confidence",
-        type=_confidence,
-        default=FOUR_WITNESSES,
-        metavar="P",
-        help="1 - 1/2^witnesses must be at least this (default: 0.9, four witnesses); no counter-example is allowed",
-    )
-    parser.add_argument(
-        "--arguments",
-        choices=[each.value for each in Arguments],
-        default=Arguments.MATCHED.value,
-        help="whether arguments of one letter must be equal; loose: not those of [X(a); Y(a)] (default: matched)",
-    )
-    parser.set_defaults(run=_mine)
-
-
-def _add_merge(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = actions.add_parser(
-        "merge",
-        help="rules from several files as one list",
-        usage="thresher events merge RULES... [-o RULES] [--confidence P]",
-        description="Adds up the witnesses and the counter-examples of equal rules. Rules that were written by hand, "
-        "without witnesses, stay.",
-    )
-    parser.add_argument("rules", nargs="+", type=Path, metavar="RULES")
-    parser.add_argument("-o", "--output", type=Path, metavar="RULES", help="default: text on standard output")
-    parser.add_argument(
-        "--confidence",
-        type=_confidence,
-        default=0.0,
-        metavar="P",
-        help="leave out rules below this confidence (default: 0)",
-    )
-    parser.set_defaults(run=_merge)
-
-
-def _add_rewrite(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = actions.add_parser(
-        "rewrite",
-        help="shorten a log by rules, without running it",
-        usage="thresher events rewrite LOG --rules RULES [-o FILE]",
-        description="Applies rules until none applies any more. Reports on stderr which rule removed which steps; the "
-        "remaining log goes to stdout.",
-    )
-    parser.add_argument("log", type=Path, metavar="LOG")
-    parser.add_argument(
-        "--rules", type=Path, required=True, metavar="RULES", help="a file written by thresher events mine, or by hand"
-    )
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the log to this file")
-    parser.add_argument(
-        "--drop-last", action="store_true", help="the last step may be removed too: nothing failed there"
-    )
-    parser.set_defaults(run=_rewrite)
 
 
 def _add_reduce(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -147,94 +73,6 @@ def _add_reduce(actions: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     add_search(parser)
     add_output(parser)
     parser.set_defaults(run=_reduce)
-
-
-def _mine(options: argparse.Namespace) -> int:
-    if options.output is not None:
-        check_output_file(options.output, *options.logs)
-    names = [str(path) for path in options.logs]
-    logs = [EventsDocument(read_input(path), str(path)).log for path in options.logs]
-    if all(step.state is None for log in logs for step in log):
-        raise UsageError(
-            "no step of these logs has a state, so there are no witnesses; record the state after each step"
-        )
-    rules = trusted(mine(logs, arguments=Arguments(options.arguments)), options.confidence)
-    for rule in rules if options.output is None or not is_stdout(options.output) else ():
-        print(_shown(rule, names, logs))
-    print(f"rules: {len(rules)}, from {sum(map(len, logs)):,} steps; logs: {len(logs)}", file=sys.stderr)
-    if options.output is not None:
-        _write(options.output, rules, names)
-    return 0
-
-
-def _merge(options: argparse.Namespace) -> int:
-    if options.output is not None:
-        check_output_file(options.output, *options.rules)
-    found = merged(rule for path in options.rules for rule in _rules(path))
-    left = [rule for rule in found if rule.is_stated or rule.confidence >= options.confidence]
-    if options.output is None:
-        print(rules_as_text(left), end="")
-    else:
-        _write(options.output, left, ())
-    print(f"rules: {len(left)} of {len(found)}; files: {len(options.rules)}", file=sys.stderr)
-    return 0
-
-
-def _write(path: Path, rules: Sequence[RewriteRule], logs: Sequence[str]) -> None:
-    text = dump_rules(rules, logs) if path.suffix == ".json" else rules_as_text(rules)
-    write_whole(path, text.encode())
-
-
-def _shown(rule: RewriteRule, names: Sequence[str], logs: Sequence[EventLog]) -> str:
-    """A rule, its witnesses, and where the first one is."""
-    count = f"{rule.witnesses} witness{'es' if rule.witnesses > 1 else ''}"
-    places = [place for place in rule.examples[0] if place is not None] if rule.examples else []
-    where = " and ".join(_place(place, names, logs) for place in places)
-    return f"{rule}    {count}, at {where}" if where else f"{rule}    {count}"
-
-
-def _place(place: WindowStart, names: Sequence[str], logs: Sequence[EventLog]) -> str:
-    return f"{names[place.log]} step {place.step + 1}, {logs[place.log].steps[place.step]}"
-
-
-def _rewrite(options: argparse.Namespace) -> int:
-    if options.output is not None:
-        check_output_file(options.output, options.log, options.rules)
-    document = EventsDocument(read_input(options.log), str(options.log))
-    found = rewrite(document.log.steps, System(_rules(options.rules)), keep_last=not options.drop_last)
-    for line in _derivation(document.log, found):
-        print(line, file=sys.stderr)
-    left = document.tree.render(document.with_steps(found.kept))
-    if options.output is not None:
-        write_whole(options.output, left)
-    else:
-        sys.stdout.buffer.write(left)
-        sys.stdout.buffer.flush()
-    return 0
-
-
-def _rules(path: Path) -> list[RewriteRule]:
-    return load_rules(read_input(path).decode("utf-8", "replace"), str(path))
-
-
-def _derivation(log: EventLog, found: Derivation) -> Iterator[str]:
-    for number, each in enumerate(found.applications, start=1):
-        yield f"{number:4}  {_application(log, each)}"
-    yield f"{len(found.kept)} of {len(log)} steps remain"
-    if not found.unique:
-        yield "the rules compete: another order of applying them leaves other steps; this is the shortest result found"
-
-
-def _application(log: EventLog, each: Application) -> str:
-    steps = [f"{number + 1} {log.steps[number]}" for number in each.dropped]
-    text = f"drops {' and '.join(steps)}"
-    if each.before is not None:
-        text += f" before {each.before + 1} {log.steps[each.before]}"
-    text += f"  by {each.law}"
-    if each.moved:
-        ways = dict.fromkeys(str(rule) for _, rule in each.moved)
-        text += f", past {len(each.moved)} by {' and '.join(ways)}"
-    return text
 
 
 def _reduce(options: argparse.Namespace) -> int:
@@ -281,22 +119,12 @@ def _hint(options: argparse.Namespace, document: EventsDocument) -> Hint | None:
     if not options.rules:
         _ = document.log
         return None
-    found = [rewrite(document.log.steps, System(rules)).kept for rules in less_doubtful(_rules(options.rules))]
+    found = [rewrite(document.log.steps, System(rules)).kept for rules in less_doubtful(read_rules(options.rules))]
     first, *others = dict.fromkeys(found)
     if not options.quiet:
         print(f"thresher: rewriting leaves {len(first)} of {len(document.log)} steps", file=sys.stderr)
     log, *doubted = (document.tree.render(document.with_steps(kept)) for kept in (first, *others))
     return Hint(log, most, tuple(doubted))
-
-
-def _confidence(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not 0.0 <= value < 1.0:
-        raise argparse.ArgumentTypeError(f"a number from 0 to below 1 is needed, not {text!r}")
-    return value
 
 
 def _tests(text: str) -> int:

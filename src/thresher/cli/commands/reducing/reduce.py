@@ -7,8 +7,7 @@ import dataclasses
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
@@ -16,28 +15,22 @@ from typing import TYPE_CHECKING
 
 from thresher.cli.commands import COMMANDS
 from thresher.cli.inputs import add_inputs, inputs_of
-from thresher.cli.options import add_oracle, add_output, add_progress, add_requirements, add_search
-from thresher.cli.trivial import add_allow_trivial, reduction_task
+from thresher.cli.options import add_allow_trivial, add_oracle, add_output, add_progress, add_requirements, add_search
+from thresher.cli.progress_output import ProgressOutput, logged
+from thresher.cli.result_output import STOPPED_EARLY, show
+from thresher.cli.settings import reduction_task
 from thresher.engine.control import Control
-from thresher.engine.record.record import Record
 from thresher.errors import UsageError
-from thresher.formats import EVENTS
-from thresher.formats.content import is_binary
-from thresher.plan import Plan
-from thresher.reports.console import Console, summary
-from thresher.reports.format_names import format_line
 from thresher.session.files.naming import result_name
 from thresher.session.files.streams import is_stdout
-from thresher.session.files.whole import check_output_file, write_whole
-from thresher.session.run import Hear, Result, reduce_file
+from thresher.session.files.whole import write_whole
+from thresher.session.run import Result, reduce_file
 from thresher.session.task import IN_SESSION, Task
 
 if TYPE_CHECKING:
     from thresher.tui.run_with_screen import ScreenRun
 
-STOPPED_EARLY = 1
 JOBS_PER_PROCESSOR = 4  # that the user may ask for on the live screen
-MOST_SHOWN, MOST_LINES = 2000, 20  # bytes and lines of a result that a terminal gets
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -153,89 +146,6 @@ def _screen_run(options: argparse.Namespace, task: Task) -> ScreenRun | None:
     return ScreenRun(control, task.input.name, size, task.search.jobs, 0.0 if options.tui else DELAY)
 
 
-@contextmanager
-def logged(options: argparse.Namespace, opened: Hear) -> Iterator[Hear]:
-    """The listener, which also starts the log of --log."""
-    if options.log is None:
-        yield opened
-        return
-    from thresher.reports.log_file import LogFile  # noqa: PLC0415 - not needed without --log
-
-    check_output_file(options.log)
-    with closing(LogFile(options.log)) as log:
-
-        def both(record: Record, criterion: list[str], plan: Plan) -> None:
-            log.begin(options.given, [f"target failure: {'; '.join(criterion)}", format_line(plan)])
-            record.listen(log)
-            opened(record, criterion, plan)
-
-        yield both
-
-
-class ProgressOutput:
-    """What is said before, during and after a search; nothing if quiet, and nothing during one that is `watched`."""
-
-    def __init__(self, *, quiet: bool, watched: bool = False, verbose: bool = False) -> None:
-        self._quiet, self._watched, self._verbose = quiet, watched, verbose
-        self._console: Console | None = None
-        self._log = False  # an event log, whose steps are counted
-
-    def opened(self, record: Record, criterion: list[str], plan: Plan) -> None:
-        """Prints the target failure and the plan before the search starts."""
-        if self._quiet:
-            return
-        self._log = plan.format == EVENTS
-        steps = (lambda: _steps(record.best)) if self._log else None
-        original = _steps(record.result.original) if self._log else record.result.original_size
-        size = record.result.size
-        self._console = Console(record.statistics, size, original=original, steps=steps, verbose=self._verbose)
-        if record.statistics.tests > record.events.tests_this_run:
-            self._console.say(f"resuming with the results of {record.statistics.tests:,} earlier tests")
-        self._console.say("target failure: " + "; ".join(criterion))
-        if not self._watched:
-            record.listen(self._console)
-        if not self._log:
-            self._console.say(format_line(plan))
-
-    def clear(self) -> None:
-        """Removes the progress line, before something else is printed."""
-        if self._console is not None:
-            self._console.clear()
-
-    def closed(self, result: Result, report: Path | None = None, *, sizes: str | None = None) -> None:
-        """Tells the outcome; `sizes` replaces those of the content before and after."""
-        if self._console is None:
-            return
-        if self._watched:
-            for note in dict.fromkeys(result.statistics.notes):
-                self._console.say(note)
-        if not result.complete:
-            self._console.say(f"stopped early: {result.why}; rerun the same command to continue")
-        lines = summary(
-            result.statistics,
-            before=result.before,
-            after=result.after,
-            output=result.output,
-            folder=result.folder,
-            new_tests=result.new_tests,
-            log=self._log,
-            sizes=sizes,
-        )
-        if result.granularity is not None and result.granularity.caveat:
-            lines.append(f"{result.granularity.claim}, but {result.granularity.caveat}; see --format")
-        if report is not None:
-            lines.append(f"report: {report}")
-        for line in lines:
-            self._console.say(line)
-
-
-def _steps(data: bytes) -> int:
-    """How many steps an event log has."""
-    from thresher.formats.events.events import read_log  # noqa: PLC0415 - only event logs need it
-
-    return len(read_log(data))
-
-
 def named(path: Path) -> Path:
     """The same file or directory by a path that ends in its name: `.` has none."""
     return path if path.name and path.name != ".." else path.resolve()
@@ -250,51 +160,12 @@ def beside(path: Path) -> Path:
     return path.with_name(f"{path.name}.min" if path.is_dir() else result_name(path.name))
 
 
-def show(result: Result, *, as_statistics: bool, log: bool = False) -> None:
-    """The result on standard output. A terminal gets it only if it is complete, short and not binary.
-
-    The steps of a `log` are counted.
-    """
-    if as_statistics:
-        from thresher.reports.json import as_json  # noqa: PLC0415 - not needed before the end
-
-        text = as_json(
-            result.statistics,
-            before=result.before,
-            after=result.after,
-            output=result.output,
-            criterion=result.criterion,
-            log=log,
-            shown=result.granularity,
-        )
-        print(text)
-    elif result.output.is_dir():
-        from thresher.formats.archives.directory import entries  # noqa: PLC0415 - only directories need it
-
-        for entry in entries(result.after):
-            print(f"{len(entry.content):10,}  {result.output / os.fsdecode(entry.path)}")
-    elif not sys.stdout.isatty() or (result.complete and is_short(result.after)):
-        sys.stdout.flush()
-        end = b"\n" if sys.stdout.isatty() and not result.after.endswith(b"\n") else b""
-        sys.stdout.buffer.write(result.after + end)
-        sys.stdout.buffer.flush()
-
-
 def _in_place(result: Result, path: Path) -> Result:
     """The result takes the input's place."""
     back_up(path)
     write_whole(path, result.after)
     result.output.unlink()
     return dataclasses.replace(result, output=path)
-
-
-def is_short(data: bytes) -> bool:
-    """Whether a content is a text that fits on a screen, with room for the summary.
-
-    >>> is_short(b"int x;"), is_short(bytes(9)), is_short(b"line" * 1000)
-    (True, False, False)
-    """
-    return len(data) <= MOST_SHOWN and data.count(b"\n") <= MOST_LINES and not is_binary(data)
 
 
 def back_up(path: Path) -> None:

@@ -10,7 +10,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from thresher.cli.trivial import reduction_task
+from thresher.cli.settings import reduction_task
 from thresher.conditions.condition import FILE, OPTION, VARIABLE, of_kind
 from thresher.conditions.environment import current_environment
 from thresher.conditions.options import OPENING, CommandTemplate, every_word, split_command

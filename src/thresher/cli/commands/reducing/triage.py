@@ -10,8 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from thresher.cli.commands import COMMANDS
-from thresher.cli.commands.reducing.reduce import STOPPED_EARLY
 from thresher.cli.options import add_limits, add_output, add_sandbox, add_search
+from thresher.cli.result_output import STOPPED_EARLY
 from thresher.cli.settings import oracle_settings, search_settings
 from thresher.conditions.reproduction import Reproduction
 from thresher.engine.record.record import Record

@@ -10,8 +10,10 @@ from pathlib import Path
 
 from thresher.cli.argument_types import positive, probability
 from thresher.cli.commands import COMMANDS
-from thresher.cli.commands.reducing.reduce import STOPPED_EARLY, ProgressOutput, beside, show
+from thresher.cli.commands.reducing.reduce import beside
 from thresher.cli.options import add_output
+from thresher.cli.progress_output import ProgressOutput
+from thresher.cli.result_output import STOPPED_EARLY, show
 from thresher.cli.web_options import add_failure, add_replay, add_states, replay_settings, stated_failure, states_of
 from thresher.engine.record.stop_conditions import Stall, StopConditions
 from thresher.engine.reduction import FlakinessSettings

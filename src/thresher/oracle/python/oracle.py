@@ -1,0 +1,33 @@
+"""A Python function as the oracle, called in warm processes: its module is imported once and not for every test.
+
+The function is a test, which returns a verdict, or the code under test, which raises; the first run shows which. A call
+is observed like a run of a program: an uncaught exception is its traceback and exit code 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from thresher.kernel.outcome import Outcome
+from thresher.oracle.answer import Answer
+from thresher.oracle.python.called import CallCriterion
+from thresher.oracle.python.workers import Workers
+from thresher.oracle.running.handle import RunHandle
+from thresher.oracle.running.limits import Limits
+
+
+class PythonOracle:
+    """Callable from several threads at once: every call has its own worker."""
+
+    def __init__(self, workers: Workers, *, criterion: CallCriterion, limits: Limits) -> None:
+        self.workers = workers
+        self.criterion = criterion
+        self.limits = limits
+
+    def __call__(self, content: Callable[[], bytes], running: RunHandle) -> Answer:
+        """Calls the function once on this content and judges the call."""
+        called = self.workers.call(content, self.limits, running)
+        other = self.criterion.other_failure(called)
+        seen, verdict = called.observation, self.criterion.judge(called)
+        message = seen.stderr or seen.stdout if other or verdict.outcome is Outcome.FAIL else b""
+        return Answer(verdict, seen.seconds, other_failure=other, message=message)
