@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import threading
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -21,6 +22,8 @@ from faults import FAULTS  # noqa: E402 - the shop is no package
 from server import Shop  # noqa: E402
 from sessions import recording as shop_recording  # noqa: E402
 
+SLOW = 1.5  # seconds: longer than an action on an element may take
+
 __all__ = ["FAULTS", "SHOP", "Shop", "Site", "home_of", "log_of", "serving", "shop_log", "shop_recording"]
 
 
@@ -32,6 +35,7 @@ class Site(ThreadingHTTPServer):
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
         self.pages: dict[str, str] = {}
+        self.slow: set[str] = set()  # paths that are answered after SLOW seconds
 
     @property
     def home(self) -> str:
@@ -47,6 +51,8 @@ class _Handler(BaseHTTPRequestHandler):
     server: Site
 
     def do_GET(self) -> None:
+        if self.path in self.server.slow:
+            time.sleep(SLOW)
         known = self.path in self.server.pages
         body = self.server.pages.get(self.path, "not here").encode()
         self.send_response(200 if known else 404)

@@ -37,12 +37,17 @@ class _Contradiction(Exception):
 class FlakinessSettings:
     """How often the input is run at the start, and how sure verdicts must be if the runs differ.
 
-    With `allow_trivial` a reduction continues where an empty input fails as well.
+    With `allow_trivial` a reduction continues where an empty input fails as well. `advice` says what to do about a
+    failure that occurs too rarely.
     """
 
     checks: int = 3
     confidence: float = 0.99
     allow_trivial: bool = True
+    advice: str = (
+        "make it more frequent (a fixed seed, a loop in the test script), or describe the failure with --stderr or "
+        "--signal"
+    )
 
 
 class Reduction:
@@ -157,8 +162,7 @@ class Reduction:
         rate = usable_rate(failures, runs)
         if rate == 0.0:
             raise TooFlaky(
-                f"the failure occurs in {failures} of {runs} runs only; make it more frequent "
-                "(a fixed seed, a loop in the test script), or describe the failure with --stderr or --signal",
+                f"the failure occurs in {failures} of {runs} runs only; {self._trust.advice}",
                 best=self._record.best,
             )
         self._record.emit(Flaky(self._record.elapsed, rate, self._trust.confidence))

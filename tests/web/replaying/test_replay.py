@@ -371,3 +371,39 @@ def test_a_condition_on_what_the_page_has_not_does_not_hold(site: Site, replay: 
     assert seen.notes == ("the condition cannot be evaluated in the page: ReferenceError: shop is not defined",)
     shop = site.log("<script>shop = { total: -1 }</script>")
     assert fails(replay(shop, speaks), speaks)
+
+
+def test_a_click_that_closes_its_own_tab_is_done_when_the_tab_is_gone(site: Site, replay: Replay) -> None:
+    site.pages["/tab"] = "<button id=a onclick='opener.say(`closed`); close()'>A</button>"
+    target = f"{site.home}tab"
+    html = f"<script>{SAY}</script><button id=open onclick=\"window.open('/tab')\">open</button>"
+    closing = [click("#a", target=target), {"type": "close", "target": target}]
+    seen = replay(site.log(html, click("#open"), *closing, click("#open")), says("closed;"))
+    assert seen.stuck is None
+    assert fails(seen, says("closed;"))
+
+
+def test_a_slow_response_is_not_judged_by_the_limit_for_elements(site: Site, replay: Replay) -> None:
+    site.pages["/next"] = f"<script>{SAY}</script><button id=a onclick=say('arrived')>A</button>"
+    site.slow.add("/next")
+    impatient = replace(PATIENT, step=0.1)
+    link = site.log("<a id=a href=next>next</a>", click("#a"), click("#a"))
+    fetched = site.log(
+        f"<script>{SAY}</script><button id=b onclick=\"fetch('/next').then(() => say('answered'))\">B</button>",
+        click("#b"),
+        {"type": "waitForExpression", "expression": "document.body.innerText.includes('answered')"},
+    )
+    assert fails(replay(fetched, says("answered"), timeouts=impatient), says("answered"))
+    site.pages["/"] = "<!doctype html><a id=a href=next>next</a>"
+    seen = replay(link, says("arrived"), timeouts=impatient)
+    assert seen.stuck is None
+    assert fails(seen, says("arrived"))
+    assert seen.waits.response > 1.2
+
+
+def test_a_request_that_never_ends_is_given_up_once(site: Site, replay: Replay) -> None:
+    site.pages["/poll"] = "never"
+    site.slow.add("/poll")
+    log = site.log("<button id=a onclick=\"fetch('/poll')\">A</button>", click("#a"), click("#a"))
+    seen = replay(log, timeouts=replace(QUICK, response=0.2))
+    assert seen.waits.endless == ("GET /poll",)

@@ -49,7 +49,7 @@ def open_oracle(
     try:
         known = json.loads(record.verdicts.learned.signature)
         criterion = stated or LearnedPageFailure(_restored(known["sighting"]))
-        timeouts = Timeouts.learned(Waits(**known["waits"]), step=replayer.settings.step_timeout)
+        timeouts = Timeouts.learned(_restored_waits(known["waits"]), step=replayer.settings.step_timeout)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise damaged_journal() from None
     return ReplayOracle(replayer, criterion=criterion, timeouts=timeouts)
@@ -110,6 +110,10 @@ def _record_first_replays(record: Record, data: bytes, criterion: PageCriterion,
         record.answered(Question.check(digest(data), data), Answer(criterion.judge(each), each.seconds))
     for note in seen[-1].notes:
         record.note(note)
+
+
+def _restored_waits(known: dict[str, Any]) -> Waits:
+    return Waits(**{**known, "endless": tuple(known["endless"])})
 
 
 def _restored(known: dict[str, Any]) -> PageError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 Action = Callable[[BrowserSession, StepRecord], Awaitable[None]]
 
 BUTTONS = {"primary": "left", "secondary": "right", "auxiliary": "middle"}
+CLOSED = "has been closed"
 DRAG = "thresher.drag"  # a custom step
 OPERATORS: dict[str, Callable[[int, int], bool]] = {
     "==": lambda count, wanted: count == wanted,
@@ -67,12 +69,27 @@ async def _press(session: BrowserSession, step: StepRecord, *, times: int) -> No
     if name not in BUTTONS:
         raise StepNotPossible(f"the mouse has no button {name}")
     frame, found = await session.element(step)
-    wanted: dict[str, Any] = {"button": BUTTONS[name], "timeout": session.timeouts.act}
+    wanted: dict[str, Any] = {"button": BUTTONS[name], "timeout": session.act, "no_wait_after": True}
     if (place := _offset(step, found)) is not None:
         wanted["position"] = place
         session.located[session.events.step] = LocatedElement(found.selector, found.kind, place)
     locator = frame.locator(found.selector)
-    await (locator.click(**wanted) if times == 1 else locator.dblclick(**wanted))
+    await _acted(session, locator.click(**wanted) if times == 1 else locator.dblclick(**wanted))
+
+
+async def _acted(session: BrowserSession, action: Awaitable[None]) -> None:
+    """Waits for an action and the events that it causes. One that closes its own tab is done once the tab is gone.
+
+    A navigation that it starts is not waited for here: the time limit of an action is not that of a response.
+    """
+    page = session.page
+    try:
+        await action
+        async with asyncio.timeout(session.timeouts.respond):
+            await flush_events(page)
+    except Error as error:
+        if not (page.is_closed() or CLOSED in error.message):
+            raise
 
 
 def _offset(step: StepRecord, found: Match) -> dict[str, float] | None:
@@ -85,7 +102,7 @@ def _offset(step: StepRecord, found: Match) -> dict[str, float] | None:
 
 async def hover(session: BrowserSession, step: StepRecord) -> None:
     frame, found = await session.element(step)
-    await frame.locator(found.selector).hover(timeout=session.timeouts.act)
+    await frame.locator(found.selector).hover(timeout=session.act)
 
 
 async def drag(session: BrowserSession, step: StepRecord) -> None:
@@ -102,14 +119,14 @@ async def drag(session: BrowserSession, step: StepRecord) -> None:
         source_position=start,  # type: ignore[arg-type]
         target_position=place,  # type: ignore[arg-type]
         force=True,  # the dragged element may cover the target
-        timeout=session.timeouts.act,
+        timeout=session.act,
     )
 
 
 async def change(session: BrowserSession, step: StepRecord) -> None:
     """Sets the value in the way that this kind of element needs."""
     frame, found = await session.element(step)
-    locator, timeout = frame.locator(found.selector), session.timeouts.act
+    locator, timeout = frame.locator(found.selector), session.act
     value = step.get("value")
     if not isinstance(value, str):
         raise StepNotPossible("it has no value")
@@ -138,14 +155,13 @@ async def _change_pending(frame: Frame, value: str) -> bool:
 async def key_down(session: BrowserSession, step: StepRecord) -> None:
     page, key = await session.tab(step), str(step.get("key", ""))
     try:
-        await page.keyboard.down(key)
+        await _acted(session, page.keyboard.down(key))
     except Error as error:
         if "Unknown key" not in error.message:
             raise
         if len(key) != 1:
             raise StepNotPossible(f"the keyboard has no key {key!r}") from None
-        await page.keyboard.insert_text(key)  # a character that a US keyboard does not have
-    await flush_events(page)  # the key's effects
+        await _acted(session, page.keyboard.insert_text(key))  # a character that a US keyboard does not have
 
 
 async def key_up(session: BrowserSession, step: StepRecord) -> None:

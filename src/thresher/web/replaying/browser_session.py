@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 LOOKS = (0.005, 0.01, 0.02, 0.04)  # seconds between the first polls of a page; then the last one, repeatedly
 LONGEST = 60.0  # seconds for one wait, even while requests are pending
+MOST_PER_POLL = 0.08  # seconds; a poll of an idle machine takes about 0.05
 MAIN = "main"
 
 StepRecord = Mapping[str, Any]
@@ -28,7 +30,10 @@ class StepNotPossible(Exception):
 
 
 class Clock:
-    """The time limit of one wait. Time counts only while no request is pending; LONGEST bounds the total."""
+    """The time limit of one wait. Time counts only while no request is pending; LONGEST bounds the total.
+
+    A poll that takes longer than MOST_PER_POLL counts as that: the page or the machine is busy, not idle.
+    """
 
     def __init__(self, events: PageEvents, limit: float) -> None:
         self._events, self._limit = events, limit
@@ -43,7 +48,7 @@ class Clock:
         busy = self._events.busy
         await self._events.change(pause)
         now = time.monotonic()
-        self.quiet += 0.0 if busy else now - self._polled
+        self.quiet += 0.0 if busy else min(now - self._polled, MOST_PER_POLL)
         self._polled = now
         return self.quiet >= self._limit or now - self._started >= LONGEST
 
@@ -59,6 +64,7 @@ class BrowserSession:
         self.located: dict[int, LocatedElement] = {}
         self.claimed = 0  # navigations caused by earlier steps; a keyUp may wait for one that its keyDown caused
         self.timeout = self.step_timeout = 0.0  # seconds, from the recording and from the step
+        self.round_trip = 0.0  # seconds that the page took to answer the last question
         self._last: Page | None = None
 
     @property
@@ -77,6 +83,11 @@ class BrowserSession:
         if not self.timeouts.use_recorded_timeouts:
             return self.timeouts.step
         return min(LONGEST, max(self.timeouts.step, self.step_timeout or self.timeout))
+
+    @property
+    def longest_step(self) -> float:
+        """Seconds for one step, with all that it may have to wait for."""
+        return self.timeouts.respond + self.wait + self.timeouts.load + self.timeouts.response + self.act / 1000
 
     def clock(self) -> Clock:
         return Clock(self.events, self.wait)
@@ -125,7 +136,9 @@ class BrowserSession:
         clock = self.clock()
         while True:
             frame = await self.frame(step)
+            asked = time.monotonic()
             found = await match_in(frame, chains)
+            self.round_trip = time.monotonic() - asked
             if isinstance(found, Match) and found.visible:
                 self._note_wait(clock)
                 self.located[self.events.step] = LocatedElement(found.selector, found.kind)
@@ -144,10 +157,18 @@ class BrowserSession:
         return found
 
     def _note_wait(self, clock: Clock) -> None:
-        self.waited = Waits(max(self.waited.step, clock.quiet), self.waited.load, self.waited.end)
+        self.waited = replace(self.waited, step=max(self.waited.step, clock.quiet))
+
+    def note_navigation(self, clock: Clock) -> None:
+        self.waited = replace(self.waited, navigation=max(self.waited.navigation, clock.quiet))
 
     def note_load(self, seconds: float) -> None:
-        self.waited = Waits(self.waited.step, max(self.waited.load, seconds), self.waited.end)
+        self.waited = replace(self.waited, load=max(self.waited.load, seconds))
+
+    @property
+    def act(self) -> float:
+        """Milliseconds for an action on the element that was just found."""
+        return self.timeouts.act(self.round_trip)
 
 
 async def match_in(frame: Frame, chains: list[list[tuple[str, str]]]) -> Match | NoMatch:

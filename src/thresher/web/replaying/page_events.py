@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -21,7 +22,7 @@ ABORTED = "net::ERR_ABORTED"  # the page navigated away, or cancelled the reques
 class PageEvents:
     """The events of one replay. `step` is the index of the current step, under which errors are filed."""
 
-    def __init__(self, context: BrowserContext, *, dismiss_dialogs: bool) -> None:
+    def __init__(self, context: BrowserContext, *, dismiss_dialogs: bool, endless: Sequence[str] = ()) -> None:
         self.step = 0
         self.errors: list[PageError] = []
         self.notes: list[str] = []
@@ -29,6 +30,8 @@ class PageEvents:
         self.answered: list[str | None] = []
         self.pages: list[Page] = []
         self.navigations = 0
+        self.slowest = 0.0  # seconds until the response to a request
+        self.endless = list(endless)  # requests that are not waited for any more
         self._in_flight: dict[Request, float] = {}
         self._changed = asyncio.Event()
         self._dismiss = dismiss_dialogs
@@ -62,6 +65,7 @@ class PageEvents:
             late = [request for request, since in self._in_flight.items() if now - since >= longest]
             for request in late:
                 del self._in_flight[request]
+                self.endless.append(_named(request))
             if self._in_flight:
                 await self.change(max(0.001, min(self._in_flight.values()) + longest - now))
 
@@ -98,21 +102,20 @@ class PageEvents:
             self._saw(PageError(PageErrorKind.CONSOLE, message.text, where, self.step))
 
     def _request(self, request: Request) -> None:
-        if request.resource_type not in ENDLESS and urlsplit(request.url).scheme in ("http", "https"):
+        waited_for = request.resource_type not in ENDLESS and urlsplit(request.url).scheme in ("http", "https")
+        if waited_for and _named(request) not in self.endless:
             self._in_flight[request] = time.monotonic()
 
     def _ended(self, request: Request) -> None:
-        self._in_flight.pop(request, None)
+        started = self._in_flight.pop(request, None)
+        if started is not None:
+            self.slowest = max(self.slowest, time.monotonic() - started)
         self._changed.set()
 
     def _failed(self, request: Request) -> None:
         self._ended(request)
         if request.failure and request.failure != ABORTED:
-            self._saw(
-                PageError(
-                    PageErrorKind.REQUEST, f"{request.failure} {request.method} {path_of(request.url)}", "", self.step
-                )
-            )
+            self._saw(PageError(PageErrorKind.REQUEST, f"{request.failure} {_named(request)}", "", self.step))
 
     def _response(self, response: Response) -> None:
         path = path_of(response.url)
@@ -134,3 +137,7 @@ class PageEvents:
         unrecorded = {"accept": dialog.type == "beforeunload" or not self._dismiss}
         answer = self.answers.pop(0) if self.answers else unrecorded
         return str(answer.get("text", dialog.default_value)) if answer.get("accept") else None
+
+
+def _named(request: Request) -> str:
+    return f"{request.method} {path_of(request.url)}"

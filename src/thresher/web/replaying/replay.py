@@ -72,7 +72,7 @@ async def _replayed(
     started = time.monotonic()
     context = await browser.new_context(**_context_options(log))
     try:
-        events = PageEvents(context, dismiss_dialogs=settings.dismiss_dialogs)
+        events = PageEvents(context, dismiss_dialogs=settings.dismiss_dialogs, endless=timeouts.endless)
         session = BrowserSession(context, events, settings, timeouts)
         session.timeout = _timeout(log.head)
         await context.new_page()
@@ -87,7 +87,7 @@ async def _replayed(
             stuck=stuck,
             holds=holds,
             notes=tuple(events.notes),
-            waits=session.waited,
+            waits=replace(session.waited, response=events.slowest, endless=tuple(events.endless)),
             located=session.located,
             answered=tuple(events.answered),
         )
@@ -170,7 +170,7 @@ async def _step(session: BrowserSession, step: LogStep) -> str | None:
         return "this type of step is not known"
     before, expected = session.events.navigations, _expects_navigation(record)
     try:
-        async with asyncio.timeout(session.timeouts.respond + session.wait + session.timeouts.load):
+        async with asyncio.timeout(session.longest_step):
             await action(session, record)
             await _settled(session, before, expected=expected)
     except StepNotPossible as why:
@@ -197,16 +197,20 @@ async def _settled(session: BrowserSession, before: int, *, expected: bool) -> N
     """Waits for the effects of the step: its requests, and a new page if it navigated."""
     events = session.events
     if expected:
-        clock = session.clock()
+        clock = Clock(events, max(session.wait, session.timeouts.navigation))
         while events.navigations <= session.claimed and not await clock.over():
             pass
+        if events.navigations > session.claimed:
+            session.note_navigation(clock)
     if events.busy:
-        await events.quiet(session.timeouts.step)
+        await events.quiet(session.timeouts.response)
         if not session.page.is_closed():
             await flush_events(session.page, TASKS)  # handling the last response may raise an error
     if events.navigations != before and not session.page.is_closed():
+        started = time.monotonic()
         await session.page.wait_for_load_state("load", timeout=1000 * session.timeouts.load)
-        await events.quiet(session.timeouts.step)
+        session.note_load(time.monotonic() - started)
+        await events.quiet(session.timeouts.response)
 
 
 async def _end(session: BrowserSession, criterion: PageCriterion) -> bool:

@@ -39,11 +39,18 @@ class LocatedElement:
 
 @dataclass(frozen=True, slots=True)
 class Waits:
-    """The longest waits of a replay in seconds: for an element, for a page to load, for the failure after the end."""
+    """The longest waits of a replay in seconds.
+
+    For an element while nothing was loading, for a page to load, for the failure after the end, for the response to a
+    request, and for an expected navigation to begin. `endless` has the requests that were given up, as `GET /poll`.
+    """
 
     step: float = 0.0
     load: float = 0.0
     end: float = 0.0
+    response: float = 0.0
+    navigation: float = 0.0
+    endless: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,9 @@ from enum import StrEnum, auto
 from thresher.web.replaying.replay_result import Waits
 
 TIMEOUT_FACTOR = 10.0  # a wait may take this many times as long as the longest of the first replay
+LONGEST_RESPONSE = 60.0  # seconds
+ROUND_TRIPS = 100  # that an action may take
+LONGEST_ACT = 15.0  # seconds
 WEB = ("http", "https", "data", "about")
 
 
@@ -23,29 +26,39 @@ class RecordingAlgorithm(StrEnum):
 class Timeouts:
     """Seconds to wait for an element while no request is pending, for a page to load, and for a failure at the end.
 
-    `respond` bounds one call into the page: a page in an endless loop never answers. Longer timeouts in the recording
-    apply only until the first replay has shown how long the waits really take.
+    `navigation` bounds the wait for an expected navigation to begin, `response` the one for a pending request; requests
+    in `endless`, such as `GET /poll`, are never waited for. `respond` bounds one call into the page: a page in an
+    endless loop never answers. Longer timeouts in the recording apply only until the first replay has shown how long the waits
+    really take.
     """
 
     step: float = 5.0
     load: float = 30.0
     end: float = 1.0
     respond: float = 20.0
+    response: float = 20.0
+    navigation: float = 5.0
+    endless: tuple[str, ...] = ()
     use_recorded_timeouts: bool = True
 
-    @property
-    def act(self) -> float:
-        """Milliseconds for an existing element to become actionable: a few frames, unless the machine is busy."""
-        return 1000 * max(1.0, self.step)
+    def act(self, round_trip: float) -> float:
+        """Milliseconds for an existing element to become actionable: a few frames, which take longer on a busy machine.
+
+        `round_trip` is the time in seconds that the page has just taken to answer a question.
+        """
+        return 1000 * min(LONGEST_ACT, max(1.0, self.step, ROUND_TRIPS * round_trip))
 
     @classmethod
     def learned(cls, waits: Waits, *, step: float | None) -> Timeouts:
         """From the longest waits of the first replay; `step` is the user's own setting."""
         return cls(
             step=step if step is not None else min(max(5.0, 2 * waits.step), max(0.4, TIMEOUT_FACTOR * waits.step)),
-            load=max(3.0, TIMEOUT_FACTOR * waits.load),
+            load=min(LONGEST_RESPONSE, max(10.0, TIMEOUT_FACTOR * waits.load)),
             end=min(5.0, max(0.4, TIMEOUT_FACTOR * waits.end)),
-            respond=max(5.0, TIMEOUT_FACTOR * waits.step),
+            respond=max(10.0, TIMEOUT_FACTOR * waits.step),
+            navigation=min(max(5.0, 2 * waits.navigation), max(0.4, TIMEOUT_FACTOR * waits.navigation)),
+            response=min(LONGEST_RESPONSE, max(5.0, TIMEOUT_FACTOR * waits.response)),
+            endless=waits.endless,
             use_recorded_timeouts=False,
         )
 

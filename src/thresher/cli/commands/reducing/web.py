@@ -29,6 +29,10 @@ from thresher.session.settings import OracleSettings, SearchSettings
 from thresher.session.task import Task
 from thresher.web.replaying.settings import RecordingAlgorithm
 
+ADVICE = (
+    "reset the server before each replay (--setup), wait longer for slow elements (--step-timeout 10), or describe "
+    "the failure with --page-error, --text or --fails-when"
+)
 PASSED, FAILED, CANNOT = 0, 1, 2
 
 
@@ -219,7 +223,8 @@ def _task(options: argparse.Namespace) -> Task:
     stops = StopConditions(
         options.max_seconds, options.max_tests, Stall.parse(options.stall) if options.stall else None
     )
-    search = SearchSettings(jobs=options.jobs, stops=stops, trust=FlakinessSettings(options.checks, options.confidence))
+    trust = FlakinessSettings(options.checks, options.confidence, advice=ADVICE)
+    search = SearchSettings(jobs=options.jobs, stops=stops, trust=trust)
     return Task(
         input=options.input,
         output=options.output or beside(options.input),
