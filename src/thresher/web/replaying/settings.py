@@ -28,8 +28,8 @@ class Timeouts:
 
     `navigation` bounds the wait for an expected navigation to begin, `response` the one for a pending request; requests
     in `endless`, such as `GET /poll`, are never waited for. `respond` bounds one call into the page: a page in an
-    endless loop never answers. Longer timeouts in the recording apply only until the first replay has shown how long the waits
-    really take.
+    endless loop never answers. Longer timeouts in the recording apply only until the first replay has shown how long
+    the waits really take.
     """
 
     step: float = 5.0
