@@ -17,26 +17,25 @@ import os
 import resource
 import signal
 import sys
-import tempfile
 import time
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import astuple
 from functools import partial
-from multiprocessing.connection import Connection
 from operator import attrgetter
 from pathlib import Path
 from types import ModuleType
-from typing import NoReturn
+from typing import NoReturn, cast
 
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.failures.observation import Observation
+from thresher.oracle.python.channel import CallPlace, Channel
 from thresher.oracle.running import orphans
 from thresher.oracle.running.capture import Capture
 from thresher.oracle.running.limits import Limits
 from thresher.oracle.running.memory import held, written
 from thresher.oracle.running.orphans import MARKER
-from thresher.oracle.running.run_directory import RunDirectory
 from thresher.oracle.running.waiting import wait
 
 MOST_REASON = 1000  # characters of a reason, so that a pipe takes it before anyone reads
@@ -52,19 +51,19 @@ def main() -> None:
     os.set_inheritable(int(descriptor), False)  # noqa: FBT003 - as the system has it
     sys.argv = [source]
     orphans.adopt()
-    with Connection(int(descriptor)) as control:
-        try:
-            call = load(source, name)
-        except BaseException as error:  # noqa: BLE001 - a module may raise whatever it likes, SystemExit included
-            control.send(str(error) if isinstance(error, Unusable) else f"cannot import {source}: {_one_line(error)}")
-            return
-        for stream in (sys.stdout, sys.stderr):  # otherwise every child would print it again
-            stream.flush()
-        gc.collect()
-        gc.freeze()  # a collection in a child would copy all of the module's memory
-        control.send("")
-        with suppress(EOFError, ConnectionError):
-            CallServer(control, call).serve()
+    control = Channel(int(descriptor))
+    try:
+        call = load(source, name)
+    except BaseException as error:  # noqa: BLE001 - a module may raise whatever it likes, SystemExit included
+        control.send(str(error) if isinstance(error, Unusable) else f"cannot import {source}: {_one_line(error)}")
+        return
+    for stream in (sys.stdout, sys.stderr):  # otherwise every child would print it again
+        stream.flush()
+    gc.collect()
+    gc.freeze()  # a collection in a child would copy all of the module's memory
+    control.send("")
+    with suppress(EOFError, ConnectionError):
+        CallServer(control, call).serve()
 
 
 class Unusable(Exception):
@@ -117,7 +116,8 @@ def _argument(function: Callable[..., object], described: str) -> Callable[[str]
 
 
 def _content(candidate: str) -> bytes:
-    return Path(candidate).read_bytes()
+    with open(candidate, "rb") as file:  # a Path would take longer, in every child
+        return file.read()
 
 
 def _one_line(error: BaseException) -> str:
@@ -134,7 +134,7 @@ def _one_line(error: BaseException) -> str:
 class CallServer:
     """Serves one call at a time; a request is a run's directory and limits, a reply an observation and a value."""
 
-    def __init__(self, control: Connection, call: Call) -> None:
+    def __init__(self, control: Channel, call: Call) -> None:
         self._control = control
         self._call = call
         self._marker = f"{MARKER}={os.environ[MARKER]}"
@@ -146,15 +146,19 @@ class CallServer:
         A child's process ID stays in use until the next request, so that a late kill of its group cannot hit another
         process.
         """
+        signal.signal(signal.SIGXFSZ, signal.SIG_DFL)  # Python ignores it, and the limit would look like a full disk
         while True:
-            place, limits = self._control.recv()
-            pid = self._run(place, limits)
+            place, limits = cast(
+                "tuple[tuple[str, str, str], tuple[float | None, int | None, int | None]]", self._control.receive()
+            )
+            pid = self._run(CallPlace(*place), Limits(*limits))
             self._control.poll(None)
             os.waitpid(pid, 0)
 
-    def _run(self, place: RunDirectory, limits: Limits) -> int:
+    def _run(self, place: CallPlace, limits: Limits) -> int:
         begun = time.monotonic()
         ends = [os.pipe() for _ in range(3)]
+        _set_temporary(place)
         pid = os.fork()
         if pid == 0:
             self._control.close()
@@ -167,7 +171,7 @@ class CallServer:
         exceeds = partial(self._exceeds, pid, place.work)
         try:
             self._control.send(pid)
-            stopped = wait(pid, streams, limits, begun, exceeds, asking=self._control.fileno())
+            stopped = wait(pid, streams, limits, begun, exceeds, asking=self._control.descriptor)
         finally:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(pid, signal.SIGKILL)
@@ -176,7 +180,8 @@ class CallServer:
             for read, _ in ends:
                 os.close(read)
         assert status is not None
-        self._control.send((_observed(status, streams, stopped, time.monotonic() - begun), streams[2].text()))
+        seen = _observed(status, streams, stopped, time.monotonic() - begun)
+        self._control.send((astuple(seen), streams[2].text()))
         return pid
 
     def _exceeds(self, pid: int, directory: str, size: int) -> bool:
@@ -202,7 +207,7 @@ def _observed(status: os.waitid_result, streams: list[Capture], stopped: str | N
     )
 
 
-def _be_child(call: Call, place: RunDirectory, limits: Limits, outputs: list[int]) -> NoReturn:
+def _be_child(call: Call, place: CallPlace, limits: Limits, outputs: list[int]) -> NoReturn:
     """Calls the function and exits, like a program that does nothing else."""
     code = 1
     try:
@@ -215,7 +220,14 @@ def _be_child(call: Call, place: RunDirectory, limits: Limits, outputs: list[int
         os._exit(code)
 
 
-def _set_up(place: RunDirectory, limits: Limits, outputs: list[int]) -> None:
+def _set_temporary(place: CallPlace) -> None:
+    """Sets what the next child inherits. Done here, since memory that a child changes has to be copied for it first."""
+    os.environ |= {"TMPDIR": place.temporary, "PWD": place.work}
+    if tempfile := sys.modules.get("tempfile"):  # the module may have asked it for a directory already
+        tempfile.__dict__["tempdir"] = None
+
+
+def _set_up(place: CallPlace, limits: Limits, outputs: list[int]) -> None:
     """Sets up a process group, directory, output and limits of its own; the child does not outlive the worker."""
     os.setpgid(0, 0)
     _SYSTEM.prctl(_SET_PARENT_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
@@ -223,9 +235,6 @@ def _set_up(place: RunDirectory, limits: Limits, outputs: list[int]) -> None:
         os.dup2(output, descriptor)
         os.close(output)
     os.chdir(place.work)
-    os.environ |= {"TMPDIR": place.temporary, "PWD": place.work}
-    tempfile.tempdir = None  # the module may have asked for it already
-    signal.signal(signal.SIGXFSZ, signal.SIG_DFL)  # Python ignores it, and the limit would look like a full disk
     if limits.file_size is not None:
         _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
         most = limits.file_size if hard == resource.RLIM_INFINITY else min(limits.file_size, hard)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
 import weakref
@@ -10,14 +11,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from itertools import count
-from multiprocessing.connection import Pipe
 from signal import SIGKILL
 from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
 from thresher.errors import OracleBroken, UsageError
 from thresher.oracle.failures.observation import Observation
 from thresher.oracle.python.called import Called
+from thresher.oracle.python.channel import Channel
 from thresher.oracle.python.function import PythonFunction
 from thresher.oracle.running.control_groups import MemoryGroup
 from thresher.oracle.running.handle import RunHandle
@@ -86,7 +87,8 @@ class WorkerProcess:
 
     def __init__(self, function: PythonFunction, mark: str) -> None:
         self._mark = mark
-        self._control, theirs = Pipe()
+        ours, theirs = socket.socketpair()
+        self._control = Channel(ours.detach())
         environment = {**os.environ, MARKER: mark}
         environment.setdefault("PYTHONHASHSEED", "0")  # otherwise sets would differ between workers
         self._process = subprocess.Popen(
@@ -110,7 +112,7 @@ class WorkerProcess:
         if not self._control.poll(IMPORT_SECONDS):
             raise UsageError(f"importing {function.source} took longer than {IMPORT_SECONDS:g} s")
         try:
-            problem: str = self._control.recv()
+            problem = self._control.receive()
         except EOFError:
             raise UsageError(f"importing {function.source} ended the process ({self._how()})") from None
         if problem:
@@ -119,17 +121,20 @@ class WorkerProcess:
     def call(self, place: RunDirectory, limits: Limits, running: RunHandle, group: MemoryGroup | None) -> Called:
         """Calls the function in a child of the worker, which is put into the control group if there is one."""
         try:
-            self._control.send((place, limits))
-            child = SimpleNamespace(pid=self._control.recv())
+            self._control.send(
+                ((place.candidate, place.work, place.temporary), (limits.seconds, limits.memory, limits.file_size))
+            )
+            child = SimpleNamespace(pid=self._control.receive())
             if group is not None:
                 group.add(child.pid)
             running.started(cast("subprocess.Popen[bytes]", child))  # cancelling only uses the process ID
             try:
-                observation, value = self._control.recv()
+                observed, value = cast("tuple[tuple[Any, ...], bytes]", self._control.receive())
             finally:
                 running.ended()
         except (EOFError, ConnectionError) as error:
             raise WorkerDied(self._how()) from error
+        observation = Observation(*observed)
         if group is not None and group.exceeded():
             observation = replace(observation, limit="memory")
         return Called.from_reply(observation, value)
