@@ -31,8 +31,9 @@ from thresher.session.setup.program_session import ContentSession
 from thresher.session.task import Task
 
 
-def add_shared(parser: argparse.ArgumentParser, *, what: str) -> None:
-    """The options of these commands: criterion, effort and output as for reduce."""
+def add_shared(parser: argparse.ArgumentParser, *, what: str, source: str) -> None:
+    """The options of these commands; `source` is the help of the file to read from, the others are as for reduce."""
+    parser.add_argument("--from", dest="source", type=Path, metavar="FILE", help=source)
     add_oracle(parser)
     group = parser.add_argument_group("search")
     group.add_argument("--preventing", action="store_true", help=f"find the {what} that prevent the failure")
@@ -64,6 +65,11 @@ def task_for_conditions(options: argparse.Namespace, name: str, command: tuple[s
         arguments=options.given,
         fresh=options.fresh,
     )
+
+
+def first_run_of(options: argparse.Namespace, what: str) -> str:
+    """Which candidate is run first, in words that follow "the command succeeds"."""
+    return f"with none of the {what}" if options.preventing else f"with all {what}"
 
 
 class ConditionOutput:

@@ -27,14 +27,7 @@ def add_oracle(parser: argparse.ArgumentParser) -> None:
         "failure occurs",
     )
     group.add_argument("--stdin", action="store_true", help="the program reads the file from standard input")
-    group.add_argument(
-        "--with",
-        dest="beside",
-        metavar="FILE",
-        action="append",
-        default=[],
-        help="a file that the program needs in its directory",
-    )
+    add_side_files(group)
     add_sandbox(group)
     group.add_argument("--backtrace", choices=["gdb"], help="run under gdb and compare backtraces")
     group.add_argument(
@@ -197,18 +190,58 @@ def add_effort(parser: argparse.ArgumentParser, group: argparse._ArgumentGroup, 
     group.add_argument(
         "--needs", metavar="NAME", action="append", default=[], help="a resource that workers must offer, e.g. gcc-12"
     )
-    group.add_argument(
-        "--checks", type=positive, default=checks, metavar="N", help=f"initial runs of the input (default: {checks})"
-    )
+    add_flakiness(group, checks=checks, what="initial runs of the input")
+    stop = parser.add_argument_group("stopping early", "Run the same command again to continue.")
+    add_most(stop)
+    add_stall(stop)
+
+
+def add_flakiness(group: argparse._ArgumentGroup, *, checks: int, what: str) -> None:
+    """How many first runs there are, and how sure a verdict of a flaky test has to be."""
+    group.add_argument("--checks", type=positive, default=checks, metavar="N", help=f"{what} (default: {checks})")
     group.add_argument(
         "--confidence", type=probability, default=0.99, metavar="P", help="confidence of flaky verdicts (default: 0.99)"
     )
-    stop = parser.add_argument_group("stopping early", "Run the same command again to continue.")
-    stop.add_argument("--max-seconds", type=float, metavar="S", help="stop after S seconds")
-    stop.add_argument(
+
+
+def add_most(group: argparse._ArgumentGroup) -> None:
+    """After how much time, and how many tests, to stop."""
+    group.add_argument("--max-seconds", type=float, metavar="S", help="stop after S seconds")
+    group.add_argument(
         "--max-tests", type=positive, metavar="N", help="stop after N tests; speculative tests do not count"
     )
-    stop.add_argument("--stall", metavar="P/N", help="stop when N tests removed less than P %%, e.g. 1/100")
+
+
+def add_stall(group: argparse._ArgumentGroup) -> None:
+    """At which progress to stop."""
+    group.add_argument("--stall", metavar="P/N", help="stop when N tests removed less than P %%, e.g. 1/100")
+
+
+def add_side_files(group: argparse._ArgumentGroup) -> None:
+    """The files that the program needs beside its input."""
+    group.add_argument(
+        "--with",
+        dest="beside",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="a file that the program needs in its directory",
+    )
+
+
+def add_no_report(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--no-report", action="store_true", help="write no HTML report into the session's folder")
+
+
+def add_session(parser: argparse.ArgumentParser) -> None:
+    """Which session to read."""
+    parser.add_argument(
+        "where",
+        type=Path,
+        nargs="?",
+        metavar="INPUT or FOLDER",
+        help="the file that was reduced, its session's folder, or a directory with sessions (default: this one)",
+    )
 
 
 def add_progress(parser: argparse.ArgumentParser) -> None:

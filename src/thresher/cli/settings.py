@@ -189,14 +189,18 @@ def effort_settings(options: argparse.Namespace, plan_options: PlanOptions) -> S
     return SearchSettings(
         plan_options=plan_options,
         jobs=options.jobs or len(os.sched_getaffinity(0)),
-        stops=StopConditions(
-            options.max_seconds, options.max_tests, Stall.parse(options.stall) if options.stall else None
-        ),
+        stops=stop_conditions(options),
         trust=FlakinessSettings(options.checks, options.confidence),
         cluster=_cluster(options),
         executor=_foreign_executor(options.executor),
         pool=os.environ.pop(POOL, None),  # not for the tests, which would wait for the place they are in
     )
+
+
+def stop_conditions(options: argparse.Namespace) -> StopConditions:
+    """When to stop before the end."""
+    stall = Stall.parse(options.stall) if options.stall else None
+    return StopConditions(options.max_seconds, options.max_tests, stall)
 
 
 def _foreign_executor(name: str) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 from thresher.errors import OracleBroken
 from thresher.formats.archives.directory import DIRECTORY, LINK, PROGRAM, DirectoryEntry, entries
@@ -12,22 +13,14 @@ from thresher.oracle.command import Program, Start
 from thresher.oracle.failures.observation import Observation
 from thresher.oracle.running.run_directory import RunDirectory
 
-NAME = "candidate"
-
 
 @dataclass(frozen=True, slots=True)
 class DirectoryProgram:
     """Runs in the candidate's directory; a placeholder in the command stands for that directory."""
 
     program: Program
-
-    @property
-    def name(self) -> str:
-        return NAME
-
-    @property
-    def aside(self) -> bool:
-        return True
+    name: ClassVar[str] = "candidate"
+    aside: ClassVar[bool] = True
 
     @property
     def backtrace(self) -> bool:

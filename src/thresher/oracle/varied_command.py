@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
+from typing import ClassVar
 
 from thresher.oracle.answer import Answer
 from thresher.oracle.command import CommandOracle, Program, Start
@@ -16,8 +17,6 @@ from thresher.oracle.failures.observation import Observation
 from thresher.oracle.running.handle import RunHandle
 from thresher.oracle.running.run_directory import RunDirectory
 
-NAME = "command.json"
-
 
 @dataclass(frozen=True, slots=True)
 class VariedCommand:
@@ -25,14 +24,8 @@ class VariedCommand:
 
     program: Program | DirectoryProgram
     data: bytes
-
-    @property
-    def name(self) -> str:
-        return NAME
-
-    @property
-    def aside(self) -> bool:
-        return True
+    name: ClassVar[str] = "command.json"
+    aside: ClassVar[bool] = True
 
     @property
     def backtrace(self) -> bool:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from thresher.cli.argument_types import positive
 from thresher.cli.commands import COMMANDS
+from thresher.cli.options import add_session
 from thresher.cli.recorded import add_trust, recorded_command, shown
 from thresher.cli.several_inputs import recorded_task
 from thresher.errors import UsageError
@@ -31,13 +32,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "With one -n, writes the candidate of that test to standard output; with two, compares their candidates. "
         "Candidates are kept by thresher reduce --keep-candidates; those that failed and improved the result always.",
     )
-    parser.add_argument(
-        "where",
-        type=Path,
-        nargs="?",
-        metavar="INPUT or FOLDER",
-        help="the file that was reduced, its session's folder, or a directory with sessions (default: this one)",
-    )
+    add_session(parser)
     parser.add_argument(
         "-n", "--number", type=positive, metavar="TEST", action="append", default=[], help="show a test, or compare two"
     )

@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 from thresher.cli.commands import COMMANDS
+from thresher.cli.options import add_session
 from thresher.errors import UsageError
 from thresher.oracle.secrets import Secrets
 from thresher.reports.exports.issue import KINDS, as_issue
@@ -32,13 +33,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "Other formats are for bug trackers and continuous integration. Nothing is run: everything is read from the "
         "session.",
     )
-    parser.add_argument(
-        "where",
-        type=Path,
-        nargs="?",
-        metavar="INPUT or FOLDER",
-        help="the file that was reduced, its session's folder, or a directory with sessions (default: this one)",
-    )
+    add_session(parser)
     parser.add_argument(
         "--format",
         choices=FORMATS,

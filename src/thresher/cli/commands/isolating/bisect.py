@@ -9,9 +9,10 @@ import os
 from pathlib import Path
 
 from thresher.changes.first_bad_commit import BisectResult, BisectTask, find_first_bad
-from thresher.cli.argument_types import positive, probability
+from thresher.cli.argument_types import positive
 from thresher.cli.commands import COMMANDS
 from thresher.cli.commands.isolating.changes import add_failure
+from thresher.cli.options import add_flakiness, add_most
 from thresher.cli.result_output import STOPPED_EARLY
 from thresher.cli.settings import stated_failure
 from thresher.engine.record.record import Record
@@ -41,12 +42,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     add_failure(parser, "Any failure of the test unless given.")
     search = parser.add_argument_group("search")
     search.add_argument("-j", "--jobs", type=positive, metavar="N", help="tests at a time (default: all cores)")
-    search.add_argument("--checks", type=positive, default=2, metavar="N", help="runs of both commits (default: 2)")
-    search.add_argument(
-        "--confidence", type=probability, default=0.99, metavar="P", help="confidence of flaky verdicts (default: 0.99)"
-    )
-    search.add_argument("--max-seconds", type=float, metavar="S", help="stop after S seconds")
-    search.add_argument("--max-tests", type=positive, metavar="N", help="stop after N tests")
+    add_flakiness(search, checks=2, what="runs of both commits")
+    add_most(search)
     output = parser.add_argument_group("output", "Results go to stdout, progress to stderr.")
     output.add_argument("-q", "--quiet", action="store_true", help="errors only")
     output.add_argument("--json", action="store_true", help="the result as JSON")

@@ -11,9 +11,9 @@ from pathlib import Path
 from thresher.changes.patches import context_of
 from thresher.changes.repository.versions import WORKTREE
 from thresher.changes.search import ChangesResult, ChangesTask, find_changes
-from thresher.cli.argument_types import positive, probability, size
+from thresher.cli.argument_types import positive, size
 from thresher.cli.commands import COMMANDS
-from thresher.cli.options import add_any_failure, add_sandbox
+from thresher.cli.options import add_any_failure, add_flakiness, add_most, add_sandbox
 from thresher.cli.result_output import STOPPED_EARLY
 from thresher.cli.settings import readable, require_one_on_stdout, stated_failure
 from thresher.engine.record.record import Record
@@ -60,12 +60,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     search.add_argument(
         "-j", "--jobs", type=positive, default=1, metavar="N", help="checkouts in parallel (default: 1)"
     )
-    search.add_argument("--checks", type=positive, default=2, metavar="N", help="runs of both versions (default: 2)")
-    search.add_argument(
-        "--confidence", type=probability, default=0.99, metavar="P", help="confidence of flaky verdicts (default: 0.99)"
-    )
-    search.add_argument("--max-seconds", type=float, metavar="S", help="stop after S seconds")
-    search.add_argument("--max-tests", type=positive, metavar="N", help="stop after N tests")
+    add_flakiness(search, checks=2, what="runs of both versions")
+    add_most(search)
     output = parser.add_argument_group("output", "Results go to stdout, progress to stderr.")
     output.add_argument("-o", "--output", type=Path, metavar="FILE.diff", help="default: standard output only")
     output.add_argument("-q", "--quiet", action="store_true", help="errors only")

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from thresher.cli.commands import COMMANDS
-from thresher.cli.condition_options import add_shared, answered, task_for_conditions
+from thresher.cli.condition_options import add_shared, answered, first_run_of, task_for_conditions
 from thresher.conditions.environment import current_environment, read_environment, variables
 from thresher.conditions.option_search import DD, OptionSearchRequest
 from thresher.conditions.options import CommandTemplate
@@ -26,14 +25,11 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         description="Finds the environment variables that a failure needs, or with --preventing those that prevent "
         "it. Only names are printed and saved, never values.",
     )
-    parser.add_argument(
-        "--from",
-        dest="source",
-        type=Path,
-        metavar="FILE",
-        help="NAME=VALUE lines, or the output of env -0 (default: the current environment)",
+    add_shared(
+        parser,
+        what=WHAT,
+        source="NAME=VALUE lines, or the output of env -0 (default: the current environment)",
     )
-    add_shared(parser, what=WHAT)
     parser.set_defaults(run=run)
 
 
@@ -47,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
     program = VariedProgram(
         CommandTemplate(task.oracle.command, ()),
         places={word: locate(word, None) for word in task.oracle.command[1:]},
-        where=f"with none of the {WHAT}" if options.preventing else f"with all {WHAT}",
+        where=first_run_of(options, WHAT),
         varied=environment,
         backtrace=task.oracle.backtrace,
     )

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 import shlex
-from pathlib import Path
 
 from thresher.cli.commands import COMMANDS
-from thresher.cli.condition_options import add_shared, answered, task_for_conditions
+from thresher.cli.condition_options import add_shared, answered, first_run_of, task_for_conditions
 from thresher.conditions.environment import current_environment
 from thresher.conditions.option_search import DD, OptionSearchRequest
 from thresher.conditions.options import OPENING, PLACE, CommandTemplate, listed_options, split_command
@@ -27,14 +26,11 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         description="Finds the options that a failure needs, or with --preventing those that prevent it. A "
         "word that does not begin with a dash belongs to the option before it; [ -a -b ] is one option.",
     )
-    parser.add_argument(
-        "--from",
-        dest="source",
-        type=Path,
-        metavar="FILE",
-        help="a file of options, written as in a shell; they replace {options}, or else follow the program's name",
+    add_shared(
+        parser,
+        what=WHAT,
+        source="a file of options, written as in a shell; they replace {options}, or else follow the program's name",
     )
-    add_shared(parser, what=WHAT)
     parser.set_defaults(run=run)
 
 
@@ -46,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
     program = VariedProgram(
         command,
         places={word: locate(word, None) for word in command.words(everything)[1:]},
-        where=f"with none of the {WHAT}" if options.preventing else f"with all {WHAT}",
+        where=first_run_of(options, WHAT),
         always=current_environment(),
         backtrace=task.oracle.backtrace,
     )

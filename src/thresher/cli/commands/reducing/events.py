@@ -11,7 +11,7 @@ from thresher.cli.argument_types import positive
 from thresher.cli.commands import COMMANDS
 from thresher.cli.commands.reducing.event_rules import add_merge, add_mine, add_rewrite, read_rules
 from thresher.cli.commands.reducing.reduce import beside
-from thresher.cli.options import add_allow_trivial, add_oracle, add_output, add_search
+from thresher.cli.options import add_allow_trivial, add_no_report, add_oracle, add_output, add_search
 from thresher.cli.progress_output import ProgressOutput
 from thresher.cli.result_output import STOPPED_EARLY, show
 from thresher.cli.settings import reduction_task
@@ -67,7 +67,7 @@ def _add_reduce(actions: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     group.add_argument(
         "--no-prefixes", action="store_true", help="run every log: one may fail at its end though a longer one passes"
     )
-    parser.add_argument("--no-report", action="store_true", help="write no HTML report into the session's folder")
+    add_no_report(parser)
     add_allow_trivial(parser)
     add_oracle(parser)
     add_search(parser)

@@ -15,7 +15,15 @@ from typing import TYPE_CHECKING
 
 from thresher.cli.commands import COMMANDS
 from thresher.cli.inputs import add_inputs, inputs_of
-from thresher.cli.options import add_allow_trivial, add_oracle, add_output, add_progress, add_requirements, add_search
+from thresher.cli.options import (
+    add_allow_trivial,
+    add_no_report,
+    add_oracle,
+    add_output,
+    add_progress,
+    add_requirements,
+    add_search,
+)
 from thresher.cli.progress_output import ProgressOutput, logged
 from thresher.cli.result_output import STOPPED_EARLY, show
 from thresher.cli.settings import reduction_task
@@ -49,7 +57,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         action=argparse.BooleanOptionalAction,
         help="show a live screen (default: on a terminal, if the extra thresher[tui] is installed)",
     )
-    parser.add_argument("--no-report", action="store_true", help="write no HTML report into the session's folder")
+    add_no_report(parser)
     parser.add_argument(
         "--all",
         action="store_true",

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from thresher.cli.commands import COMMANDS
-from thresher.cli.options import add_limits, add_output, add_sandbox, add_search
+from thresher.cli.options import add_limits, add_output, add_sandbox, add_search, add_side_files
 from thresher.cli.result_output import STOPPED_EARLY
 from thresher.cli.settings import oracle_settings, search_settings
 from thresher.conditions.reproduction import Reproduction
@@ -58,14 +58,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     program = parser.add_argument_group("program under test", "The command follows --, with {} for the input's path.")
     program.add_argument("--stdin", action="store_true", help="the program reads the input from standard input")
-    program.add_argument(
-        "--with",
-        dest="beside",
-        metavar="FILE",
-        action="append",
-        default=[],
-        help="a file that the program needs in its directory",
-    )
+    add_side_files(program)
     add_sandbox(program)
     program.add_argument(
         "--no-backtrace",

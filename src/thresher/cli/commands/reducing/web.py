@@ -8,14 +8,14 @@ from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 
-from thresher.cli.argument_types import positive, probability
+from thresher.cli.argument_types import positive
 from thresher.cli.commands import COMMANDS
 from thresher.cli.commands.reducing.reduce import beside
-from thresher.cli.options import add_output
+from thresher.cli.options import add_flakiness, add_most, add_no_report, add_output, add_stall
 from thresher.cli.progress_output import ProgressOutput
 from thresher.cli.result_output import STOPPED_EARLY, show
+from thresher.cli.settings import stop_conditions
 from thresher.cli.web_options import add_failure, add_replay, add_states, replay_settings, stated_failure, states_of
-from thresher.engine.record.stop_conditions import Stall, StopConditions
 from thresher.engine.reduction import FlakinessSettings
 from thresher.errors import UsageError
 from thresher.formats.events.events import read_log, write_log
@@ -117,16 +117,12 @@ def _add_reduce(actions: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         help=f"abandon the rewritten recording after N tests; 0: never (default: {HINT_TESTS})",
     )  # fmt: skip
     search.add_argument("-j", "--jobs", type=positive, default=1, metavar="N", help="replays in parallel (default: 1)")
-    search.add_argument("--checks", type=positive, default=2, metavar="N", help="initial replays (default: 2)")
-    search.add_argument(
-        "--confidence", type=probability, default=0.99, metavar="P", help="confidence of flaky verdicts (default: 0.99)"
-    )
-    search.add_argument("--max-seconds", type=float, metavar="S", help="stop after S seconds")
-    search.add_argument("--max-tests", type=positive, metavar="N", help="stop after N tests")
-    search.add_argument("--stall", metavar="P/N", help="stop when N tests removed less than P %%, e.g. 1/100")
+    add_flakiness(search, checks=2, what="initial replays")
+    add_most(search)
+    add_stall(search)
     add_states(parser)
     add_output(parser)
-    parser.add_argument("--no-report", action="store_true", help="write no HTML report into the session's folder")
+    add_no_report(parser)
     parser.set_defaults(run=_reduce)
 
 
@@ -220,11 +216,8 @@ def _reduce(options: argparse.Namespace) -> int:
 
 
 def _task(options: argparse.Namespace) -> Task:
-    stops = StopConditions(
-        options.max_seconds, options.max_tests, Stall.parse(options.stall) if options.stall else None
-    )
     trust = FlakinessSettings(options.checks, options.confidence, advice=ADVICE)
-    search = SearchSettings(jobs=options.jobs, stops=stops, trust=trust)
+    search = SearchSettings(jobs=options.jobs, stops=stop_conditions(options), trust=trust)
     return Task(
         input=options.input,
         output=options.output or beside(options.input),
