@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help demo test lint tests unit coverage docs dist system soak bench bench-peers bench-own bench-lists bench-corpus clean
+.PHONY: help demo test lint compiled tests unit coverage docs dist system soak bench bench-peers bench-own bench-lists bench-corpus clean
 
 help:
 	@echo "make demo      install into .venv and reduce a real failing input"
@@ -44,13 +44,17 @@ lint: $(VENV)/dev
 docs: $(VENV)/dev
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
-tests: $(VENV)/dev
+# Tests run the command hundreds of times. Where Python may not write bytecode by itself, each run would compile the package.
+compiled: $(VENV)/dev
+	@$(BIN)/python -m compileall -q src tests
+
+tests: compiled
 	$(BIN)/pytest -n auto -rs
 
-unit: $(VENV)/dev
+unit: compiled
 	HYPOTHESIS_PROFILE=quick $(BIN)/pytest -n auto -m "not slow and not browser and not cluster"
 
-coverage: $(VENV)/dev
+coverage: compiled
 	$(BIN)/pytest -n auto --cov --cov-report=term:skip-covered $(TESTS)
 
 dist: $(VENV)/installed

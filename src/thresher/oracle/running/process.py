@@ -57,7 +57,7 @@ def run(
         if limits.file_size is not None:
             _limit_files(process.pid, limits.file_size)
         streams = [Capture(pipe.fileno()) for pipe in (process.stdout, process.stderr) if pipe]
-        exceeds = partial(_exceeds, group, process.pid, _mark(environment), counted or directory)
+        exceeds = partial(_exceeds, group, process.pid, environment, counted or directory)
         stopped = wait(process.pid, streams, limits, begun, exceeds)
         if group is not None and group.exceeded():
             stopped = "memory"
@@ -80,9 +80,16 @@ def _mark(environment: Mapping[bytes, bytes] | Mapping[str, str]) -> str | None:
     return None
 
 
-def _exceeds(group: MemoryGroup | None, pid: int, mark: str | None, directory: str | Path, size: int) -> bool:
+def _exceeds(
+    group: MemoryGroup | None,
+    pid: int,
+    environment: Mapping[bytes, bytes] | Mapping[str, str],
+    directory: str | Path,
+    size: int,
+) -> bool:
     if group is not None and group.exceeded():
         return True
+    mark = _mark(environment)
     orphans = marked(mark, STARTED) if mark else []
     return held([pid, *orphans]) + written(directory) > size
 
