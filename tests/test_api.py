@@ -160,6 +160,16 @@ def test_example_5_9() -> None:
     assert len(test.asked) <= 6
 
 
+def test_example_5_9_in_either_order() -> None:
+    """The book's difference is the first character, found from the other end; each test halves what is left."""
+    for last_first, difference, tests in ((False, ">", 5), (True, "<", 6)):
+        test = Counting(is_select)
+        found = dd("", SELECT, test, last_first=last_first)
+        assert found.difference == difference
+        assert found.failing == SELECT
+        assert len(test.asked) == tests + 1  # and the whole input at the end
+
+
 def test_dd_between_any_two_inputs() -> None:
     found = dd("red, green, blue", "red, brown, blue, black", lambda text: "own" in text)
     assert "own" in found.failing

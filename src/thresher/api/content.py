@@ -35,11 +35,12 @@ class Tester(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Reduced:
-    """The smallest failing content found, and what it took."""
+    """The smallest failing content found, and what it took; with `all_minimal`, all `results` that were found."""
 
     data: bytes
     complete: bool
     statistics: Statistics
+    results: tuple[bytes, ...] = ()
 
     def _repr_html_(self) -> str:
         """For notebooks."""
@@ -64,6 +65,7 @@ def reduce(
     minimality: int = 1,
     without: Collection[str] = (),
     valid: bool = False,
+    all_minimal: int | None = None,
     jobs: int = 1,
     progress: OnProgress | None = None,
     stop: Stop | None = None,
@@ -75,12 +77,16 @@ def reduce(
     method `test` works too. A content that does not fail raises NotFailing. `grammar` is a file (.y, .g4, .lark,
     grammar.json), with `start` for another start rule than its own; with `nested_lists`, its lists written by recursion
     stay nested. With `only`, the `algorithm` runs alone and as published. Transformations named in `without` are
-    skipped. With `valid`, only candidates in the format of the content are tested.
+    skipped. With `valid`, only candidates in the format of the content are tested. With `all_minimal`, up to so many
+    different minimal contents are found, in units of one list or tree.
     `progress` is called after each test with a Progress; a Stop ends the search early, and the result is then not
     `complete`. Without tree-sitter, source code is reduced by lines, then tokens.
 
     >>> reduce("int a;\\nint b;\\nchar c;\\n", lambda text: b"b" in text).data
     b'b'
+    >>> either = lambda text: b"a" in text or b"bb" in text
+    >>> sorted(reduce("aabb", either, format="characters", all_minimal=10).results)
+    [b'a', b'bb']
     """
     content = data.encode() if isinstance(data, str) else data
     function = test if callable(test) else test.test
@@ -96,6 +102,7 @@ def reduce(
         tuple(without),
         valid=valid,
         only=only,
+        several=all_minimal,
     )
     plan = plan_for(name, content, options)
     stops = StopConditions() if stop is None else stop.conditions
@@ -104,10 +111,9 @@ def reduce(
         record = session.record
         if progress is not None:
             record.listen(partial(_report, record, progress))
-        complete = _run(
-            Reduction(session.result, session.driver, record, plan, trust or FlakinessSettings(), name=name)
-        )
-    return Reduced(record.best, complete, record.statistics)
+        reduction = Reduction(session.result, session.driver, record, plan, trust or FlakinessSettings(), name=name)
+        complete = _run(reduction)
+    return Reduced(record.best, complete, record.statistics, tuple(reduction.results))
 
 
 def _run(reduction: Reduction) -> bool:

@@ -41,6 +41,7 @@ def dd(
     failing: S,
     test: Test[S],
     *,
+    last_first: bool = False,
     cache: bool = True,
     jobs: int = 1,
     progress: OnProgress | None = None,
@@ -51,7 +52,8 @@ def dd(
     A passing test brings the passing side closer, a failing one the failing side. The two sequences are aligned
     first; each unit that is added, removed or replaced is one delta. Both sides of the result have been tested: one
     that was never replaced is tested at the end, and NotFailing is raised if it is not what it should be. That costs
-    two runs at most. A Stop raises Stopped with the closest sides so far, a Difference, as `best`.
+    two runs at most. With `last_first`, the last part of the difference is tried before the first one, which matters
+    where several differences would do. A Stop raises Stopped with the closest sides so far, a Difference, as `best`.
 
     >>> result = dd("", "<SELECT NAME>", lambda text: text.startswith("<") and text.endswith(">"))
     >>> result.failing.replace(result.passing, "") == result.difference, len(result.difference)
@@ -68,7 +70,8 @@ def dd(
             tuple((of_type(failing, delta.removed), of_type(failing, delta.added)) for delta in deltas),
         )
 
-    search = _with_tested_sides(isolation.dd(Selection(), Selection.all(len(changes))), len(changes))
+    isolating = isolation.dd(Selection(), Selection.all(len(changes)), last_first=last_first)
+    search = _with_tested_sides(isolating, len(changes))
     call = Call(test, cache, jobs, progress, stop)
     ends = call.between(search, lambda kept: of_type(failing, changes.applied(kept)), len(changes), difference)
     return difference(*ends)

@@ -90,6 +90,9 @@ class ProgressOutput:
         )
         if result.granularity is not None and result.granularity.caveat:
             lines.append(f"{result.granularity.claim}, but {result.granularity.caveat}; see --format")
+        if result.several:
+            count = len(result.several)
+            lines.append(f"{count} minimal result{'s' if count > 1 else ''}: {', '.join(map(str, result.several))}")
         if report is not None:
             lines.append(f"report: {report}")
         for line in lines:

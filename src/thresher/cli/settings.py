@@ -181,6 +181,7 @@ def plan_options(options: argparse.Namespace) -> PlanOptions:
         reduce_with=tuple(located(shlex.split(each), None) for each in options.reduce_with),
         valid=options.valid,
         only=options.only,
+        several=getattr(options, "all_minimal", None),
     )
 
 

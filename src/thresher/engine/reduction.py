@@ -14,6 +14,7 @@ from thresher.engine.questions import digest
 from thresher.engine.record.best_result import SmallestContent
 from thresher.engine.record.record import Record
 from thresher.engine.rounds import Rounds
+from thresher.engine.several_results import SeveralResults
 from thresher.engine.stage_driver import StageDriver
 from thresher.errors import NotFailing, Stopped, TooFlaky, TrivialFailure
 from thresher.formats import EVENTS
@@ -23,6 +24,7 @@ from thresher.kernel.events import Flaky
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.flaky import RepeatedOracle, Repetition, usable_rate
 from thresher.plan import Plan
+from thresher.plan.stages import ListStage, TreeStage
 
 RECHECK = 100  # tests after which the best so far is run once more
 TRIVIAL = "the empty input fails too: the test may accept too much; only non-empty inputs are kept"
@@ -75,6 +77,12 @@ class Reduction:
         self._plan, self._trust = plan, trust
         self._checked_at = 0
         self._skipped: dict[str, None] = {}
+        self._several: SeveralResults | None = None
+
+    @property
+    def results(self) -> list[bytes]:
+        """The results found so far, if the plan asks for several."""
+        return [] if self._several is None else self._several.found
 
     @property
     def driver(self) -> Driver[bytes]:
@@ -91,7 +99,7 @@ class Reduction:
         start = self.data
         while True:
             try:
-                result = self._rounds().run(start)
+                result = self._search(start)
                 self._recheck(final=True)
             except _Contradiction:
                 start = self._roll_back()
@@ -202,8 +210,15 @@ class Reduction:
         )
         return data
 
-    def _rounds(self) -> Rounds:
-        driver = StageDriver(
+    def _search(self, start: bytes) -> bytes:
+        driver, (first, *_) = self._stage_driver(), self._plan.stages
+        if self._plan.several is None or not isinstance(first, ListStage | TreeStage):
+            return Rounds(driver, self._plan, self._name).run(start)
+        self._several = SeveralResults(driver, first, self._name, self._plan.several)
+        return self._several.run(self.data)
+
+    def _stage_driver(self) -> StageDriver:
+        return StageDriver(
             self._driver,
             self._record,
             self._result,
@@ -213,4 +228,3 @@ class Reduction:
             compiler_flags=self._flags,
             clang=self._clang,
         )
-        return Rounds(driver, self._plan, self._name)

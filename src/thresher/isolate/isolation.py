@@ -54,15 +54,18 @@ class Isolated:
     after: int
 
 
-def isolate_files(good: Path, pair: Pair, task: Task, hear: Hear) -> Isolated:
-    """Isolates the difference of two files. If the good one fails and the bad one does not, the error says so."""
+def isolate_files(good: Path, pair: Pair, task: Task, hear: Hear, *, last_first: bool = False) -> Isolated:
+    """Isolates the difference of two files; `last_first` is an option of dd.
+
+    If the good one fails and the bad one does not, the error says so.
+    """
     for path in (pair.passing, pair.failing):
         check_output_file(path, good, task.input)
     passing, failing = read_good(good), read_input(task.input)
     if passing == failing:
         raise UsageError(f"{good} and {task.input} are equal; there is no difference to isolate")
     try:
-        return _isolate(good, (passing, failing), pair, task, hear)
+        return _isolate(good, (passing, failing), pair, task, hear, last_first=last_first)
     except _BadPasses as error:
         if not _fails(passing, pair, task):
             raise NotFailing(str(error)) from error
@@ -86,7 +89,9 @@ def _fails(content: bytes, pair: Pair, task: Task) -> bool:
     return False
 
 
-def _isolate(good: Path, contents: tuple[bytes, bytes], pair: Pair, task: Task, hear: Hear) -> Isolated:
+def _isolate(
+    good: Path, contents: tuple[bytes, bytes], pair: Pair, task: Task, hear: Hear, *, last_first: bool
+) -> Isolated:
     passing, failing = contents
     plan = _plan(task, passing, failing)
 
@@ -101,7 +106,7 @@ def _isolate(good: Path, contents: tuple[bytes, bytes], pair: Pair, task: Task, 
         record = session.record
         hear(record, session.criterion, plan)
         _require_passing(session.driver, record, passing, good)
-        end = until_stopped(lambda: _stages(session, plan, task.input.name), record)
+        end = until_stopped(lambda: _stages(session, plan, task.input.name, last_first=last_first), record)
         for path, content in result.files:
             record.write_output(path, content)
         outcome = Result.of(session, before=failing, after=result.failing, output=pair.failing, end=end)
@@ -156,18 +161,18 @@ def _require_passing(driver: Driver[bytes], record: Record, passing: bytes, good
         )
 
 
-def _stages(session: PairSession, plan: Plan, name: str) -> None:
+def _stages(session: PairSession, plan: Plan, name: str, *, last_first: bool) -> None:
     """dd on the trees, if there are any, then by lines, tokens, characters on the two contents it found."""
     pair, valid = session.result, _valid(session, plan, name)
     for number, stage in enumerate(plan.stages):
         if isinstance(stage, TreeStage):
-            _tree_stage(session, plan, name, valid)
+            _tree_stage(session, plan, name, valid, last_first=last_first)
             continue
         before, after = _trimmed(_cut(stage.format, pair.passing), _cut(stage.format, pair.failing))
         if number > 0 and len(before) * len(after) > MOST_ALIGNED:
             session.record.note(f"not isolated further by {stage.format}: the inputs are too long")
             return
-        _list_stage(session, stage, valid)
+        _list_stage(session, stage, valid, last_first=last_first)
 
 
 def _valid(session: PairSession, plan: Plan, name: str) -> Callable[[bytes], bool] | None:
@@ -183,7 +188,9 @@ def _valid(session: PairSession, plan: Plan, name: str) -> Callable[[bytes], boo
     return valid
 
 
-def _tree_stage(session: PairSession, plan: Plan, name: str, valid: Callable[[bytes], bool] | None) -> None:
+def _tree_stage(
+    session: PairSession, plan: Plan, name: str, valid: Callable[[bytes], bool] | None, *, last_first: bool
+) -> None:
     assert plan.syntax is not None
     assert valid is not None
     syntax, record, pair = plan.syntax, session.record, session.result
@@ -192,15 +199,15 @@ def _tree_stage(session: PairSession, plan: Plan, name: str, valid: Callable[[by
     def started(count: int) -> None:
         record.emit(StageStarted(record.elapsed, syntax.format, "dd", count))
 
-    pair.settle(*isolate_trees(before, after, session.driver, valid, started))
+    pair.settle(*isolate_trees(before, after, session.driver, valid, started, last_first=last_first))
 
 
-def _list_stage(session: PairSession, stage: Stage, valid: Callable[[bytes], bool] | None) -> None:
+def _list_stage(session: PairSession, stage: Stage, valid: Callable[[bytes], bool] | None, *, last_first: bool) -> None:
     record, pair = session.record, session.result
     changes = Changes(_cut(stage.format, pair.passing), _cut(stage.format, pair.failing))
     render = _rendered(changes)
     record.emit(StageStarted(record.elapsed, stage.format, "dd", len(changes)))
-    search = dd(Selection(), Selection.all(len(changes)))
+    search = dd(Selection(), Selection.all(len(changes)), last_first=last_first)
     if valid is not None:
         search = filtered(search, lambda kept: valid(render(kept)), every=True)
     near, far = session.driver.drive(search, render)

@@ -27,6 +27,8 @@ def isolate_trees(
     driver: Driver[bytes],
     valid: Callable[[bytes], bool],
     started: Callable[[int], None],
+    *,
+    last_first: bool = False,
 ) -> tuple[bytes, bytes]:
     """A passing and a failing content between the two texts; the remaining difference cannot be split further.
 
@@ -41,17 +43,24 @@ def isolate_trees(
         count = sum(not mark.made for mark in marks)
         if count > 1:
             started(count)
-            marks = _narrowed(data, marks, count, driver, valid)
+            marks = _narrowed(data, marks, count, driver, valid, last_first=last_first)
     render = _rendered(data, marks)
     return render(Selection()), render(Selection.all(sum(not mark.made for mark in marks)))
 
 
 def _narrowed(
-    data: bytes, marks: Sequence[Mark], count: int, driver: Driver[bytes], valid: Callable[[bytes], bool]
+    data: bytes,
+    marks: Sequence[Mark],
+    count: int,
+    driver: Driver[bytes],
+    valid: Callable[[bytes], bool],
+    *,
+    last_first: bool,
 ) -> list[Mark]:
     """dd over the open changes."""
     render = _rendered(data, marks)
-    search = filtered(dd(Selection(), Selection.all(count)), lambda kept: valid(render(kept)), every=True)
+    search = dd(Selection(), Selection.all(count), last_first=last_first)
+    search = filtered(search, lambda kept: valid(render(kept)), every=True)
     near, far = driver.drive(search, render)
     return _settled(marks, near, far)
 

@@ -27,13 +27,14 @@ class Plan:
     """Stages from coarse to fine, gone through until all that certify something have ended on the same content.
 
     With a `syntax`, no candidate is tried that does not parse in it. What is asked for the parts of a container is
-    `inside`.
+    `inside`. With `several`, the one stage looks for so many different results.
     """
 
     format: str
     stages: tuple[Stage, ...]
     syntax: Syntax | None = None
     inside: PlanOptions | None = None
+    several: int | None = None
 
     def measure(self, name: str) -> Callable[[bytes], int]:
         """How much a content of that name is: packed, a container may become longer when it loses something."""
@@ -42,6 +43,8 @@ class Plan:
 
 def plan_for(name: str, data: bytes, options: PlanOptions) -> Plan:
     """The plan for an input, by its name and content where nothing else is asked for."""
+    if options.several is not None:
+        return _several(name, data, options)
     if options.only:
         return _alone(name, data, options)
     plan = _own_plan(name, data, options)
@@ -65,6 +68,22 @@ def _alone(name: str, data: bytes, options: PlanOptions) -> Plan:
         units = ", ".join(stage.format for stage in plan.stages)
         raise UsageError(f"--only takes one kind of units; choose one of {units} with --format")
     return replace(plan, stages=plan.stages[:1])
+
+
+def _several(name: str, data: bytes, options: PlanOptions) -> Plan:
+    """Units of one list or tree: the nodes of a language, or else the finest units of the format."""
+    if options.only or options.reduce_with or options.minimality > 1:
+        raise UsageError("--all-minimal looks for single units; leave out --only, --reduce-with and --minimality")
+    flat = _is_flat(options.algorithm)
+    plan = _own_plan(name, data, replace(options, algorithm=options.algorithm or None, valid=True))
+    if plan.inside is not None:
+        raise UsageError(f"--all-minimal is for lists and trees; the format {plan.format} has parts in parts")
+    if plan.syntax is None or flat:
+        stage: Stage = replace(plan.stages[-1], factor=1) if isinstance(plan.stages[-1], ListStage) else plan.stages[-1]
+    else:
+        algorithm = tree_algorithm(options.algorithm or default.PARTS).name
+        stage = TreeStage(plan.syntax, algorithm, list_algorithm(options.minimizer or DEFAULT).name)
+    return replace(plan, stages=(stage,), several=options.several)
 
 
 def _own_plan(name: str, data: bytes, options: PlanOptions) -> Plan:

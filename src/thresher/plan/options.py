@@ -35,6 +35,7 @@ class PlanOptions:
     of the input. `depth` is the number of containers around the input, which no user asks for. `reduce_with` are the
     commands of external reducers. With `only`, the algorithm runs alone and as published: no other stage before or
     after it, and ddmin inside it unless another `minimizer` is named.
+    With `several`, so many different minimal results are found, in units of one list or tree.
     """
 
     format: str | None = None
@@ -52,3 +53,4 @@ class PlanOptions:
     depth: int = 0
     reduce_with: tuple[tuple[str, ...], ...] = ()
     only: bool = False
+    several: int | None = None

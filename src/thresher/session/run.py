@@ -30,6 +30,7 @@ from thresher.oracle.secrets import Secrets
 from thresher.plan import Plan, PlanOptions, plan_for
 from thresher.session.files.candidates import CandidateFolder
 from thresher.session.files.directories import check_output, read_directory, read_result
+from thresher.session.files.numbered import write_numbered
 from thresher.session.files.streams import is_stdout, is_stream, write_stream
 from thresher.session.files.whole import check_output_file, read_input
 from thresher.session.folder.about import About, forget_certificate, write_certificate
@@ -55,7 +56,7 @@ class Result:
     """The result of a search, and how it ended.
 
     `certain_tests` are the `new_tests` without the speculative ones. `granularity` says what a complete search has
-    shown of the result.
+    shown of the result. `several` are the files with different minimal results, if those were asked for.
     """
 
     before: bytes
@@ -68,6 +69,7 @@ class Result:
     end: SearchEnd
     certain_tests: int = 0
     granularity: Granularity | None = None
+    several: tuple[Path, ...] = ()
 
     @property
     def complete(self) -> bool:
@@ -206,7 +208,8 @@ def reduce_in(
     ).write(session.folder)
     if end.complete and len(record.best) <= MOST_CERTIFIED:
         _certify(session, task.input.name, plan)
-    return Result.of(session, before=data, after=after, output=output, end=end, granularity=shown)
+    result = Result.of(session, before=data, after=after, output=output, end=end, granularity=shown)
+    return dataclasses.replace(result, several=write_numbered(output, reduction.results))
 
 
 def _laid_out(session: Session[SmallestContent, OracleT], name: str, plan: Plan, driver: Driver[bytes]) -> bytes:

@@ -23,17 +23,21 @@ class Between:
     parts: int
 
 
-def dd(passing: Selection, failing: Selection) -> Search[Selection, tuple[Selection, Selection]]:
+def dd(
+    passing: Selection, failing: Selection, *, last_first: bool = False
+) -> Search[Selection, tuple[Selection, Selection]]:
     """A passing and a failing selection, the one inside the other, whose difference is 1-minimal.
 
     That is: for no delta of the difference does adding it to the passing one pass, nor removing it from the failing
     one fail. At most n**2 + 3*n runs for n deltas, about log2(n) if every outcome is resolved; none for one delta.
+    Where several differences would do, the one found is near the end of the deltas if the first parts are tried first,
+    and near their beginning with `last_first`.
     """
     if not passing <= failing:
         raise ValueError(f"the passing {passing} is not part of the failing {failing}")
     parts = 2
     while len(failing) - len(passing) >= 2:
-        hit = yield _ever_finer(passing, failing, parts)
+        hit = yield _ever_finer(passing, failing, parts, last_first=last_first)
         if hit is None:
             break
         between = hit.origin
@@ -51,12 +55,14 @@ def _still_around(passing: Selection, failing: Selection, asked: Selection) -> S
     return failing if passing <= failing and len(passing) < len(failing) else asked
 
 
-def _ever_finer(passing: Selection, failing: Selection, parts: int) -> Iterator[Probe[Selection]]:
+def _ever_finer(passing: Selection, failing: Selection, parts: int, *, last_first: bool) -> Iterator[Probe[Selection]]:
     """What is asked as long as nothing helps: this granularity, then twice as fine, down to single deltas."""
     difference = failing - passing
     parts = min(parts, len(difference))
     while True:
         pieces = difference.split(parts)
+        if last_first:
+            pieces.reverse()
         yield from _halves(passing, pieces) if parts == 2 else _in_order(passing, failing, pieces)
         if parts >= len(difference):
             return

@@ -8,12 +8,26 @@ first, one more of the next answer that this leaves, and so on, and minimize wha
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import TypeAlias
 
 from thresher.algorithms.lists.hgt.search import hgt
 from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
+
+Forbid: TypeAlias = Callable[[Selection, Selection], Selection]
+Units: TypeAlias = Callable[[Selection], Iterable[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Remaining:
+    """A failing selection without some unit of each known answer, if there is one; `hopeless` is what did not help."""
+
+    rest: Selection | None
+    hopeless: frozenset[Selection]
 
 
 def minimal_sets(
@@ -28,31 +42,45 @@ def minimal_sets(
     that there is no other costs a run for every way to forbid one unit of each: exponential in the number of answers.
     """
     answers: list[Selection] = []
-    hopeless: set[Selection] = set()
-    rest = kept
-    while True:
-        answers.append((yield from minimizer(rest)))
+    remaining = Remaining(kept, frozenset())
+    while remaining.rest is not None:
+        answers.append((yield from minimizer(remaining.rest)))
         if len(answers) >= limit:
-            return answers
-        asked: list[Selection] = []
-        hit = yield _remains(kept, answers, hopeless, asked)
-        if hit is None:
-            return answers
-        assert isinstance(hit.origin, int)
-        hopeless.update(asked[: hit.origin])
-        rest = hit.candidate
+            break
+        remaining = yield from without_answers(kept, answers, remaining.hopeless)
+    return answers
 
 
-def _remains(
-    kept: Selection, answers: list[Selection], hopeless: set[Selection], asked: list[Selection]
-) -> Iterator[Probe[Selection]]:
-    """What is left after forbidding a unit of every answer; `asked` takes down what each probe forbids."""
-    for forbidden in _hitting_sets(answers, hopeless):
-        asked.append(forbidden)
-        yield Probe(kept - forbidden, move=Move(Action.FORBID, (len(forbidden),)), origin=len(asked) - 1)
+def without_answers(
+    kept: Selection,
+    answers: Sequence[Selection],
+    hopeless: frozenset[Selection],
+    *,
+    forbid: Forbid = Selection.__sub__,
+    units: Units = iter,
+    most: int | None = None,
+) -> Search[Selection, Remaining]:
+    """What is kept without a unit of each answer, if any of that fails.
+
+    `forbid` takes units from a selection, and `units` are those of an answer that can be forbidden: for a tree, nodes
+    with all that is inside them. After `most` questions the search ends.
+    """
+    asked: list[Selection] = []
+
+    def remains() -> Iterator[Probe[Selection]]:
+        for forbidden in islice(_hitting_sets(answers, hopeless, units), most):
+            asked.append(forbidden)
+            move = Move(Action.FORBID, (len(forbidden),))
+            yield Probe(forbid(kept, forbidden), move=move, origin=len(asked) - 1)
+
+    hit = yield remains()
+    if hit is None:
+        return Remaining(None, hopeless | frozenset(asked))
+    assert isinstance(hit.origin, int)
+    return Remaining(hit.candidate, hopeless | frozenset(asked[: hit.origin]))
 
 
-def _hitting_sets(answers: list[Selection], hopeless: set[Selection]) -> Iterator[Selection]:
+def _hitting_sets(answers: Sequence[Selection], hopeless: frozenset[Selection], units: Units) -> Iterator[Selection]:
     """The tree in breadth, so that few units are forbidden first; nothing below what is known to be hopeless."""
     seen: set[Selection] = set()
     queue = deque([Selection()])
@@ -65,4 +93,4 @@ def _hitting_sets(answers: list[Selection], hopeless: set[Selection]) -> Iterato
         if untouched is None:
             yield forbidden
         else:
-            queue.extend(forbidden | Selection.of([unit]) for unit in untouched)
+            queue.extend(forbidden | Selection.of([unit]) for unit in units(untouched))

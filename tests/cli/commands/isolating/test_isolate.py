@@ -22,6 +22,24 @@ def test_example_5_9(thresher: Thresher, tmp_path: Path) -> None:
     assert b"+" + SELECT in done.out
 
 
+def test_example_5_9_from_the_empty_input(thresher: Thresher, tmp_path: Path) -> None:
+    (tmp_path / "good.html").write_bytes(b"")
+    (tmp_path / "bad.html").write_bytes(SELECT)
+    command = ["--format", "characters", "--exit-code", "0", "--", "grep", "-q", "<SELECT[^>]*>", "{}"]
+    done = thresher("isolate", "good.html", "bad.html", "--last-first", *command)
+    assert done.code == 0, done.talk
+    assert (tmp_path / "bad.fail.html").read_bytes() == SELECT
+    assert (tmp_path / "bad.pass.html").read_bytes() == SELECT[1:]
+
+
+def test_bytes_that_are_no_text_are_shown_in_rows(thresher: Thresher, tmp_path: Path) -> None:
+    (tmp_path / "good.bin").write_bytes(bytes(40))
+    (tmp_path / "bad.bin").write_bytes(bytes(20) + b"X" + bytes(19))
+    done = thresher("isolate", "good.bin", "bad.bin", "--exit-code", "0", "--", "grep", "-q", "X", "{}")
+    assert done.code == 0, done.talk
+    assert b"+00000014  58 " in done.out
+
+
 def test_one_line_of_many_then_one_word(thresher: Thresher, tmp_path: Path) -> None:
     good = [f"option {number} = off" for number in range(100)]
     bad = [line.replace("off", "on now") if index % 3 == 0 else line for index, line in enumerate(good)]

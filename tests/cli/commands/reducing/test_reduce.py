@@ -335,3 +335,23 @@ def test_nothing_is_left_behind(thresher: Thresher, lines: Path) -> None:
     assert thresher("reduce", name, "--test", f"grep -q 17 {name}").code == 0
     places = {Path("/dev/shm"), Path(tempfile.gettempdir())}
     assert not [path for place in places for path in place.glob(f"thresher-*/**/{name}")]
+
+
+def test_all_minimal_results_each_in_a_file(thresher: Thresher, tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text("aabb\n")
+    (tmp_path / "in.min.1.txt").write_text("mine")
+    test = ["--format", "characters", "--exit-code", "0", "--", "grep", "-q", "-e", "a", "-e", "bb", "{}"]
+    done = thresher("reduce", "in.txt", "--all-minimal", *test)
+    assert done.code == 0, done.talk
+    assert "2 minimal results: in.min.2.txt, in.min.3.txt" in done.talk
+    assert {(tmp_path / f"in.min.{number}.txt").read_text() for number in (2, 3)} == {"a", "bb"}
+    assert (tmp_path / "in.min.1.txt").read_text() == "mine"
+    assert (tmp_path / "in.min.txt").read_text() == "a"
+
+
+def test_all_minimal_is_for_one_input(thresher: Thresher, tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text("a")
+    for option in ("--in-place", "--all"):
+        done = thresher("reduce", "in.txt", "--all-minimal", option, "--", "grep", "-q", "b", "{}")
+        assert (done.code, done.talk.count("\n")) == (2, 1)
+        assert "leave out --all, --in-place" in done.talk

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from difflib import unified_diff
 from pathlib import Path
 
 from thresher.cli.commands import COMMANDS
@@ -16,6 +15,7 @@ from thresher.cli.settings import task_for
 from thresher.errors import UsageError
 from thresher.isolate.content_pair import Pair
 from thresher.isolate.isolation import Isolated, isolate_files
+from thresher.reports.difference import difference_lines
 from thresher.reports.json import as_json
 from thresher.session.files.streams import is_stream
 
@@ -31,6 +31,11 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     parser.add_argument("good", type=Path, metavar="GOOD", help="a file on which the program passes")
     parser.add_argument("bad", type=Path, metavar="BAD", help="a file on which it fails")
+    parser.add_argument(
+        "--last-first",
+        action="store_true",
+        help="try the last part of the difference first: finds a cause near the beginning where several would do",
+    )
     add_oracle(parser)
     add_search(parser)
     add_output(parser)
@@ -54,13 +59,14 @@ def run(options: argparse.Namespace) -> int:
     )
     task = task_for(options, bad, pair.failing)
     progress = ProgressOutput(quiet=options.quiet)
-    isolated = isolate_files(options.good, pair, task, progress.opened)
+    isolated = isolate_files(options.good, pair, task, progress.opened, last_first=options.last_first)
     result = isolated.result
     progress.closed(result, sizes=f"difference: {isolated.before:,} -> {isolated.after:,} bytes")
     if options.json:
         print(_as_json(isolated, pair))
     else:
-        sys.stdout.writelines(difference(isolated.passing, result.after, pair))
+        names = str(pair.passing), str(pair.failing)
+        sys.stdout.writelines(difference_lines(isolated.passing, result.after, names))
     return 0 if result.complete else STOPPED_EARLY
 
 
@@ -73,16 +79,3 @@ def _as_json(isolated: Isolated, pair: Pair) -> str:
     return json.dumps(
         {**json.loads(text), "difference": {"before": isolated.before, "after": isolated.after}}, indent=1
     )
-
-
-def difference(passing: bytes, failing: bytes, pair: Pair) -> list[str]:
-    """A unified diff from the passing to the failing content; bytes that are no text are shown escaped."""
-    before, after = _lines(passing), _lines(failing)
-    return list(unified_diff(before, after, str(pair.passing), str(pair.failing)))
-
-
-def _lines(data: bytes) -> list[str]:
-    lines = data.decode("utf-8", errors="backslashreplace").splitlines(keepends=True)
-    if lines and not lines[-1].endswith("\n"):
-        lines[-1] += "\n\\ No newline at end of file\n"
-    return lines

@@ -13,6 +13,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from thresher.cli.argument_types import positive
 from thresher.cli.commands import COMMANDS
 from thresher.cli.inputs import add_inputs, inputs_of
 from thresher.cli.options import (
@@ -38,6 +39,7 @@ from thresher.session.task import IN_SESSION, Task
 if TYPE_CHECKING:
     from thresher.tui.run_with_screen import ScreenRun
 
+SEVERAL = 10  # results of --all-minimal
 JOBS_PER_PROCESSOR = 4  # that the user may ask for on the live screen
 
 
@@ -64,6 +66,15 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help="reduce the options, the environment and the files of --with as well, and write a folder with a script "
         "that reproduces the failure (-o DIR; default: NAME.reproduction)",
     )
+    parser.add_argument(
+        "--all-minimal",
+        type=positive,
+        nargs="?",
+        const=SEVERAL,
+        metavar="N",
+        help=f"find up to N (default: {SEVERAL}) different minimal results, in units of one kind (--format), and write "
+        "each to a file of its own: NAME.min.1.EXT, ...",
+    )
     add_allow_trivial(parser)
     add_oracle(parser)
     add_requirements(parser)
@@ -84,6 +95,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def run(options: argparse.Namespace) -> int:
     """0 if the search has finished, 1 if it was stopped early."""
     inputs = inputs_of(options)
+    if options.all_minimal and (len(inputs) > 1 or options.all or options.in_place or options.prefer):
+        raise UsageError("--all-minimal is for one input; leave out --all, --in-place and --prefer")
     if len(inputs) > 1:
         from thresher.cli.several_inputs import run_several  # noqa: PLC0415 - not needed for one input
 
