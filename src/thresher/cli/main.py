@@ -21,7 +21,7 @@ STOPPED_EARLY, OUR_BUG = 1, 5
 TOP_OPTIONS = ("-h", "--help", "-V", "--version")
 ALIASES = {"help": "--help", "version": "--version"}  # words that people type, and the options they stand for
 AGAIN = "fix this and rerun the same command to continue"
-WRITES_BEST = frozenset({"reduce", "isolate", "changes", "events", "web"})  # during the search
+WRITES_BEST = frozenset({"reduce", "isolate", "changes", "events", "web", "ui"})  # during the search
 
 
 class CommandLineParser(argparse.ArgumentParser):

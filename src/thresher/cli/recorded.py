@@ -16,7 +16,9 @@ from thresher.errors import UsageError
 from thresher.session.folder.command import read_command
 
 Parse = Callable[[list[str]], argparse.Namespace]
-RESUMABLE = frozenset({"reduce", "isolate", "bisect", "changes", "options", "environment", "verify", "events", "web"})
+RESUMABLE = frozenset(
+    {"reduce", "isolate", "bisect", "changes", "options", "environment", "verify", "events", "web", "ui"}
+)
 """Commands that create a session which `thresher resume` can run again."""
 
 

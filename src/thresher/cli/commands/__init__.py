@@ -27,6 +27,7 @@ _TABLE = {
     "setting_up.grammar": "check a grammar, or print its minimal strings",
     "reducing.events": "event logs: mine rules, rewrite, reduce",
     "reducing.web": "web pages: record, replay and reduce what a user did",
+    "reducing.ui": "terminal and desktop programs: record, replay and reduce what a user did",
     "reducing.reducer": "suggest candidates to another reducer, over lines of JSON",
     "setting_up.completion": "print the completions for a shell",
     "setting_up.man": "print the manual page",

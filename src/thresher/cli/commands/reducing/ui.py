@@ -1,0 +1,195 @@
+"""`thresher ui`: what a user did in a terminal or desktop program, recorded, replayed, and made small."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+from thresher.cli.argument_types import positive, probability
+from thresher.cli.commands import COMMANDS
+from thresher.cli.commands.reducing.reduce import STOPPED_EARLY, ProgressOutput, beside, show
+from thresher.cli.options import add_output
+from thresher.cli.recorded import shown
+from thresher.cli.ui_options import add_failure, add_replay, add_with, program_for, stated_failure
+from thresher.engine.record.stop_conditions import Stall, StopConditions
+from thresher.engine.reduction import FlakinessSettings
+from thresher.errors import UsageError
+from thresher.kernel.outcome import Outcome
+from thresher.reports.html import write_report
+from thresher.session.files.streams import is_stream
+from thresher.session.files.whole import check_output_file, require_file, write_whole
+from thresher.session.folder.ownership import set_aside
+from thresher.session.settings import OracleSettings, SearchSettings
+from thresher.session.setup.program_session import running_place
+from thresher.session.task import Task
+from thresher.ui.reducing.algorithm import UiAlgorithm
+from thresher.ui.sessions.program import program_of
+from thresher.ui.sessions.recording import UiRecording, read_recording
+from thresher.ui.sessions.trust import signed
+
+PASSED, FAILED, CANNOT = 0, 1, 2
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "ui",
+        help=COMMANDS["ui"],
+        description="Records what you do in a program, replays it, and finds the few steps that matter.",
+    )
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    _add_record(actions)
+    _add_replay(actions)
+    _add_reduce(actions)
+
+
+def _add_record(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = actions.add_parser(
+        "record",
+        help="record what you do in a program",
+        usage="thresher ui record [-o FILE] [--with FILE] -- PROGRAM ARGUMENTS",
+        description="Runs the program in a new directory, with copies of the files that its command names, and records "
+        "until it ends. Press Ctrl-] three times to end a program that hangs.",
+    )
+    parser.add_argument("-o", "--output", type=Path, default=Path("session.json"), metavar="FILE")
+    add_with(parser)
+    parser.set_defaults(run=_record)
+
+
+def _add_replay(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = actions.add_parser(
+        "replay",
+        help="replay a recording and report what fails",
+        usage="thresher ui replay FILE [options] [-- PROGRAM ARGUMENTS]",
+        description="Replays a recording from a clean state. Exits with 0 if nothing fails, 1 if the failure occurs, "
+        "and 2 if a step cannot be replayed.",
+    )
+    parser.add_argument("input", type=Path, metavar="FILE")
+    parser.add_argument("--screens", type=Path, metavar="DIR", help="save what is shown after each step in a directory")
+    add_replay(parser)
+    add_failure(parser)
+    parser.set_defaults(run=_replay)
+
+
+def _add_reduce(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = actions.add_parser(
+        "reduce",
+        help="find the few steps that matter",
+        usage="thresher ui reduce FILE [options] [-- PROGRAM ARGUMENTS]",
+        description="Reduces a failing recording. The target failure is learned from the first replay unless given. "
+        "Writes FILE.min.json, and into FILE.min/ a script that runs without thresher, and what is shown after each "
+        "remaining step.",
+    )
+    parser.add_argument("input", type=Path, metavar="FILE")
+    add_replay(parser)
+    add_failure(parser)
+    search = parser.add_argument_group("search")
+    search.add_argument(
+        "--algorithm",
+        choices=[each.value for each in UiAlgorithm],
+        default=UiAlgorithm.HIERARCHICAL.value,
+        help="hierarchical: tasks first, then steps (default: hierarchical)",
+    )
+    search.add_argument("-j", "--jobs", type=positive, default=1, metavar="N", help="replays in parallel (default: 1)")
+    search.add_argument("--checks", type=positive, default=2, metavar="N", help="initial replays (default: 2)")
+    search.add_argument(
+        "--confidence", type=probability, default=0.99, metavar="P", help="confidence of flaky verdicts (default: 0.99)"
+    )
+    search.add_argument("--max-seconds", type=float, metavar="S", help="stop after S seconds")
+    search.add_argument("--max-tests", type=positive, metavar="N", help="stop after N tests")
+    search.add_argument("--stall", metavar="P/N", help="stop when N tests removed less than P %%, e.g. 1/100")
+    add_output(parser)
+    parser.add_argument("--no-report", action="store_true", help="write no HTML report into the session's folder")
+    parser.set_defaults(run=_reduce)
+
+
+def _record(options: argparse.Namespace) -> int:
+    """0 once the recording is written."""
+    _require_extra("pyte")
+    from thresher.ui.terminal.record_session import record_terminal  # noqa: PLC0415 - an optional dependency
+
+    if not options.program:
+        raise UsageError("give the program to record after --, for example: thresher ui record -- nano notes.txt")
+    output: Path = options.output
+    check_output_file(output)
+    program = program_of(options.program, options.beside)
+    if not is_stream(output) and output.exists() and output.stat().st_size:
+        print(f"the earlier {output} is kept as {set_aside(output)}", file=sys.stderr)
+
+    def save(recording: UiRecording) -> None:
+        write_whole(output, signed(recording).written())
+
+    with running_place(OracleSettings(command=()), 0) as directories:
+        recording, status = record_terminal(program, directories, save)
+    how = f"ended with exit code {status}" if status >= 0 else f"was ended by signal {-status}"
+    print(f"{len(recording.log)} steps written to {output}; the program {how}", file=sys.stderr)
+    return 0
+
+
+def _replay(options: argparse.Namespace) -> int:
+    """0 if nothing fails, 1 if the failure occurs, 2 if a step cannot be done."""
+    _require_extra("pyte")
+    from thresher.ui.reducing.replay_once import replay_once  # noqa: PLC0415 - an optional dependency
+    from thresher.ui.reducing.replayers import replayer_for  # noqa: PLC0415 - likewise
+
+    require_file(options.input)
+    recording = read_recording(options.input)
+    program, stated = program_for(options, recording), stated_failure(options)
+    with (
+        running_place(OracleSettings(command=()), 0) as directories,
+        replayer_for(recording, program, directories, step_timeout=options.step_timeout) as replayer,
+    ):
+        verdict, lines = replay_once(recording, replayer, stated, screens=options.screens)
+    print("\n".join(shown(line) for line in lines))
+    return {Outcome.PASS: PASSED, Outcome.FAIL: FAILED, Outcome.UNRESOLVED: CANNOT}[verdict.outcome]
+
+
+def _reduce(options: argparse.Namespace) -> int:
+    """0 if no step can be left out, 1 if stopped before."""
+    _require_extra("pyte")
+    from thresher.ui.reducing.session import UiTask, reduce_session  # noqa: PLC0415 - an optional dependency
+
+    require_file(options.input)
+    recording = read_recording(options.input)
+    program, stated = program_for(options, recording), stated_failure(options)
+    task = _task(options)
+    if task.output.resolve() == task.input.resolve():
+        raise UsageError("the output would overwrite the input; choose another with -o")
+    progress = ProgressOutput(quiet=options.quiet)
+    asked = UiTask(task, program, UiAlgorithm(options.algorithm), stated, options.step_timeout)
+    result, files = reduce_session(asked, progress.opened)
+    folder = (beside(options.input) if is_stream(task.output) else task.output).with_suffix("")
+    files.write(folder)
+    report = None if options.no_report else write_report(result.folder, before=result.before)
+    progress.closed(result, report)
+    if not options.quiet:
+        print(f"script and screens: {folder}", file=sys.stderr)
+    if options.json or not sys.stdout.isatty():
+        show(result, as_statistics=options.json, log=True)
+    else:
+        print("\n".join(shown(str(step)) for step in read_recording(result.output).log))
+    return 0 if result.complete else STOPPED_EARLY
+
+
+def _task(options: argparse.Namespace) -> Task:
+    stops = StopConditions(
+        options.max_seconds, options.max_tests, Stall.parse(options.stall) if options.stall else None
+    )
+    search = SearchSettings(jobs=options.jobs, stops=stops, trust=FlakinessSettings(options.checks, options.confidence))
+    return Task(
+        input=options.input,
+        output=options.output or beside(options.input),
+        oracle=OracleSettings(command=()),
+        search=search,
+        arguments=options.given,
+        fresh=options.fresh,
+    )
+
+
+def _require_extra(*packages: str) -> None:
+    """UsageError if one of the packages that come with the extra `ui` is missing."""
+    missing = [package for package in packages if find_spec(package) is None]
+    if missing:
+        names = " and ".join(missing)
+        raise UsageError(f"this command needs {names}; install the extra with: pip install 'thresher[ui]'")

@@ -1,0 +1,1 @@
+"""Sessions of terminal and desktop programs: recorded, replayed, reduced. They need the extra `ui`."""

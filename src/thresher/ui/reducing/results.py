@@ -1,0 +1,44 @@
+"""The result files of a reduced session: a script that runs without thresher, and what is shown after each step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from thresher.oracle.running.handle import RunHandle
+from thresher.session.files.whole import write_whole
+from thresher.ui.reducing.oracle import UiOracle, UiReplayer
+from thresher.ui.sessions.program import UiProgram
+from thresher.ui.sessions.recording import UiKind, UiRecording
+from thresher.ui.writers.terminal import terminal_script
+
+SCRIPT = "replay.py"
+
+
+@dataclass(frozen=True, slots=True)
+class UiFiles:
+    """The script, and texts or pictures by the names of their files."""
+
+    script: bytes
+    states: dict[str, bytes]
+
+    def write(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        write_whole(folder / SCRIPT, self.script)
+        (folder / SCRIPT).chmod(0o755)
+        for name, content in self.states.items():
+            write_whole(folder / name, content)
+
+
+def files_of(recording: UiRecording, program: UiProgram, replayer: UiReplayer, oracle: UiOracle) -> UiFiles:
+    """The files for a reduced recording. Costs one replay."""
+    states: dict[str, bytes] = {}
+    suffix = "txt" if recording.kind is UiKind.TERMINAL else "png"
+
+    def keep(number: int, content: bytes) -> None:
+        states[f"step-{number + 1:03}.{suffix}"] = content
+
+    last = replayer.replay(recording, oracle.criterion, oracle.limits, running=RunHandle(), keep=keep)
+    printed = last.observation.stderr if last is not None and last.observation is not None else b""
+    script = terminal_script(recording, program, oracle.criterion, oracle.limits, printed)
+    return UiFiles(script.encode(), states)

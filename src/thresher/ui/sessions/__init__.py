@@ -1,0 +1,1 @@
+"""What a recording of a session is: its keys, its program, and who may run it."""

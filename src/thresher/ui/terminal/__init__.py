@@ -1,0 +1,1 @@
+"""Terminal programs: a pseudo-terminal, and the screen that it shows."""

@@ -1,0 +1,210 @@
+"""Replays a recording in a fresh pseudo-terminal and directory, and reports what happened."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from thresher.oracle.failures.observation import Observation
+from thresher.oracle.running.deadline import Deadline, Starvation
+from thresher.oracle.running.handle import RunHandle
+from thresher.oracle.running.process import STARTED
+from thresher.oracle.running.run_directory import RunDirectories, RunDirectory
+from thresher.structures.events import LogStep
+from thresher.ui.reducing.failure import UiCriterion
+from thresher.ui.reducing.limits import UiLimits
+from thresher.ui.reducing.replay_result import InputWaits, StuckInput, UiReplay
+from thresher.ui.sessions.keys import bytes_of
+from thresher.ui.sessions.program import UiProgram
+from thresher.ui.sessions.recording import UiRecording
+from thresher.ui.standalone.pty_program import PtyProgram
+from thresher.ui.terminal.screen import TerminalScreen, shows_all
+
+ESCAPE = b"\x1b"
+ESCAPE_QUIET = 0.15  # seconds in which a key after Escape would be a part of it
+START_QUIET = 0.05  # a program that starts may sleep in between
+MOST_UNMET = 3  # recorded conditions; after so many in vain no other is waited for
+
+After = Callable[[int, TerminalScreen], None]
+"""Called after each step with its index."""
+
+
+def replay_terminal(
+    recording: UiRecording,
+    program: UiProgram,
+    directories: RunDirectories,
+    *,
+    criterion: UiCriterion,
+    limits: UiLimits,
+    running: RunHandle,
+    after: After | None = None,
+) -> UiReplay | None:
+    """One replay; None if it was cancelled. Ends as soon as the failure shows or a step is not possible."""
+    with program.prepared(directories) as place:
+        if running.cancelled:
+            return None
+        session = _TerminalSession(recording, program, place, criterion, limits)
+        STARTED.add(session.program.process.pid)
+        try:
+            running.started(session.program.process)
+            result = session.replay(after)
+        finally:
+            running.ended()
+            session.program.close()
+            STARTED.discard(session.program.process.pid)
+        return None if running.cancelled else result
+
+
+class _TerminalSession:
+    """A program while a recording is replayed."""
+
+    def __init__(
+        self, recording: UiRecording, program: UiProgram, place: RunDirectory, criterion: UiCriterion, limits: UiLimits
+    ) -> None:
+        self._recording, self._criterion, self._limits = recording, criterion, limits
+        self._begun = time.monotonic()
+        self._screen = TerminalScreen(recording.width, recording.height, self._answer)
+        self._waits = InputWaits()
+        self._unmet = 0
+        self.program = PtyProgram(
+            program.command,
+            directory=place.work,
+            environment=program.environment(place, TERM=recording.term),
+            rows=recording.height,
+            columns=recording.width,
+            output=self._screen.feed,
+        )
+
+    def replay(self, after: After | None) -> UiReplay:
+        stuck = self._start()
+        if stuck is not None:
+            return self._result(0, stuck=stuck)
+        return self._over(0) or self._replay_steps(after)
+
+    def _replay_steps(self, after: After | None) -> UiReplay:
+        for number, step in enumerate(self._recording.log.steps):
+            if self.program.ended:
+                return self._result(number, stuck=StuckInput(number, described(step), "the program has ended"))
+            self._screen.mark()
+            handled = self._do(number, step)
+            if isinstance(handled, StuckInput):
+                return self._result(number, stuck=handled)
+            if after is not None:
+                after(number, self._screen)
+            if not handled:
+                return self._result(number + 1, hangs=True)
+            if (over := self._over(number + 1)) is not None:
+                return over
+        return self._result(len(self._recording.log))
+
+    def _answer(self, data: bytes) -> None:
+        """What the terminal replies to the program."""
+        self.program.send(data, lambda: True)
+
+    def _start(self) -> StuckInput | None:
+        """Waits for the first screen; not what was recorded, where that is waited for, means another program."""
+        wanted = self._recording.shows
+        expired = self._deadline(self._limits.start)
+        self.program.settle(START_QUIET, expired, lambda: bool(wanted) and self._shows(wanted))
+        if self._limits.condition and wanted and not self.program.ended:
+            self._await("", wanted, expired)
+            if not any(shows_all(self._screen.lines(), [text]) for text in wanted):
+                first = f"the screen does not show {wanted[0]!r} before the first step"
+                return StuckInput(0, "start", f"{first}; is it a recording of another program?")
+        self._waits = replace(self._waits, start=time.monotonic() - self._begun)
+        return None
+
+    def _do(self, number: int, step: LogStep) -> bool | StuckInput:
+        """Does one step and waits for its effects: False if the program hangs."""
+        record: Any = step.record
+        expired = self._deadline(self._limits.step)
+        quiet, begun, keys = key_quiet(step, self._limits), time.monotonic(), b""
+        if record.get("type") == "resize" and all(isinstance(record.get(side), int) for side in ("width", "height")):
+            self.program.resize(record["height"], record["width"])
+            self._screen.resize(record["width"], record["height"])
+        else:
+            keys = (bytes_of(record) if record.get("type") == "key" else None) or b""
+            if not keys:
+                return StuckInput(number, described(step), "this step is not known")
+            if not self.program.send(keys, expired):
+                return False
+        wanted = _condition(step)
+        if not self.program.settle(quiet, expired, lambda: bool(wanted) and keys != ESCAPE and self._shows(wanted)):
+            return False
+        self._waits = replace(self._waits, step=max(self._waits.step, time.monotonic() - begun))
+        if wanted:
+            self._await(step.text, wanted, expired)
+        return True
+
+    def _await(self, step: str, wanted: Sequence[str], expired: Callable[[], bool]) -> None:
+        """Waits for a recorded condition in the first replay, and measures how long the program seemed to be done.
+
+        A recording that lacks some of its steps shows something else.
+        """
+        if (
+            not self._limits.condition
+            or not self._recording.whole
+            or self._unmet >= MOST_UNMET
+            or self.program.ended
+            or self._shows(wanted)
+        ):
+            return
+        begun = time.monotonic()
+        self.program.settle(self._limits.condition, expired, lambda: self._shows(wanted))
+        if self._shows(wanted):
+            longest = max(self._waits.slow.get(step, 0.0), time.monotonic() - begun)
+            self._waits = replace(self._waits, slow={**self._waits.slow, step: longest})
+        else:
+            self._unmet += 1
+
+    def _shows(self, wanted: Sequence[str]) -> bool:
+        return shows_all(self._screen.lines(), wanted)
+
+    def _deadline(self, seconds: float) -> Callable[[], bool]:
+        """Whether so many seconds have passed; waiting for a processor does not count."""
+        starved = Starvation(self.program.process.pid)
+        before = starved()
+        deadline = Deadline(time.monotonic(), seconds, lambda: starved() - before)
+        return lambda: deadline.passed(time.monotonic())
+
+    def _over(self, used: int) -> UiReplay | None:
+        """The result, if nothing that follows could change it."""
+        if self._criterion.conditions.on_terminal(self._screen.lines()):
+            return self._result(used, shown=self._criterion.conditions.describe()[0])
+        if self.program.ended and used == len(self._recording.log):
+            return self._result(used)
+        if self.program.ended and self.program.process.poll() != 0:
+            return self._result(used)
+        return None
+
+    def _result(self, used: int, *, hangs: bool = False, shown: str = "", stuck: StuckInput | None = None) -> UiReplay:
+        seconds = time.monotonic() - self._begun
+        observation = None
+        if hangs:
+            observation = Observation(None, None, b"", b"", timed_out=True, seconds=seconds)
+        elif self.program.ended:
+            status = self.program.process.wait()
+            code, killed = (status, None) if status >= 0 else (None, -status)
+            observation = Observation(code, killed, b"", self._screen.printed(), seconds=seconds)
+        return UiReplay(used, seconds, observation, shown, stuck, self._waits)
+
+
+def key_quiet(step: LogStep, limits: UiLimits) -> float:
+    """Seconds in which the program must do nothing after a step."""
+    quiet = limits.quiet(step.text)
+    return max(quiet, ESCAPE_QUIET) if bytes_of(step.record) == ESCAPE else quiet
+
+
+def _condition(step: LogStep) -> list[str]:
+    """What was on the screen after the step when it was recorded, and not before."""
+    state: Any = step.state
+    shown = state.get("shows") if isinstance(state, dict) else None
+    return [text for text in shown if isinstance(text, str)] if isinstance(shown, list) else []
+
+
+def described(step: LogStep) -> str:
+    """A short description of a step."""
+    record: Any = step.record
+    return " ".join(str(record[name])[:60] for name in ("type", "key", "width", "height") if name in record)

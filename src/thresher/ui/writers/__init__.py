@@ -1,0 +1,1 @@
+"""Sessions as scripts that run without thresher."""
