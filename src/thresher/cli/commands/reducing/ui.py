@@ -7,13 +7,15 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-from thresher.cli.argument_types import positive, probability
+from thresher.cli.argument_types import positive
 from thresher.cli.commands import COMMANDS
-from thresher.cli.commands.reducing.reduce import STOPPED_EARLY, ProgressOutput, beside, show
-from thresher.cli.options import add_output
+from thresher.cli.commands.reducing.reduce import beside
+from thresher.cli.options import add_flakiness, add_most, add_no_report, add_output, add_stall
+from thresher.cli.progress_output import ProgressOutput
 from thresher.cli.recorded import shown
+from thresher.cli.result_output import STOPPED_EARLY, show
+from thresher.cli.settings import stop_conditions
 from thresher.cli.ui_options import add_failure, add_replay, add_with, program_for, stated_failure
-from thresher.engine.record.stop_conditions import Stall, StopConditions
 from thresher.engine.reduction import FlakinessSettings
 from thresher.errors import UsageError
 from thresher.kernel.outcome import Outcome
@@ -92,15 +94,11 @@ def _add_reduce(actions: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         help="hierarchical: tasks first, then steps (default: hierarchical)",
     )
     search.add_argument("-j", "--jobs", type=positive, default=1, metavar="N", help="replays in parallel (default: 1)")
-    search.add_argument("--checks", type=positive, default=2, metavar="N", help="initial replays (default: 2)")
-    search.add_argument(
-        "--confidence", type=probability, default=0.99, metavar="P", help="confidence of flaky verdicts (default: 0.99)"
-    )
-    search.add_argument("--max-seconds", type=float, metavar="S", help="stop after S seconds")
-    search.add_argument("--max-tests", type=positive, metavar="N", help="stop after N tests")
-    search.add_argument("--stall", metavar="P/N", help="stop when N tests removed less than P %%, e.g. 1/100")
+    add_flakiness(search, checks=2, what="initial replays")
+    add_most(search)
+    add_stall(search)
     add_output(parser)
-    parser.add_argument("--no-report", action="store_true", help="write no HTML report into the session's folder")
+    add_no_report(parser)
     parser.set_defaults(run=_reduce)
 
 
@@ -173,10 +171,8 @@ def _reduce(options: argparse.Namespace) -> int:
 
 
 def _task(options: argparse.Namespace) -> Task:
-    stops = StopConditions(
-        options.max_seconds, options.max_tests, Stall.parse(options.stall) if options.stall else None
-    )
-    search = SearchSettings(jobs=options.jobs, stops=stops, trust=FlakinessSettings(options.checks, options.confidence))
+    trust = FlakinessSettings(options.checks, options.confidence)
+    search = SearchSettings(jobs=options.jobs, stops=stop_conditions(options), trust=trust)
     return Task(
         input=options.input,
         output=options.output or beside(options.input),
