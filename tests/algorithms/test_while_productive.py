@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from tests.fakes import answered
-from thresher.algorithms.combinators import all_first, give_up_after_misses, while_productive
+from thresher.algorithms.combinators import Ended, all_first, counting_misses, give_up_after_misses, while_productive
 from thresher.algorithms.lists.one_by_one import one_by_one
+from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
 
 ALL = Selection.all(100)
@@ -19,6 +20,29 @@ def test_a_hit_earns_as_much_patience_again() -> None:
     done = answered(give_up_after_misses(one_by_one(ALL), ALL, 10), lambda kept: len(kept) == 99 and 95 not in kept)
     assert done.result == ALL.without(95, 96)
     assert done.runs == 5 + 10
+
+
+def test_the_last_misses_are_counted() -> None:
+    done = answered(counting_misses(one_by_one(ALL), ALL, lambda _, __: 10), lambda kept: len(kept) == 99)
+    assert done.result == Ended(ALL.without(99, 100), 10, hit=True)
+
+
+def test_a_large_removal_may_be_worth_a_question_when_a_small_one_is_not() -> None:
+    def limit(kept: Selection, candidate: Selection) -> int:
+        return 100 if len(candidate) < len(kept) - 1 else 0
+
+    done = answered(counting_misses(all_first(ALL, one_by_one), ALL, limit), lambda kept: False)
+    assert (done.runs, done.result) == (1, Ended(ALL, 1, hit=False))
+
+
+def test_what_was_asked_before_is_no_new_miss() -> None:
+    def twice(kept: Selection) -> Search[Selection, Selection]:
+        for _ in range(2):
+            yield [Probe(kept.without(place, place + 1)) for place in range(5)]
+        return kept
+
+    done = answered(counting_misses(twice(ALL), ALL, lambda _, __: 6), lambda kept: False)
+    assert done.result == Ended(ALL, 5, hit=False)
 
 
 def test_a_search_that_ends_by_itself_is_not_changed() -> None:

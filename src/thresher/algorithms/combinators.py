@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TypeVar, cast
+from typing import TypeAlias, TypeVar, cast
 
 from thresher.kernel.ordering import Size
 from thresher.kernel.outcome import Outcome
@@ -17,6 +16,9 @@ from thresher.kernel.selection import Selection
 C = TypeVar("C")
 D = TypeVar("D")
 T = TypeVar("T")
+
+MissLimit: TypeAlias = Callable[[Selection, Selection], int]
+"""Misses in a row after which a candidate is not worth a question, by what is kept and the candidate."""
 
 
 def mapped(
@@ -78,29 +80,43 @@ def _if(valid: Callable[[C], bool], candidate: C) -> C | None:
     return candidate if valid(candidate) else None
 
 
-def give_up_after_misses(
-    search: Search[Selection, Selection], start: Selection, misses: int, *, pays: int = 0
-) -> Search[Selection, Selection]:
-    """The same search, up to `misses` misses in a row; then the last hit, or the start, is the result.
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """What a search has left, how many misses in a row were the last, and whether anything hit."""
 
-    Once no more than `pays` units are left, it runs to its end.
-    """
-    best, left = start, misses
+    kept: Selection
+    misses: int
+    hit: bool
+
+
+def counting_misses(
+    search: Search[Selection, Selection], start: Selection, limit: MissLimit
+) -> Search[Selection, Ended]:
+    """The same search, ended by as many misses in a row as `limit` allows for the next question."""
+    best, row, some = start, 0, False
+    asked: set[int] = set()
     try:
         stream = next(search)
         while True:
-            counted = _Counted(stream, left)
+            counted = _Counted(stream, partial(limit, best), row, asked)
             hit = yield counted
             if hit is not None:
-                best, left = hit.candidate, misses if len(hit.candidate) > pays else sys.maxsize
-            elif counted.count >= left:
-                return best
+                best, row, some = hit.candidate, 0, True
+            elif counted.cut:
+                return Ended(best, row + counted.count, some)
             else:
-                left -= counted.count
+                row += counted.count
+            asked.update(counted.asked_up_to(hit))
             stream = search.send(_asked(hit))
     except StopIteration as stop:
-        result: Selection = stop.value
-        return result
+        return Ended(stop.value, row, some)
+
+
+def give_up_after_misses(
+    search: Search[Selection, Selection], start: Selection, misses: int
+) -> Search[Selection, Selection]:
+    """The same search, up to `misses` misses in a row; then the last hit, or the start, is the result."""
+    return (yield from counting_misses(search, start, lambda _, __: misses)).kept
 
 
 def while_productive(
@@ -116,7 +132,7 @@ def while_productive(
     try:
         stream = next(search)
         while True:
-            counted = _Counted(stream, left)
+            counted = _Counted(stream, partial(_always, left))
             hit = yield counted
             left -= counted.up_to(hit)
             best = best if hit is None else hit.candidate
@@ -129,6 +145,10 @@ def while_productive(
         return stop.value, True
 
 
+def _always(limit: int, _: Selection) -> int:
+    return limit
+
+
 @dataclass(frozen=True, slots=True)
 class _Numbered:
     """A probe and its number in its stream, from one on."""
@@ -138,22 +158,44 @@ class _Numbered:
 
 
 class _Counted:
-    """At most `most` probes of a stream, and how many have been pulled: after a hit perhaps more than were needed."""
+    """Probes of a stream, up to a limit of misses in a row, and how many have been pulled.
 
-    def __init__(self, stream: Iterable[Probe[Selection]], most: int) -> None:
-        self._stream, self._most = stream, most
-        self.count = 0
+    After a hit that may be more than were needed. Candidates that were asked `before`, by their hashes, cost nothing
+    and do not count.
+    """
+
+    def __init__(
+        self,
+        stream: Iterable[Probe[Selection]],
+        limit: Callable[[Selection], int],
+        row: int = 0,
+        before: Container[int] = frozenset[int](),
+    ) -> None:
+        self._stream, self._limit, self._row, self._before = stream, limit, row, before
+        self._asked: list[int] = []
+        self.cut = False
+
+    @property
+    def count(self) -> int:
+        return len(self._asked)
 
     def __iter__(self) -> Iterator[Probe[Selection]]:
         for probe in self._stream:
-            if self.count >= self._most:
-                return
-            self.count += 1
+            asked = hash(probe.candidate)
+            if asked not in self._before:
+                if self._row + self.count >= self._limit(probe.candidate):
+                    self.cut = True
+                    return
+                self._asked.append(asked)
             yield replace(probe, origin=_Numbered(self.count, probe))
 
     def up_to(self, hit: Probe[Selection] | None) -> int:
         """How many it took to the hit, or to the end."""
         return self.count if hit is None else cast("_Numbered", hit.origin).number
+
+    def asked_up_to(self, hit: Probe[Selection] | None) -> list[int]:
+        """The hashes of what was asked, up to the hit."""
+        return self._asked[: self.up_to(hit)]
 
 
 def _asked(hit: Probe[Selection] | None) -> Probe[Selection] | None:

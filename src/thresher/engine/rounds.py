@@ -17,6 +17,7 @@ from thresher.kernel.probe import Probe, Search
 from thresher.passes import pass_named
 from thresher.plan import Plan, PlanOptions, plan_for
 from thresher.plan.dependencies import Dependencies
+from thresher.plan.patience import Patience
 from thresher.plan.stages import EmbeddedStage, GeneralStage, InsideStage, PassStage, Stage
 from thresher.structures.container import Container
 from thresher.structures.document import Document
@@ -38,6 +39,7 @@ class StageHistory:
 
     left: dict[Stage, bytes] = field(default_factory=dict)
     unproductive: set[Stage] = field(default_factory=set)
+    patience: Patience = field(default_factory=Patience)
     parts: dict[tuple[str, str, int], StageHistory] = field(default_factory=dict)
 
 
@@ -50,7 +52,10 @@ class Rounds:
     def __init__(self, driver: StageDriver, plan: Plan, name: str, history: StageHistory | None = None) -> None:
         self._driver, self._plan, self.name = driver, plan, name
         self._history = history or StageHistory()
-        self.is_lax = False
+
+    @property
+    def patience(self) -> Patience:
+        return self._history.patience
 
     def run(self, current: bytes) -> bytes:
         """Runs stage after stage, until those that certify something have all ended on the same content.
@@ -89,7 +94,6 @@ class Rounds:
         else:
             left = self._driver.phase(stage.name, lambda: stage.run(self, current, again=again), current)
         if _leaves_format(stage) and left != current and (self._plan.syntax or self._plan.inside):
-            self.is_lax = True
             self.note(OUTSIDE)
         self._history.left[stage] = left
         if not stage.certifies and left == current:

@@ -8,6 +8,7 @@ from typing import Protocol, TypeVar
 from thresher.kernel.probe import Search
 from thresher.plan.dependencies import Dependencies
 from thresher.plan.options import PlanOptions
+from thresher.plan.patience import Patience
 from thresher.structures.document import Document
 
 C = TypeVar("C")
@@ -22,8 +23,8 @@ class Workbench(Protocol):
         """The name of the file, or of the part of a container, whose content is reduced."""
 
     @property
-    def is_lax(self) -> bool:
-        """Whether a content outside its format has failed, so that others may as well."""
+    def patience(self) -> Patience:
+        """What earlier stages have found, which says how long later ones should go on."""
 
     def started(self, stage: str, algorithm: str, units: int, *, confirms: bool = False) -> None:
         """A search begins on `units` units; one that `confirms` tries each of them alone."""

@@ -18,7 +18,7 @@ from thresher.structures.trees.splice import Cut
 from thresher.structures.trees.tree import Tree
 
 NEED_NOT_PARSE = True
-MISS_LIMIT = 16
+MISS_LIMIT = 6
 LISTED = 200  # since an invalid text takes long to parse
 WIDTHS = (1, 2, 3)
 _STOPS, _CLOSERS = frozenset(b";,:"), frozenset(b")]}>")

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import sys
 from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 from thresher import formats
-from thresher.algorithms.combinators import filtered, give_up_after_misses
+from thresher.algorithms.combinators import Ended, counting_misses, filtered
 from thresher.algorithms.lists.hgt.search import hgt
 from thresher.algorithms.lists.spread import spread
 from thresher.formats.content import is_binary
 from thresher.formats.units import tokens
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
+from thresher.plan.patience import Family, Patience
 from thresher.plan.stages.candidates import fewer_misses
 from thresher.plan.stages.shared import Uncertified
 from thresher.plan.workbench import Workbench
@@ -22,8 +24,8 @@ from thresher.structures.sequence import Units
 
 CHARACTERS = "characters"
 PAYS = 0.9  # of the units: with fewer left, the search has paid off and continues to its end
-LAX = 5  # times as many misses, where the program does not insist on the format
-FEW = 24  # units that are all tried
+LAX = 3  # times as many misses, where the program does not insist on the format
+FEW = 24  # characters of which twice as many are tried
 LONG = 16  # characters of a token that is worth a try to cut it in two
 
 
@@ -32,8 +34,9 @@ class GeneralStage(Uncertified):
     """Removes units without regard to the format of the content, as long as that pays off.
 
     A format is a hint: what it takes for one piece, or does not allow to go, may not be needed. Most programs reject
-    what is not in their format, so the search ends after `misses` misses in a row, unless a tenth has gone by then or
-    there are few units anyway. It certifies nothing, but a search that comes to its end has tried every unit alone.
+    what is not in their format, so the search ends after `misses` misses in a row, unless a tenth has gone by then.
+    Where the program is lax, there may be more misses. It certifies nothing, but a search that comes to its end has
+    tried every unit alone.
     """
 
     format: str
@@ -54,20 +57,29 @@ class GeneralStage(Uncertified):
         """1-minimal in its units if it has removed a tenth of them."""
         units = formats.parse(self.format, current)
         everything = Selection.all(len(units))
-        limit = fewer_misses(self.misses, again=again) * (LAX if bench.is_lax else 1)
         if len(units) < 2:
             return current
         bench.started(self.format, hgt.__name__, len(units))
         windows = _ends_of_tokens(units) if self.format == CHARACTERS else []
         lighter = _lighter(bench, current)
+        limit = self._limit(bench.patience, len(units), again=again)
+        paid_off = int(PAYS * len(units))
 
-        def search() -> Search[Selection, Selection]:
+        def search() -> Search[Selection, Ended]:
             found = filtered(spread(everything, windows, hgt), lambda kept: lighter(units.render(kept)))
-            if self.format == CHARACTERS and len(units) <= FEW:
-                return found
-            return give_up_after_misses(found, everything, limit, pays=int(PAYS * len(units)))
+            return counting_misses(found, everything, lambda kept, _: limit if len(kept) > paid_off else sys.maxsize)
 
-        return units.render(bench.drive(search, units.render))
+        ended = bench.drive(search, units.render)
+        bench.patience.learn(Family.OUTSIDE_FORMAT, ended)
+        return units.render(ended.kept)
+
+    def _limit(self, patience: Patience, units: int, *, again: bool) -> int:
+        """More misses in a row where the program does not insist on the format, and where there are few units."""
+        fewest = fewer_misses(self.misses, again=again)
+        if self.format == CHARACTERS and units <= FEW:
+            fewest *= 2
+        lax = Family.OUTSIDE_FORMAT in patience.productive
+        return max(fewest, patience.limit(Family.OUTSIDE_FORMAT, fewest * LAX)) if lax else fewest
 
 
 def _ends_of_tokens(characters: Units) -> list[Selection]:

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
 from functools import partial
 from typing import ClassVar
 
 from thresher import formats
-from thresher.algorithms.combinators import filtered
+from thresher.algorithms.combinators import Ended, counting_misses, filtered
 from thresher.algorithms.guarantees import Guarantee
 from thresher.algorithms.lists.alike import one_by_one_alike
 from thresher.algorithms.lists.galloping import quick_galloping
 from thresher.algorithms.lists.n_minimal import n_minimal
 from thresher.algorithms.lists.one_by_one import one_by_one
 from thresher.algorithms.registry import DEFAULT, list_algorithm
+from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
+from thresher.plan.patience import Family
 from thresher.plan.stages.candidates import within_limits
 from thresher.plan.syntax import Syntax
 from thresher.plan.workbench import Workbench
+
+MISSES = 12  # in a row after which a first visit ends that leaves the rest to the next one
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +30,8 @@ class ListStage:
     """Removes units of a list with a list algorithm; `factor` neighbouring units are one.
 
     With a `syntax`, candidates that do not parse cost no test. With `minimality` n, no n remaining units can be removed
-    together. A `quick_first` stage tries each unit once on its first visit, and makes sure on the next.
+    together. A `quick_first` stage tries each unit at most once on its first visit, and makes sure
+    on the next.
     """
 
     format: str
@@ -62,4 +68,12 @@ class ListStage:
             return units.render(bench.drive(partial(search, everything), units.render))
         document = self.syntax.parse(bench.name, current)
         valid = within_limits(bench, lambda kept: document.valid_text(units.render(kept)))
-        return units.render(bench.drive(lambda: filtered(search(everything), valid), units.render))
+        hurried = self.quick_first and not again
+        limit = bench.patience.limit(Family.REMOVAL, MISSES) if hurried else sys.maxsize
+
+        def found() -> Search[Selection, Ended]:
+            return counting_misses(filtered(search(everything), valid), everything, lambda _, __: limit)
+
+        ended = bench.drive(found, units.render)
+        bench.patience.learn(Family.REMOVAL, ended)
+        return units.render(ended.kept)

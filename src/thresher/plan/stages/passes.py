@@ -6,7 +6,14 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import ClassVar
 
-from thresher.algorithms.combinators import all_first, filtered, give_up_after_misses, shrinking
+from thresher.algorithms.combinators import (
+    Ended,
+    all_first,
+    counting_misses,
+    filtered,
+    give_up_after_misses,
+    shrinking,
+)
 from thresher.algorithms.lists.alike import one_by_one_alike
 from thresher.algorithms.lists.hgt.search import hgt
 from thresher.algorithms.registry import DEFAULT, list_algorithm
@@ -16,6 +23,7 @@ from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
 from thresher.passes import pass_named
 from thresher.passes.joint import JOINT
+from thresher.plan.patience import Family
 from thresher.plan.stages.candidates import fewer_misses, sized, within_limits
 from thresher.plan.stages.shared import Transformation
 from thresher.plan.syntax import Syntax
@@ -58,13 +66,20 @@ class PassStage(Transformation):
         kind, size = cache(rewrites.kind), sized(rewrites.render)
         valid = within_limits(bench, lambda kept: document.valid_text(rewrites.render(kept)))
 
-        def search() -> Search[Selection, Selection]:
+        family = Family.OUTSIDE_FORMAT if chosen.need_not_parse else Family.REWRITE
+        limit = fewer_misses(chosen.miss_limit, again=again)
+        limit = limit if chosen.likely else bench.patience.limit(family, limit)
+
+        def search() -> Search[Selection, Ended]:
             found = all_first(everything, hgt) if chosen.likely else one_by_one_alike(everything, kind)
             found = shrinking(found, everything, size)
             found = found if chosen.need_not_parse else filtered(found, valid)
-            return give_up_after_misses(found, everything, fewer_misses(chosen.miss_limit, again=again))
+            return counting_misses(found, everything, lambda _, __: limit)
 
-        return rewrites.render(bench.drive(search, rewrites.render))
+        ended = bench.drive(search, rewrites.render)
+        if not chosen.likely:
+            bench.patience.learn(family, ended)
+        return rewrites.render(ended.kept)
 
 
 @dataclass(frozen=True, slots=True)

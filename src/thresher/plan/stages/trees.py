@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeAlias
 
-from thresher.algorithms.combinators import filtered, give_up_after_misses, shrinking
+from thresher.algorithms.combinators import Ended, counting_misses, filtered, shrinking
 from thresher.algorithms.registry import DEFAULT, TreeAlgorithm, list_algorithm, tree_algorithm
 from thresher.algorithms.trees.single_removals import exhausted, single_removals
 from thresher.formats.events.events import EventsDocument, renderer
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
+from thresher.plan.patience import Family
 from thresher.plan.stages.candidates import fewer_misses, sized, within_limits
 from thresher.plan.stages.shared import InSyntax
 from thresher.plan.syntax import Syntax
@@ -23,6 +25,8 @@ from thresher.structures.trees.tree import Tree
 Begin: TypeAlias = Callable[[], Search[Selection, Selection]]
 
 MISSES = 20  # in a row after which a search ends that guarantees nothing; half as many on later visits
+FEWEST, SHARE = 8, 4  # misses in a row, and the part of the nodes left: then nearly all of them are needed
+LARGE = 16  # the part of the nodes left whose removal is always tried
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +61,27 @@ class TreeStage(InSyntax):
         begin = tree_search(document.tree, algorithm, self.minimizer, again=again)
         valid = within_limits(bench, document.valid)
 
-        def search() -> Search[Selection, Selection]:
+        limit = bench.patience.limit(Family.REWRITE, fewer_misses(MISSES, again=again))
+
+        def search() -> Search[Selection, Ended]:
             found = filtered(begin(), valid)
-            if self.certifies:
-                return found
-            return give_up_after_misses(found, document.tree.everything, fewer_misses(MISSES, again=again))
+            return counting_misses(found, document.tree.everything, partial(self._limit, limit, again=again))
 
         render = renderer(document)
         narrow = document.narrowed if isinstance(document, EventsDocument) else None
-        return render(bench.drive(search, render, narrow=narrow))
+        ended = bench.drive(search, render, narrow=narrow)
+        bench.patience.learn(Family.REMOVAL if self.certifies else Family.REWRITE, ended)
+        return render(ended.kept)
+
+    def _limit(self, misses: int, kept: Selection, candidate: Selection, *, again: bool) -> int:
+        """No limit to what proves something; the next visit tries all that the first one leaves untried.
+
+        That is little: single nodes, when a quarter of them has missed in a row.
+        """
+        if not self.certifies:
+            return misses
+        large = len(kept) - len(candidate) > max(1, len(kept) // LARGE)
+        return sys.maxsize if again or large or not self.leaves_untried else max(FEWEST, len(kept) // SHARE)
 
 
 def tree_search(tree: Tree | Container, algorithm: TreeAlgorithm, minimizer: str, *, again: bool) -> Begin:

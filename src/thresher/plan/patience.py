@@ -1,0 +1,45 @@
+"""How long stages go on without a hit, learned from what earlier stages of the run have found.
+
+A stage that guarantees nothing ends after some misses in a row. If the stages before it that ask the same kind of
+question have missed many times in a row too, little is to be expected from it, and it ends sooner.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from thresher.algorithms.combinators import Ended
+
+
+class Family(Enum):
+    """Questions whose answers say something about each other, with the misses in a row that halve the patience."""
+
+    REMOVAL = 12
+    REWRITE = 20
+    OUTSIDE_FORMAT = 6
+
+
+@dataclass(slots=True)
+class Patience:
+    """The last misses in a row of each family of questions, over all stages that asked such questions."""
+
+    rows: dict[Family, int] = field(default_factory=dict)
+    productive: set[Family] = field(default_factory=set)
+
+    def limit(self, family: Family, misses: int) -> int:
+        """Misses in a row after which a stage is to end that would end after `misses`; at least one.
+
+        >>> patience = Patience({Family.REWRITE: 20})
+        >>> patience.limit(Family.REWRITE, 8), patience.limit(Family.OUTSIDE_FORMAT, 8)
+        (4, 8)
+        """
+        half = family.value
+        return max(1, misses * half // (half + self.rows.get(family, 0)))
+
+    def learn(self, family: Family, ended: Ended) -> None:
+        """What a stage has found: misses continue those before, unless something hit."""
+        before = 0 if ended.hit else self.rows.get(family, 0)
+        self.rows[family] = before + ended.misses
+        if ended.hit:
+            self.productive.add(family)
