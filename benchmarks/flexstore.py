@@ -163,7 +163,7 @@ class Spent:
 
 
 class Player:
-    """Answers for parts of a log, remembering what each run told of others."""
+    """Answers for parts of a log, with what each run implies for others."""
 
     def __init__(self, log: EventLog, failure: list[int]) -> None:
         self._numbers = numbered([(step.event, json.dumps(step.args)) for step in log])

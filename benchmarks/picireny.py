@@ -58,7 +58,7 @@ class Measured:
 
 
 def manifest(headers: list[str]) -> str:
-    """A jar's manifest; a long header goes on in lines that begin with a space."""
+    """A jar's manifest; a long header continues in lines that begin with a space."""
     lines = ["Manifest-Version: 1.0"]
     for header in headers:
         lines.append(header[:MANIFEST_WIDTH])

@@ -21,7 +21,7 @@ def step(text: str, state: dict[str, int] | None = None) -> LogStep:
 
 
 def figure_2(*, catalogue: bool = True) -> EventLog:
-    """The log of a successful run; without `catalogue` the state does not tell whether that is open."""
+    """The log of a successful run; without `catalogue` the state does not have whether that is open."""
     lines = (line.split() for line in FIGURE_2.split(", "))
     return EventLog(
         tuple(

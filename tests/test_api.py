@@ -290,7 +290,7 @@ def shows(text: str, kept: Iterable[object]) -> bool:
     return text in map(repr, kept)
 
 
-def test_the_cache_tells_units_apart_that_a_test_can_tell_apart() -> None:
+def test_the_cache_distinguishes_units_that_a_test_can_distinguish() -> None:
     for units in ([1, True, 1.0, "1"], [0.0, -0.0, 0, False], [[1], [True]], [(1,), (1.0,)], [{"x": 1}, {"x": True}]):
         for unit in units:
             for name in list_algorithms():

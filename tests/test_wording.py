@@ -1,4 +1,4 @@
-"""What users read is plain English: none of the retired phrases is left in help, messages, reports and pages."""
+"""Plain English: none of the retired phrases is left in help, messages, reports, pages, docstrings and test names."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RETIRED = {
     r"behind `?--|stands? behind|behind walls": "after --; in a sandbox",
     r"\bspeaks? of\b|\bspoken of\b": "refers to",
     r"no talk|is talk\b": "errors only; results go to stdout, progress to stderr",
-    r"(?<!there )(?<!There )\bis no (?!longer|more)\w": "is not a",
+    r"(?<!there )(?<!There )\bis no (?!longer|more|larger|smaller)\w": "is not a",
     r"a package more": "needs an extra package",
     r"\b(?:take|taken|takes|took) (?:\w+ )?away\b": "remove",
     r"take down what": "record",
@@ -37,6 +37,8 @@ RETIRED = {
     r"\biff\b": "exits 0 when the failure occurs",
     r"\bTells of the result\b": "Explain why each part of the result is needed",
     r"\bsittings?\b": "run of a session",
+    r"\btold\b": "given, reported, distinguished",
+    r"\btaken (?:down|back)\b": "recorded; undone",
 }
 """Patterns of retired phrases, each with what to write instead."""
 
@@ -61,6 +63,15 @@ def literals(source: str) -> Iterator[str]:
             yield "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in skipped:
             yield node.value
+
+
+def names_and_docstrings(source: str) -> Iterator[str]:
+    """The names of classes and functions, as words, and all docstrings of a module."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name.replace("_", " ")
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield node.value.value
 
 
 @pytest.fixture(scope="module")
@@ -110,7 +121,15 @@ def test_project_pages_have_no_retired_phrase(name: str) -> None:
     assert retired(re.sub(r"\| instead of \|.*?\n(?!\|)", "", text, flags=re.DOTALL)) == []
 
 
+@pytest.mark.parametrize("folder", ["src", "tests", "benchmarks", "tools"])
+def test_names_and_docstrings_have_no_retired_phrase(folder: str) -> None:
+    texts = {path: names_and_docstrings(path.read_text()) for path in sorted((ROOT / folder).rglob("*.py"))}
+    found = {path.relative_to(ROOT): [line for text in each for line in retired(text)] for path, each in texts.items()}
+    assert {str(path): lines for path, lines in found.items() if lines} == {}
+
+
 def test_a_retired_phrase_is_found() -> None:
     assert retired("the failure looked for: exit 1") != []
     assert retired("put it behind --") != []
+    assert list(names_and_docstrings('def goes_on():\n    """Doc."""\n')) == ["goes on", "Doc."]
     assert set(literals('"""doc"""\nx = f"a {1} b"\ny = "c"\n')) == {"a {} b", "c"}

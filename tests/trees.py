@@ -116,7 +116,7 @@ def depths(draw: st.DrawFn, most: int = 14) -> list[int]:
 
 @dataclass(frozen=True)
 class Chance:
-    """An oracle that says anything at all, but always the same, and that what it is first told fails."""
+    """An oracle that says anything at all, but always the same, and says that its first input fails."""
 
     seed: int
     whole: Selection

@@ -1,4 +1,4 @@
-"""A busy machine is no reason for a property to fail."""
+"""A property does not fail because the machine is busy."""
 
 from __future__ import annotations
 

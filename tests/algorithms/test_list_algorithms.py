@@ -135,7 +135,7 @@ def test_longer_lists_with_one_answer(name: str, answer: set[int]) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_pairs_that_go_together_are_no_trap(name: str) -> None:
+def test_units_that_must_be_removed_in_pairs(name: str) -> None:
     """Every unit but one is there only with its partner: nothing can go alone, all can go at once."""
 
     def test(kept: Selection) -> bool:

@@ -79,7 +79,7 @@ def test_everything_at_once_comes_first() -> None:
     assert done.result == Selection.of([2])
 
 
-def test_a_search_goes_on_as_long_as_it_pays() -> None:
+def test_a_search_continues_while_it_is_productive() -> None:
     done = answered(while_productive(one_by_one(ALL), ALL, weight=len, tests=10, share=0.05), lambda kept: 40 in kept)
     assert done.result == (Selection.of([40]), True)
 

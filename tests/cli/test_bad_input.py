@@ -1,4 +1,4 @@
-"""What goes wrong is said in one line with the next step, and nothing is lost."""
+"""Errors are one line with the next step, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def test_a_flaky_test_beyond_help(thresher: Thresher, lines: Path) -> None:
 
 
 def test_a_program_that_writes_without_end(thresher: Thresher, lines: Path) -> None:
-    """It is stopped in time; that is no outcome of its own, and the rest goes on."""
+    """It is stopped in time; that is not an outcome of its own, and the reduction continues."""
     program = "grep -q 3 {} && cat /dev/zero > big; grep -q 17 {} && exit 9; exit 0"
     done = thresher("reduce", lines, "--memory", "100M", "--exit-code", "9", "--", "sh", "-c", program)
     expect_line(done, 3, "does not show the stated failure", "memory limit")
@@ -174,7 +174,7 @@ def test_two_at_a_time(thresher: Thresher, lines: Path) -> None:
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="mounting a small file system needs root")
 def test_the_disk_is_full(thresher: Thresher, tmp_path: Path) -> None:
-    """The output fits, the journal soon does not any more; what was found stays, and more room lets it go on."""
+    """The output fits, the journal soon does not; what was found stays, and with more room it can be resumed."""
     disk = tmp_path / "disk"
     disk.mkdir()
     if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "none", disk], check=False).returncode:
@@ -198,7 +198,7 @@ def test_the_disk_is_full(thresher: Thresher, tmp_path: Path) -> None:
 
 
 def test_a_forgotten_side_file_fails_on_any_input(thresher: Thresher, lines: Path) -> None:
-    """The program fails before it looks at its input; the empty input tells, and nothing is written."""
+    """The program fails before it looks at its input; the empty input shows that, and nothing is written."""
     (lines.parent / "rules.cfg").write_text("17\n")
     program = "import sys; rule = open('rules.cfg').read().strip(); assert rule not in open(sys.argv[1]).read()"
     command = ["--", "python3", "-c", program, "{}"]

@@ -1,4 +1,4 @@
-"""Where results go: nothing that thresher did not write is replaced, and nothing is overwritten without a word."""
+"""Where results go: nothing that thresher did not write is replaced, and nothing is overwritten without a message."""
 
 from __future__ import annotations
 

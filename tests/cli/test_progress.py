@@ -1,4 +1,4 @@
-"""Quiet where nothing is to be said, alive where it takes long."""
+"""No output for quick reductions, progress for long ones."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_the_log_has_every_test(thresher: Thresher, lines: Path) -> None:
     assert all(word in log for word in ("target failure", "stagestarted", "smaller: ", "finished: complete True"))
 
 
-def test_passing_runs_mention_flaky_failures(thresher: Thresher, lines: Path) -> None:
+def test_an_input_that_passes_gets_a_hint_about_flaky_failures(thresher: Thresher, lines: Path) -> None:
     assert "--checks 20" in thresher("reduce", lines, "--", "true", "{}").talk
     assert "--checks" not in thresher("reduce", lines, "--checks", "1", "--", "true", "{}").talk
 

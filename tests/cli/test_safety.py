@@ -51,7 +51,7 @@ def test_a_link_as_input_and_as_output_is_followed(thresher: Thresher, lines: Pa
     assert lines.read_bytes() == before
 
 
-def test_a_limit_is_told_with_the_option_that_lifts_it(thresher: Thresher, lines: Path) -> None:
+def test_a_limit_is_named_with_the_option_that_raises_it(thresher: Thresher, lines: Path) -> None:
     done = thresher("reduce", lines, "--file-size", "1M", "--exit-code", "3", "--", "sh", "-c", "cat /dev/zero > big")
     expect_line(done, 3, "file size limit", "--file-size SIZE, 0 removes the limit")
 

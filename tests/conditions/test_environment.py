@@ -16,7 +16,7 @@ def test_lines_or_entries_with_nul_bytes() -> None:
 
 
 @pytest.mark.parametrize(("data", "message"), [(b"A=1\nfoo\n", "entry 2 of f"), (b"# nothing\n", "no variables")])
-def test_what_is_wrong_is_said(data: bytes, message: str) -> None:
+def test_errors_say_what_is_wrong(data: bytes, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         read_environment(data, "f")
 
@@ -25,7 +25,7 @@ def test_what_each_run_has_of_its_own_is_not_a_condition() -> None:
     assert [each.words for each in variables({b"PWD": b"/", b"TMPDIR": b"/t", b"A": b""})] == [("A",)]
 
 
-def test_secrets_are_taken_out_of_what_is_kept() -> None:
+def test_secrets_are_removed_from_what_is_saved() -> None:
     environment = {b"TOKEN": b"hunter22", b"LANG": b"C.UTF-8", b"URL": b"db://me:pw@host/"}
     seen = Observation(1, None, b"hunter22 C.UTF-8", b"to db://me:pw@host/x")
     hidden = hide_secrets(seen, environment)

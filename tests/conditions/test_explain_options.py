@@ -26,7 +26,7 @@ from thresher.conditions.explain_options import split
         ("sh -c 'x {}' -y", ["-y"]),
     ],
 )
-def test_what_it_is_no_danger_to_leave_out(command: str, varied: list[str]) -> None:
+def test_options_that_are_safe_to_leave_out(command: str, varied: list[str]) -> None:
     assert [each.text for each in split(_words(command)).varied] == varied
 
 

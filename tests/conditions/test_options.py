@@ -60,7 +60,7 @@ def test_options_of_a_file_go_to_their_place_or_behind_the_program() -> None:
         ("gcc {options: [ -a }", None, "has no ]"),
     ],
 )
-def test_what_is_wrong_is_said(words: str, listed: list[str] | None, message: str) -> None:
+def test_errors_say_what_is_wrong(words: str, listed: list[str] | None, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         split_command(words.split(), listed)
 

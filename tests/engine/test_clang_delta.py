@@ -79,7 +79,7 @@ def test_what_is_tried(ending: str, text: bytes, among: bytes) -> None:
 
 
 @real
-def test_what_is_left_does_not_depend_on_how_far_ahead_is_asked() -> None:
+def test_the_result_does_not_depend_on_the_number_of_tests_ahead() -> None:
     text = b"int f(int n,int k){for(;;)n=k;}"
     test = needs(b"for(;;)", b"int k")
     result = rewritten(".c", text, test)

@@ -292,7 +292,7 @@ def test_what_is_expected_of_a_question_is_not_expected_when_it_is_asked_again()
             assert driver.drive(search, str) == [True, True, True]
 
 
-def test_what_is_asked_twice_is_not_killed_with_the_second_question() -> None:
+def test_a_question_asked_twice_survives_the_cancelling_of_one() -> None:
     """The second probe hits while the first still runs; the third is about the same content as the first."""
     release = threading.Event()
 
@@ -329,7 +329,7 @@ def test_a_hit_is_narrowed_to_what_the_run_used() -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 4])
-def test_a_broken_oracle_stops_the_search_and_is_no_outcome(jobs: int) -> None:
+def test_a_broken_oracle_stops_the_search_without_an_outcome(jobs: int) -> None:
     def oracle(render: Callable[[], str], running: RunHandle) -> Answer:
         content = render()
         if content == "c":

@@ -1,4 +1,4 @@
-"""Blocks that are asked about ahead of a search, and what they tell."""
+"""Blocks that are tested ahead of a search, and what follows from them."""
 
 from __future__ import annotations
 

@@ -48,8 +48,8 @@ def test_any_number_of_workers_goes_the_same_way() -> None:
         assert run.sizes == runs[0].sizes
 
 
-def test_scouts_on_a_list() -> None:
-    """Neither answer is likelier than the other, so that a guess wins little; scouts know."""
+def test_lookahead_on_a_list() -> None:
+    """Neither answer is likelier than the other, so a prediction gains little; look-ahead tests know."""
     needed = {b"%d" % number for number in range(7, 400, 37)}
     data = b"".join(b"%d\n" % number for number in range(400))
 

@@ -1,4 +1,4 @@
-"""What was answered in the like places before is expected again."""
+"""The answers in similar places before are predicted again."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_a_second_list_of_a_kind_is_expected_to_be_like_the_first() -> None:
     assert asked(prediction, row(17)) == [False, True]
 
 
-def test_other_kinds_and_other_pasts_tell_nothing() -> None:
+def test_other_kinds_and_other_histories_predict_nothing() -> None:
     prediction = Prediction()
     asked(prediction, [(inside("pair", 5, DROP_TWO), True), (inside("pair", 5, DROP_ONE), True)])
     assert not prediction.expects_hit(EMPTY_HISTORY, inside("array", 9, DROP_TWO))

@@ -1,4 +1,4 @@
-"""Whole reductions of bytes: checks, stages, flaky oracles, stopping and going on."""
+"""Whole reductions of bytes: checks, stages, flaky oracles, stopping and resuming."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def needs(*parts: bytes) -> Callable[[bytes], bool]:
     return lambda data: all(part in data for part in parts)
 
 
-def sitting(
+def run_session(
     folder: Path,
     test: Callable[[bytes], object],
     *,
@@ -40,7 +40,7 @@ def sitting(
     jobs: int = 1,
     algorithm: str = "hgt",
 ) -> tuple[bytes, Record]:
-    """One sitting of a session in a folder, to its end or its limit."""
+    """One run of a session in a folder, to its end or its limit."""
     output = folder / "x.min"
     result, storage = SmallestContent(TEXT, output=output), FolderStorage(Store(folder / "session"), output=output)
     record = Record(result, name="x", storage=storage, stops=stops)
@@ -107,18 +107,18 @@ def test_stopped_anywhere_and_resumed_the_total_is_the_same(
         asked.append(content)
         return test(content)
 
-    whole, _ = sitting(tmp_path_factory.mktemp("whole"), counting, algorithm=algorithm)
+    whole, _ = run_session(tmp_path_factory.mktemp("whole"), counting, algorithm=algorithm)
     total = len(asked)
     asked.clear()
     folder = tmp_path_factory.mktemp("parts")
     for _ in range(3):
         limit = data.draw(st.integers(1, max(1, total // 2)))
-        best, _ = sitting(folder, counting, stops=StopConditions(tests=limit), algorithm=algorithm)
+        best, _ = run_session(folder, counting, stops=StopConditions(tests=limit), algorithm=algorithm)
         assert test(best)
-    best, record = sitting(folder, counting, algorithm=algorithm)
+    best, record = run_session(folder, counting, algorithm=algorithm)
     assert best == whole
     assert (folder / "x.min").read_bytes() == whole
-    rechecks = len(asked) - total  # the result is run once more at the end of a sitting that tested anything
+    rechecks = len(asked) - total  # the result is run once more at the end of a run that tested anything
     assert 0 <= rechecks <= 1
     assert record.statistics.tests == len(asked)
 
@@ -130,9 +130,9 @@ def test_a_second_run_of_a_finished_session_asks_nothing(tmp_path: Path) -> None
         asked.append(content)
         return b"17" in content
 
-    first, _ = sitting(tmp_path, counting)
+    first, _ = run_session(tmp_path, counting)
     total = len(asked)
-    second, _ = sitting(tmp_path, counting)
+    second, _ = run_session(tmp_path, counting)
     assert (second, len(asked)) == (first, total)
 
 
@@ -145,7 +145,7 @@ def test_the_best_is_on_disk_after_every_success(tmp_path: Path) -> None:
             sizes.append(len(output.read_bytes()))
         return b"17" in content
 
-    best, _ = sitting(tmp_path, watching)
+    best, _ = run_session(tmp_path, watching)
     assert output.read_bytes() == best
     assert sizes == sorted(sizes, reverse=True)
     assert len(set(sizes)) > 5
@@ -173,7 +173,7 @@ def test_flakiness_that_shows_late_is_found_on_the_fly(seed: int, tmp_path: Path
     def test(data: bytes) -> bool:
         return b"17" in data and (len(data) > 500 or dice.random() < 0.5)
 
-    best, record = sitting(tmp_path, test)
+    best, record = run_session(tmp_path, test)
     assert b"17" in best
     assert (tmp_path / "x.min").read_bytes() == best
     assert record.verdicts.flaky is not None or len(best) < 500
@@ -189,7 +189,7 @@ def test_beyond_help() -> None:
 
 
 def test_n_minimality_takes_pairs_out() -> None:
-    """Braces must match: single deletions stop early, pairs go on."""
+    """Braces must match: single deletions stop early, pairs continue."""
 
     def test(data: bytes) -> bool:
         return b"x" in data and data.count(b"{") == data.count(b"}")

@@ -1,4 +1,4 @@
-"""A search that is taken back goes on as if nothing had happened."""
+"""A search that is undone continues as if nothing had happened."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_back_in_the_middle_of_a_stream() -> None:
     assert (replay.over, replay.result) == (True, "cy")
 
 
-def test_one_that_cannot_be_begun_again_is_told_what_is_certain() -> None:
+def test_a_search_that_cannot_be_restarted_gets_certain_answers_only() -> None:
     def search():  # type: ignore[no-untyped-def]
         hit = yield [Probe("a")]
         return hit

@@ -130,6 +130,6 @@ def test_a_packed_archive_is_an_archive_again() -> None:
     assert containers.check_tar(gzip.decompress(reduced.data)) == {"b.txt": b"the line\n"}
 
 
-def test_what_is_no_container_after_all_is_reduced_byte_by_byte() -> None:
+def test_a_damaged_container_is_reduced_byte_by_byte() -> None:
     reduced = reduce(b"PK\x03\x04" + bytes(range(32)), lambda data: b"\x05" in data, name="x.zip")
     assert reduced.data == b"\x05"

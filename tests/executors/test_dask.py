@@ -94,7 +94,7 @@ def test_a_worker_that_lost_everything_is_sent_it_again(executor: DaskExecutor) 
         worker._sessions.clear()
 
 
-def test_what_cannot_travel_is_said_so(executor: DaskExecutor) -> None:
+def test_an_oracle_that_cannot_be_pickled_is_an_error(executor: DaskExecutor) -> None:
     with pytest.raises(UsageError, match="cannot be sent"):
         executor.submit(lambda content, running: 0, lambda: b"", RunHandle())
 
@@ -204,7 +204,7 @@ def test_a_scheduler_that_went_while_nothing_was_asked(monkeypatch: pytest.Monke
 
 
 def test_a_slow_start_gives_no_warning(monkeypatch: pytest.MonkeyPatch, recwarn: pytest.WarningsRecorder) -> None:
-    """Dask warns when creating directories takes a second, which is no news on a busy machine."""
+    """Dask warns when creating directories takes a second, which it does on a busy machine."""
     monkeypatch.setattr("distributed.core.warn_on_duration", lambda _, text: warn_on_duration("0s", text))
     warnings.simplefilter("always")
     with DaskExecutor(Cluster(jobs=1), finish=nothing) as executor:

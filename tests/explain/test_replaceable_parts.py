@@ -86,7 +86,7 @@ def test_replaced(data: bytes, bounds: list[int], text: bytes) -> None:
         ("a.java", b"class A{int f(){return g(1,2);}}", b"g(1,2)", "any method invocation with two arguments"),
     ],
 )
-def test_constructs_are_told_in_plain_words(name: str, data: bytes, part: bytes, phrase: str) -> None:
+def test_constructs_are_described_in_plain_words(name: str, data: bytes, part: bytes, phrase: str) -> None:
     plan = plan_for(name, data, PlanOptions())
     at = data.index(part)
     free = [each.spans for each in parts_of(data, name, plan) if each.spans[0][0] >= at]

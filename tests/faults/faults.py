@@ -20,7 +20,7 @@ from tests.faults.scene import Scene, until
 Fault = Callable[[Path, Random], Scene]
 FAULTS: dict[str, Fault] = {}
 UNRESOLVED = ("--timeout", "3")
-ANYTHING_BUT_SUCCESS = "the sitting should have been ended by the fault"
+ANYTHING_BUT_SUCCESS = "the run should have been ended by the fault"
 
 
 class Impossible(Exception):
@@ -34,13 +34,13 @@ def fault(function: Fault) -> Fault:
 
 
 def disturbed(place: Path, send: Callable[[subprocess.Popen[bytes]], object], random: Random, jobs: int) -> Scene:
-    """One sitting that is disturbed at a random moment, and one that ends the reduction."""
+    """One run that is disturbed at a random moment, and one that ends the reduction."""
     scene = Scene(place, jobs=jobs)
     process = scene.start()
     scene.wait_for_runs(random.randrange(35), process)
     send(process)
     scene.end(process)
-    scene.sit()
+    scene.run()
     return scene
 
 
@@ -65,7 +65,7 @@ def killed_again_and_again(place: Path, random: Random) -> Scene:
         scene.wait_for_runs(random.randrange(1, 6), process)
         process.kill()
         scene.end(process)
-    scene.sit()
+    scene.run()
     return scene
 
 
@@ -93,7 +93,7 @@ def watchman_killed(place: Path, random: Random) -> Scene:
 
 @contextmanager
 def clustered(place: Path, random: Random) -> Iterator[tuple[Scene, subprocess.Popen[bytes], Processes]]:
-    """A sitting on a Dask cluster, some tests after its start."""
+    """A run on a Dask cluster, some tests after its start."""
     with cluster(place) as processes:
         scene = Scene(place, jobs=4, options=processes.options)
         process = scene.start()
@@ -118,7 +118,7 @@ def scheduler_killed(place: Path, random: Random) -> Scene:
         ended = scene.end(process)
         assert ended.code == 0 or "the scheduler at" in ended.talk, ended.talk
     scene.options = Scene(place, jobs=4).options
-    scene.sit()
+    scene.run()
     return scene
 
 
@@ -145,11 +145,11 @@ def disk_full(place: Path, random: Random) -> Scene:
         with (disk / "big").open("wb", buffering=0) as big, suppress(OSError):
             while True:
                 big.write(bytes(4096))
-        sitting = scene.end(process)
-        assert sitting.code == 1, ANYTHING_BUT_SUCCESS
-        assert "No space left" in sitting.talk
+        done = scene.end(process)
+        assert done.code == 1, ANYTHING_BUT_SUCCESS
+        assert "No space left" in done.talk
         (disk / "big").unlink()
-        scene.sit()
+        scene.run()
         return scene
 
 
@@ -159,20 +159,20 @@ def read_only(place: Path, random: Random) -> Scene:
     with small_disk(place / "work", "10M") as disk:
         scene = Scene(place)
         scene.options += ("--max-tests", str(10 + random.randrange(10)))
-        scene.sit()
+        scene.run()
         subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
-        sitting = scene.sit()
-        assert sitting.code == 2
-        assert "Read-only" in sitting.talk
+        done = scene.run()
+        assert done.code == 2
+        assert "Read-only" in done.talk
         subprocess.run(["mount", "-o", "remount,rw", disk], check=True)
         scene.options = scene.options[:-2]
-        scene.sit()
+        scene.run()
         return scene
 
 
 def mischievous(place: Path, mischief: str, *options: str) -> Scene:
     scene = Scene(place, mischief=mischief, options=options)
-    scene.sit()
+    scene.run()
     assert (place / "once").exists() or "once" not in mischief
     return scene
 
@@ -237,7 +237,7 @@ def changes_its_input(place: Path, random: Random) -> Scene:
     """the test changes, removes and replaces its own input"""
     changes = "if needed; then : > input.txt; rm input.txt; mkdir input.txt; chmod 0 input.txt; exit 0; fi"
     scene = Scene(place, mischief=changes)
-    scene.sit()
+    scene.run()
     return scene
 
 
@@ -249,11 +249,11 @@ def disappears(place: Path, random: Random) -> Scene:
     process = scene.start()
     scene.wait_for_runs(1 + random.randrange(10), process)
     scene.test.unlink()
-    sitting = scene.end(process)
-    assert sitting.code == 2, ANYTHING_BUT_SUCCESS
+    done = scene.end(process)
+    assert done.code == 2, ANYTHING_BUT_SUCCESS
     scene.test.write_bytes(text)
     scene.test.chmod(0o755)
-    scene.sit()
+    scene.run()
     return scene
 
 
@@ -268,19 +268,19 @@ def clock_jumps(place: Path, random: Random) -> Scene:
     scene.wait_for_runs(1 + random.randrange(20), process)
     process.kill()
     scene.end(process)
-    scene.sit(LD_PRELOAD=str(shim))
+    scene.run(LD_PRELOAD=str(shim))
     return scene
 
 
 def damaged(place: Path, random: Random, damage: Callable[[bytes], bytes]) -> Scene:
-    """A reduction that is stopped, and goes on with a damaged journal."""
+    """A reduction that is stopped, and resumed with a damaged journal."""
     scene = Scene(place)
     scene.options += ("--max-tests", str(8 + random.randrange(25)))
-    scene.sit()
+    scene.run()
     scene.options = scene.options[:-2]
     (journal,) = scene.journals()
     journal.write_bytes(damage(journal.read_bytes()))
-    scene.sit()
+    scene.run()
     return scene
 
 

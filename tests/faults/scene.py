@@ -1,8 +1,8 @@
 """A reduction to be disturbed, and what became of it: what was lost, asked again, or left behind.
 
 The input has forty lines of which four are needed. The test writes down every run with the digest of what it was given,
-so nothing has to be taken on trust: what was asked again is told by the test's own log, and the best result is looked
-at and not believed.
+so nothing has to be taken on trust: what was asked again is in the test's own log, and the best result is read and
+run.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ needed
 
 
 @dataclass(frozen=True)
-class Sitting:
+class FinishedRun:
     """One command from its start to its end."""
 
     code: int
@@ -81,7 +81,7 @@ class Scene:
         return sorted(self.work.glob(".thresher/*/journal.jsonl"))
 
     def start(self, **environment: str) -> subprocess.Popen[bytes]:
-        """Begins a sitting."""
+        """Begins a run of the session."""
         self._known = self._answered()
         self._begun_at = len(self.runs())
         with (self.place / "talk").open("wb") as talk:
@@ -95,24 +95,24 @@ class Scene:
         self._pids.append(process.pid)
         return process
 
-    def end(self, process: subprocess.Popen[bytes]) -> Sitting:
-        """Waits for the end of a sitting and takes stock of it."""
+    def end(self, process: subprocess.Popen[bytes]) -> FinishedRun:
+        """Waits for the end of a run and counts what was lost, repeated and left behind."""
         code = process.wait(GIVE_UP_SECONDS * 3)
-        self._take_stock(complete=code == 0)
-        return Sitting(code, (self.place / "talk").read_text())
+        self._count(complete=code == 0)
+        return FinishedRun(code, (self.place / "talk").read_text())
 
-    def sit(self, **environment: str) -> Sitting:
-        """A whole sitting."""
+    def run(self, **environment: str) -> FinishedRun:
+        """A whole run of the session."""
         return self.end(self.start(**environment))
 
     def wait_for_runs(self, count: int, process: subprocess.Popen[bytes]) -> None:
-        """Until this sitting has run the test so many times, or has ended."""
+        """Until this run has run the test so many times, or has ended."""
         until(lambda: len(self.runs()) - self._begun_at >= count or process.poll() is not None)
 
     def _answered(self) -> list[Tested]:
         return [event for path in self.journals() for event in read(path) if isinstance(event, Tested)]
 
-    def _take_stock(self, *, complete: bool) -> None:
+    def _count(self, *, complete: bool) -> None:
         self.repeated += self._asked_again(in_flight=0 if complete else 1)
         self.lost += self._best_is_lost()
         self.left += self._left_behind()
@@ -134,7 +134,7 @@ class Scene:
         return again + (max(0, unanswered - in_flight) if self._jobs == 1 else 0)
 
     def _best_is_lost(self) -> int:
-        """Whether a result that was told is not there, is not whole, or does not fail."""
+        """Whether a result that was reported is not there, is not whole, or does not fail."""
         sizes = [event.size for path in self.journals() for event in read(path) if isinstance(event, Improved)]
         if not sizes and not self.output.exists():
             return 0
@@ -150,17 +150,17 @@ class Scene:
     def _processes(self) -> list[str]:
         """Those that have the scene's mark, and those that a test wrote into the file `pids`."""
         mark = f"{MARK}={self.place}".encode()
-        found = [path for path in Path("/proc").glob("[0-9]*/environ") if mark in _told(path).split(b"\0")]
+        found = [path for path in Path("/proc").glob("[0-9]*/environ") if mark in _content(path).split(b"\0")]
         pids = self.place / "pids"
         daemons = pids.read_text().split() if pids.exists() else []
-        return [str(path) for path in found] + [pid for pid in daemons if _told(Path(f"/proc/{pid}/cmdline"))]
+        return [str(path) for path in found] + [pid for pid in daemons if _content(Path(f"/proc/{pid}/cmdline"))]
 
     def _directories(self) -> list[Path]:
         places = {Path("/dev/shm"), Path(tempfile.gettempdir())}
         return [path for place in places for pid in self._pids for path in place.glob(f"thresher-{pid}-*")]
 
     def parts(self) -> list[Path]:
-        """Files that are half written; there may be some until the next sitting."""
+        """Files that are half written; there may be some until the next run."""
         return [*self.work.glob(".*.part"), *self.work.glob(".thresher/**/.*.part")]
 
 
@@ -174,7 +174,7 @@ def until(holds: Callable[[], bool], *, fail: bool = True) -> None:
         time.sleep(0.005)
 
 
-def _told(path: Path) -> bytes:
+def _content(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError:

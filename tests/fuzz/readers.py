@@ -82,7 +82,7 @@ def journal_line(data: bytes) -> None:
 
 
 def session(part: str, data: bytes) -> None:
-    """A session's folder of which one file is damaged is told or said to be damaged."""
+    """A session's folder of which one file is damaged is read, or is an error."""
     with TemporaryDirectory() as place:
         for kind, name in FOLDER.items():
             (seed,) = (path for path in (Path(__file__).with_name("corpus") / kind).iterdir() if path.name == "seed")

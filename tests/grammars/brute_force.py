@@ -1,4 +1,4 @@
-"""What a grammar says, told by brute force and without the engine."""
+"""What a grammar describes, found by brute force and without the engine."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def test_a_usable_grammar_is_handed_on() -> None:
     assert checked(usable) is usable
 
 
-def test_what_is_wrong_is_said_with_its_place() -> None:
+def test_errors_have_their_position() -> None:
     bad = replace(grammar("s: A B"), terminals={"A": Terminal("A", "(", place=SourcePosition(3, 7))})
     with pytest.raises(GrammarError) as caught:
         checked(bad)
@@ -96,7 +96,7 @@ def test_properties() -> None:
     assert analysis.names(analysis.reachable) == ["'('", "')'", "'x'", "'y'", "s", "t", "u"]
 
 
-def test_a_grammar_of_500_rules_is_no_trouble() -> None:
+def test_a_grammar_of_500_rules() -> None:
     rules = [
         f"r{number}: '(' r{(number * 7 + 1) % 500} ')' | r{(number + 1) % 500} ',' r{number} | 'x{number}'"
         for number in range(500)

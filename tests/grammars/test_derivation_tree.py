@@ -57,7 +57,7 @@ def test_a_node_alone_can_always_be_removed(grammar: Grammar, random: Random, fl
 
 @given(anything, randoms)
 @settings(max_examples=50)
-def test_what_is_said_to_be_valid_is(grammar: Grammar, random: Random) -> None:
+def test_candidates_called_valid_are_valid(grammar: Grammar, random: Random) -> None:
     """Any selection of nodes, whether an algorithm would ask for it or not."""
     found = drawn(grammar, random)
     if found is None:

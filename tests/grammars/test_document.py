@@ -1,4 +1,4 @@
-"""Documents, and what is said of a text that is not in the language."""
+"""Documents, and the error for a text that is not in the language."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def test_two_terminals_with_the_same_text() -> None:
     assert lexer(Terminal("FIRST", "a"), Terminal("SECOND", "a")).token("a", 0, ("DEFAULT_MODE",), {1}).terminal == 1
 
 
-def test_an_empty_match_is_no_token() -> None:
+def test_an_empty_match_is_not_a_token() -> None:
     with pytest.raises(Unreadable) as caught:
         tokens("xx!", Terminal("STARS", r"\**"), WORD)
     assert caught.value.position == 2

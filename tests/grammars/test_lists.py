@@ -86,7 +86,7 @@ def test_which_elements_are_free(rules: str, freedom: Freedom, left: bool) -> No
 
 
 @pytest.mark.parametrize("rules", ["s: 's' '(' s ')' | x", "s: x", "s: t; t: x | ", "s: '(' s 's' | x"])
-def test_what_is_no_list(rules: str) -> None:
+def test_rules_that_are_not_lists(rules: str) -> None:
     assert GrammarLists(productions_of(grammar(f"{rules}; {ELEMENT}"))).steps == {}
 
 

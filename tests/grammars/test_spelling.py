@@ -52,7 +52,7 @@ def test_a_terminal_no_text_was_found_for_is_never_put_in() -> None:
     assert language.minimal(language.parser.productions.names.index("STRANGE")) is None
 
 
-def test_a_keyword_is_no_name() -> None:
+def test_a_keyword_is_not_a_name() -> None:
     keywords = " | ".join(f"'{letter}'" for letter in "abcdefg")
     assert text(f"s: NAME; k: {keywords}\nNAME = [a-z]+") not in set("abcdefg")
 

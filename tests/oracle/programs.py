@@ -19,7 +19,7 @@ def needs(*tools: str) -> pytest.MarkDecorator:
 
 
 def observed(argv: Sequence[str | Path], *, stdin: bytes = b"", cwd: Path | None = None) -> Observation:
-    """One run, as the oracle's runner would tell it."""
+    """One run, as the oracle's runner would report it."""
     done = subprocess.run([str(part) for part in argv], input=stdin, capture_output=True, cwd=cwd, check=False)
     code = done.returncode
     return Observation(code if code >= 0 else None, -code if code < 0 else None, done.stdout, done.stderr)

@@ -23,7 +23,7 @@ def test_the_last_number_counts() -> None:
     assert judged(r"^(\d+)/", b"\xff\n1/9\n2/9\n", exit_code=0) == Verdict(Outcome.PASS, "exit 0", 2)
 
 
-def test_no_number_is_no_progress() -> None:
+def test_without_a_number_there_is_no_progress() -> None:
     assert judged(r"step (\w+)", b"step one").used is None
     assert judged(r"step (\d+)", b"").used is None
 

@@ -239,7 +239,7 @@ def test_output_is_captured(opened: Open, capfd: pytest.CaptureFixture[str]) -> 
         ("def test(one, two): pass", r"one argument, but takes \(one, two\)"),
     ],
 )
-def test_what_cannot_be_called_is_said_in_one_line(opened: Open, code: str, message: str) -> None:
+def test_a_function_that_cannot_be_called_is_an_error_of_one_line(opened: Open, code: str, message: str) -> None:
     with pytest.raises(UsageError, match=message) as caught:
         call(opened(code))
     assert "\n" not in str(caught.value)

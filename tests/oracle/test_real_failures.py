@@ -69,7 +69,7 @@ def test_a_smaller_input_fails_the_same_way(program: Path, tmp_path: Path, word:
     assert big.failing
 
 
-def test_failures_are_told_apart(program: Path, tmp_path: Path) -> None:
+def test_failures_are_distinguished(program: Path, tmp_path: Path) -> None:
     words = ["segv", "abort", "assert", "check", "three", "bad", "odd", "fine"]
     assert len({shown(tmp_path, [program], word) for word in words}) == len(words)
 
@@ -154,7 +154,7 @@ def test_python_exceptions(python_tool: list[str | Path], tmp_path: Path, word: 
     assert big.kind == "python exception"
 
 
-def test_python_exceptions_are_told_apart(python_tool: list[str | Path], tmp_path: Path) -> None:
+def test_python_exceptions_are_distinguished(python_tool: list[str | Path], tmp_path: Path) -> None:
     words = ["seven", "eight", "deep", "deeper"]
     assert len({shown(tmp_path, python_tool, word) for word in words}) == len(words)
     assert shown(tmp_path, python_tool, "deep").lines == ("RecursionError", "in again (tool.py)")

@@ -39,7 +39,7 @@ def test_names_of_other_things(name: bytes) -> None:
 
 
 @pytest.mark.parametrize("value", COMMON)
-def test_paths_and_short_or_common_values_are_no_secrets(value: bytes) -> None:
+def test_paths_and_short_or_common_values_are_not_secrets(value: bytes) -> None:
     assert not looks_secret(b"API_TOKEN", value)
 
 
@@ -53,7 +53,7 @@ def test_a_relative_path_that_is_there_is_no_secret(tmp_path: Path, monkeypatch:
 @pytest.mark.parametrize(
     "value", [b"/9jFa82kdPQ1", b"AKIAIOSFODNN7EXAMPLE", b"postgres://me:pw@localhost/db", b"ghp_abcdefgh1234"]
 )
-def test_values_that_tell(value: bytes) -> None:
+def test_values_that_are_secrets_by_themselves(value: bytes) -> None:
     assert looks_secret(b"API_TOKEN", value)
 
 

@@ -129,7 +129,7 @@ def test_a_file_that_tests_open_or_take_as_a_fixture(suite: Pytest, tmp_path: Pa
     assert (tmp_path / "data.json").read_text() == DATA
 
 
-def test_what_cannot_be_found_out_is_said(suite: Pytest) -> None:
+def test_tests_that_cannot_be_studied_are_reported(suite: Pytest) -> None:
     text = (
         "import os, pytest\n"
         "def test_nothing():\n    assert False\n"
@@ -142,7 +142,7 @@ def test_what_cannot_be_found_out_is_said(suite: Pytest) -> None:
     assert "not studied: 1 more (see --thresher-max-tests)" in said
 
 
-def test_mistakes_are_told_in_one_line(suite: Pytest) -> None:
+def test_mistakes_are_one_line(suite: Pytest) -> None:
     assert "ERROR: there is no file nowhere (--thresher-input)" in suite("--thresher", "--thresher-input", "nowhere")
     assert "ERROR: --thresher-jobs needs a positive number" in suite("--thresher", "--thresher-jobs", "0")
 

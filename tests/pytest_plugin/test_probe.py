@@ -1,4 +1,4 @@
-"""Parameters as they are told, shrunk and put back."""
+"""Parameters: described, shrunk and restored."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ values = texts | st.binary(min_size=2) | st.lists(st.integers(), min_size=2) | s
 
 @given(values)
 @settings(max_examples=50)
-def test_what_is_told_is_the_value(value: object) -> None:
+def test_a_described_value_is_restored(value: object) -> None:
     told = describe("parameter", value)
     assert told is not None
     with TemporaryDirectory() as folder:
@@ -31,7 +31,7 @@ def test_items_are_chosen_by_number(tmp_path: Path) -> None:
     assert substitute(("a", "b", "c"), ParameterValue("items", LIST), tmp_path / "candidate") == ("a", "c")
 
 
-def test_a_file_is_told_by_its_path_and_keeps_its_type(tmp_path: Path) -> None:
+def test_a_file_is_described_by_its_path_and_keeps_its_type(tmp_path: Path) -> None:
     path, smaller = tmp_path / "data.json", tmp_path / "smaller"
     path.write_text("{}")
     assert describe("path", path) == describe("path", str(path)) == Described("path", "file", str(path))
@@ -39,7 +39,7 @@ def test_a_file_is_told_by_its_path_and_keeps_its_type(tmp_path: Path) -> None:
     assert substitute(str(path), ParameterValue("path", "file"), smaller) == str(smaller)
 
 
-def test_what_cannot_be_shrunk_is_not_told() -> None:
+def test_values_that_cannot_be_shrunk_are_not_described() -> None:
     assert [describe("x", value) for value in (None, 1, "", "a", b"a", [1], {1: 2}, "a\0b" * 0)] == [None] * 8
 
 

@@ -25,7 +25,7 @@ class Terminal(io.StringIO):
 
 
 def play(stream: io.StringIO, *, verbose: bool = False) -> str:
-    """A short session, told to a console."""
+    """A short session, shown on a console."""
     done = Statistics()
     console = Console(done, 1000, stream=stream, verbose=verbose)
     events: list[Event] = [
@@ -83,14 +83,14 @@ def test_program_time_is_not_part_of_the_time_that_passed() -> None:
     assert "in 38.8 s (program time over all jobs: 41.4 s)" in lines[1]
 
 
-def test_the_progress_line_tells_sizes_speed_and_reasons() -> None:
+def test_the_progress_line_has_sizes_speed_and_reasons() -> None:
     done = Statistics(tests=20, cached=3, seconds=10.0)
     done.reasons = Counter({"fail: SIGABRT": 5, "pass: exit 0": 15})
     assert progress_parts(done, 1000, 250, "bytes", (0, 10)) == ["250 bytes (25.0%)", "20 tests", "0.00 s to 5 s left"]
     assert details(done) == ["2.0/s", "", "3 cached", "15 pass: exit 0, 5 fail: SIGABRT"]
 
 
-def test_the_summary_tells_before_and_after() -> None:
+def test_the_summary_has_the_sizes_before_and_after() -> None:
     done = Statistics(tests=5, rejected=2, flaky=Flaky(0.0, 0.5, 0.99))
     done.other_failures["sigsegv-1"] = 3
     lines = "\n".join(

@@ -50,7 +50,7 @@ def report(reduced: Result) -> Path:
 
 @pytest.fixture
 def page(browser: Browser, report: Path) -> Iterator[Page]:
-    """The report, opened in a browser that has no network and tells of every error."""
+    """The report, opened in a browser that has no network and reports every error."""
     context = browser.new_context(offline=True)
     page = context.new_page()
     troubles: list[str] = []
@@ -172,7 +172,9 @@ def test_on_paper_there_are_no_buttons(page: Page) -> None:
     assert page.locator("#after").is_visible()
 
 
-def test_no_secret_of_the_environment_is_told(reduced: Result, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_no_secret_of_the_environment_is_printed(
+    reduced: Result, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("THE_API_TOKEN", "t0k3n-for-tests")  # stands for a secret that has come into the command line
     text = write_report(reduced.folder, output=tmp_path / "report.html").read_text()
     assert "hunter2" not in text

@@ -68,7 +68,7 @@ def test_laws_that_follow() -> None:
     assert list(found.kept) == [2]
 
 
-def test_the_last_step_stays_unless_told_otherwise() -> None:
+def test_the_last_step_stays_by_default() -> None:
     system = System([RewriteRule(Pattern.SKIP, ("x",)), RewriteRule(Pattern.CANCEL, ("y", "x"))])
     assert list(rewrite([LogStep("x"), LogStep("x")], system).kept) == [1]
     assert list(rewrite([LogStep("x"), LogStep("x")], system, keep_last=False).kept) == []

@@ -31,6 +31,6 @@ def test_rules_survive() -> None:
         '{"rules": [{"pattern": "skip", "events": ["a", "b"]}], "logs": []}',
     ],
 )
-def test_other_files_are_no_rules(text: str) -> None:
+def test_other_files_are_not_rules(text: str) -> None:
     with pytest.raises(UsageError, match=r"r\.json has no rules.*thresher events mine"):
         load_rules(text, "r.json")

@@ -61,7 +61,7 @@ def test_another_grammar_or_start_has_tables_of_its_own(folder: Path, lists: Pat
     assert len([*folder.iterdir()]) == 3
 
 
-def test_a_folder_that_cannot_be_written_is_no_error(
+def test_a_cache_folder_that_cannot_be_written_is_ignored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lists: Path
 ) -> None:
     (tmp_path / "file").touch()
@@ -70,13 +70,15 @@ def test_a_folder_that_cannot_be_written_is_no_error(
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
-def test_a_folder_without_permission_is_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lists: Path) -> None:
+def test_a_cache_folder_without_permission_is_ignored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lists: Path
+) -> None:
     (tmp_path / "locked").mkdir(mode=0o500)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "locked"))
     assert load_language(lists).parser.accepts("a,a")
 
 
-def test_the_cache_is_in_the_home_unless_said_otherwise(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_cache_is_in_the_home_directory_by_default(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.setenv("HOME", str(tmp_path))
     assert cache_folder() == tmp_path / ".cache" / "thresher" / "grammars"

@@ -6,7 +6,7 @@ from thresher.kernel.selection import Selection
 from thresher.structures.events import EventLog, LogStep
 
 
-def test_state_task_place_and_time_are_no_part_of_what_a_step_does() -> None:
+def test_steps_are_compared_without_state_task_place_and_time() -> None:
     early = LogStep(
         "add", (1,), record={"i": 0, "t": 5, "tz": 0, "event": "add", "args": [1], "state": 1, "task": "buy"}
     )

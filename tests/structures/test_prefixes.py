@@ -1,4 +1,4 @@
-"""What runs of sequences tell of others, against a machine that executes them."""
+"""What runs of sequences imply for others, against a machine that executes them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_every_answer_is_what_a_run_would_say(
             assert known.recall(steps[:length]) is not None
 
 
-def test_a_run_that_does_not_say_how_far_it_got_tells_nothing_of_others() -> None:
+def test_a_run_without_progress_predicts_nothing() -> None:
     known = Prefixes()
     known.learn((1, 2), Verdict(Outcome.UNRESOLVED))
     known.learn((1, 3), Verdict(Outcome.FAIL))

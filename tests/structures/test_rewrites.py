@@ -12,7 +12,7 @@ from thresher.structures.trees.splice import Spacing
 DATA = b"abcdefghij"
 
 
-def test_what_is_kept_is_not_made() -> None:
+def test_a_kept_edit_is_not_applied() -> None:
     rewrites = Rewrites(DATA, [Rewrite(((0, 1, b"X"),)), Rewrite(((5, 7, b""), (8, 9, b"!")))], Spacing.EXACT)
     assert rewrites.render(Selection.of([0, 1])) == DATA
     assert rewrites.render(Selection.of([1])) == b"Xbcdefghij"
@@ -30,7 +30,7 @@ cuts = st.lists(st.integers(0, len(DATA)), min_size=2, max_size=6, unique=True).
 
 
 @given(st.lists(cuts, max_size=6), st.data())
-def test_cuts_only_take_away_and_more_edits_take_more(
+def test_cuts_only_remove_and_more_edits_remove_more(
     made: list[tuple[tuple[int, int, bytes], ...]], data: st.DataObject
 ) -> None:
     rewrites = Rewrites(DATA, [Rewrite(each) for each in made if each], Spacing.EXACT)

@@ -45,7 +45,7 @@ def test_every_input_is_in_one_place_and_signatures_are_never_mixed(seen: list[S
         assert all((not first.steady, first.size) <= (not each.steady, each.size) for each in group.members)
 
 
-def test_what_a_signature_cannot_tell_apart_is_said() -> None:
+def test_failures_with_one_signature_are_reported() -> None:
     bare, placed = Signature(None, 11, "signal"), Signature(None, 11, "signal", (), ("f",))
     hang = Signature(None, None, "hang", ("timed out",))
     groups = census([SurveyedInput(Path(str(n)), 1, "", (s,), True) for n, s in enumerate((bare, placed, hang))]).groups

@@ -54,13 +54,13 @@ def test_a_plain_folder_is_all_its_files(tmp_path: Path) -> None:
     assert found(tmp_path) == ("plain", ["a.c", "deeper/b.c"], 1)
 
 
-def test_the_layout_can_be_said(tmp_path: Path) -> None:
+def test_the_layout_can_be_given(tmp_path: Path) -> None:
     write(tmp_path, f"crash-{SHA}", "other")
     assert found(tmp_path, "plain")[1] == [f"crash-{SHA}", "other"]
     with pytest.raises(UsageError, match=r"no input of oss-fuzz .* 2 other files are there: --layout plain"):
         find_inputs(tmp_path, "oss-fuzz")
 
 
-def test_results_are_no_inputs(tmp_path: Path) -> None:
+def test_results_are_not_inputs(tmp_path: Path) -> None:
     write(tmp_path, "a", "results/b")
     assert [path.name for path in find_inputs(tmp_path, leave_out=tmp_path / "results").paths] == ["a"]

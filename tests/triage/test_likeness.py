@@ -27,7 +27,7 @@ def test_shapes_are_alike_but_for_names_and_values() -> None:
     assert shape(b"f(x)") != shape(b"f(1)")
 
 
-def test_the_strongest_likeness_is_told() -> None:
+def test_the_strongest_likeness_is_found() -> None:
     contents = [b"f(x);", b"g(y);", b"f(x);", b"{ f(x); }", None, b"!"]
     assert list(likenesses(contents)) == [
         Likeness(0, 1, SHAPE),
@@ -38,5 +38,5 @@ def test_the_strongest_likeness_is_told() -> None:
     ]
 
 
-def test_little_is_found_everywhere_and_tells_nothing() -> None:
+def test_short_contents_are_similar_to_nothing() -> None:
     assert list(likenesses([b"a", b"b", b"a b c"])) == []

@@ -1,4 +1,4 @@
-"""A reduction to look at: the events of one, made up, with a clock that stands still."""
+"""The events of a made-up reduction, with a clock that stands still."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from thresher.kernel.outcome import Outcome
 from thresher.tui.live import MOST_SHOWN, Live, Running
 
 
-def test_a_view_tells_what_happened(live: Live) -> None:
+def test_the_view_has_what_happened(live: Live) -> None:
     view = live.view()
     assert view.curve == [(0, 0.0, len(FIRST)), (1, 0.4, len(SECOND)), (3, 1.2, len(THIRD))]
     assert (view.content, view.before) == (THIRD, SECOND)
@@ -22,7 +22,7 @@ def test_what_was_asked_ahead_is_gone_after_a_success(live: Live) -> None:
     assert [running.label for running in live.view().running] == ["drop unit 7"]
 
 
-def test_the_end_of_a_phase_is_told_where_it_can_be(live: Live) -> None:
+def test_the_end_of_a_phase_is_estimated_where_possible(live: Live) -> None:
     assert live.view().left is None
     live(StageStarted(1.5, "source", "heaviest", 8))  # once more, on what is left
     live(Tested(1.5, "d4", Outcome.PASS, "exit 0", 0.1, 12))

@@ -104,7 +104,7 @@ def test_the_keys(live: Live, tmp_path: Path) -> None:
     watch(live, (80, 24), act, control, tmp_path)
 
 
-def test_no_other_failure_is_said_to_be_none() -> None:
+def test_without_other_failures_the_screen_says_none() -> None:
     assert listed({}, None).startswith("No other failure")
 
 

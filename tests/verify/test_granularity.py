@@ -1,4 +1,4 @@
-"""What is said to be in reach of a plan, for several formats."""
+"""What is in reach of a plan, for several formats."""
 
 from __future__ import annotations
 

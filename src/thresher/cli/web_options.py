@@ -48,7 +48,7 @@ def add_failure(parser: argparse.ArgumentParser) -> None:
 
 
 def add_states(parser: argparse.ArgumentParser) -> None:
-    """What is taken down as the state after a step."""
+    """What is recorded as the state after a step."""
     group = parser.add_argument_group(
         "state after a step", "By default the URL, the values of forms, and number and texts of marked elements."
     )

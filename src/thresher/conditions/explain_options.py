@@ -129,7 +129,9 @@ class OptionExplainer:
         return Options(
             tuple(chain.from_iterable(map(self._needed, self._split.varied))),
             tuple(_shown(each.text) for each in self._split.careful),
-            TriedText(_shown(" ".join(each.text for each in free)).encode(), *_told(together)) if together else None,
+            TriedText(_shown(" ".join(each.text for each in free)).encode(), *_outcome_and_reason(together))
+            if together
+            else None,
             self._environment.found(),
         )
 
@@ -144,9 +146,9 @@ class OptionExplainer:
             yield self._one(word, self._known(self._with(option, [each for each in words if each != word])))
 
     def _one(self, option: Condition, verdict: Verdict | None) -> NeededOption:
-        outcome, reason = _told(verdict) if verdict else (None, "")
+        outcome, reason = _outcome_and_reason(verdict) if verdict else (None, "")
         others = [(other.text, self._known(self._with(option, [other]))) for other in _others(option)]
-        tried = tuple(TriedText(_shown(text).encode(), *_told(known)) for text, known in others if known)
+        tried = tuple(TriedText(_shown(text).encode(), *_outcome_and_reason(known)) for text, known in others if known)
         return NeededOption(_shown(option.text), outcome, reason, tried if verdict else ())
 
     def _free(self) -> list[Condition]:
@@ -213,7 +215,7 @@ def _among(option: Condition, options: Sequence[Condition]) -> bool:
     return any(option is each for each in options)
 
 
-def _told(verdict: Verdict) -> tuple[Outcome, str]:
+def _outcome_and_reason(verdict: Verdict) -> tuple[Outcome, str]:
     return verdict.outcome, verdict.reason
 
 

@@ -82,7 +82,7 @@ class Console:
             self._line_shown = False
 
     def _write(self, text: str) -> None:
-        """Nobody listening any more is no reason to stop."""
+        """A closed stream does not stop a reduction."""
         with suppress(BrokenPipeError):
             self._stream.write(text)
             self._stream.flush()

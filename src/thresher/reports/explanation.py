@@ -22,7 +22,7 @@ MOST_ROWS = 60  # of a table in the text; JSON and the report have all
 
 
 def as_record(explained: Explanation) -> dict[str, Any]:
-    """Everything, for programs. Contents are text; what is no UTF-8 is escaped."""
+    """Everything, for programs. Contents are text; what is not UTF-8 is escaped."""
     return {
         "name": explained.name,
         "content": _text(explained.content),

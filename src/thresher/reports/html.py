@@ -21,7 +21,7 @@ def write_report(folder: Path, *, before: bytes | None = None, output: Path | No
     """Where the report of the session in a folder was written: there, unless `output` says otherwise.
 
     `before` is the input if it is at hand. The page holds no variable of the environment: the values of those that
-    look like secrets are looked for, to be left out.
+    look like secrets are left out.
     """
     path = output or folder / NAME
     text = page(read_history(folder, before), Secrets.of(os.environb).hide, _explanation(folder), path)

@@ -64,7 +64,7 @@ def _asked(oracle: CommandOracle) -> list[ProgramVersion]:
 
 
 def programs_of(command: tuple[str, ...]) -> list[Path]:
-    """The programs that a command runs, as far as they can be told from its words and its shell scripts."""
+    """The programs that a command runs, as far as they are known from its words and its shell scripts."""
     found: dict[str, Path] = {}
     for word in _words(command):
         path = shutil.which(word)

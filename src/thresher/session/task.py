@@ -20,8 +20,8 @@ class Task:
 
     Sessions are kept beside the output, or in `sessions`. An output that is a stream, such as a FIFO or standard
     output, gets the result once, at the end; sessions are beside the input then. Candidates are kept in the folder
-    `candidates`, or in the session's own if that is `IN_SESSION`; by default they are not kept. `notify` is told in one
-    line what takes long before the search begins. A `readable` result is laid out at the end, if it still fails then.
+    `candidates`, or in the session's own if that is `IN_SESSION`; by default they are not kept. `notify` gets one line
+    about what takes long before the search begins. A `readable` result is laid out at the end, if it still fails then.
     """
 
     input: Path

@@ -15,7 +15,7 @@ def test_chunks_shrink_round_by_round() -> None:
     assert sizes == [9, 9, 2] + [6, 6, 6, 2] + [3] * 6 + [2] + [2] * 10 + [1] * 20
 
 
-def test_a_hit_goes_on_behind_it() -> None:
+def test_after_a_hit_the_search_continues_with_the_next_part() -> None:
     transcript = answered(cdd(Selection.all(20)), lambda kept: 15 in kept)
     assert [len(kept) for kept in transcript.asked[:4]] == [11, 2, 9, 3]
     assert transcript.result == Selection.of([15])

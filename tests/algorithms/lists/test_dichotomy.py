@@ -35,7 +35,7 @@ def test_beginnings_end_at_borders_as_long_as_they_can() -> None:
     assert [len(kept) for kept in asked] == [20, 30, 22, 21, 1]
 
 
-def test_causes_that_keep_together_are_looked_for_together() -> None:
+def test_adjacent_causes_are_searched_together() -> None:
     cuts = (Selection.of(range(0, 1000, 100)),)
     wanted = Selection.of([510, 590])
     done = answered(dichotomy(Selection.all(1000), cuts=cuts), lambda kept: wanted <= kept)

@@ -50,7 +50,7 @@ def test_a_chain_of_three_goes() -> None:
     assert reduced(["+a", "-a", "+a", "-a", "empty"])[0] == ["empty"]
 
 
-def test_nothing_goes_where_runs_do_not_tell_how_far_they_got() -> None:
+def test_nothing_is_removed_where_runs_report_no_progress() -> None:
     steps = ["+a", "-a", "empty"]
 
     def outcome(kept: Selection) -> Outcome:

@@ -39,7 +39,7 @@ def test_heavy_nodes_come_first() -> None:
     assert firsts[3:6] == ["1 2 3 5 6", "1 2 4 5 6", "1 3 4 5 6"]
 
 
-def test_lists_of_a_kind_tell_about_each_other() -> None:
+def test_lists_of_one_kind_predict_each_other() -> None:
     crowded = " ".join(f"«x:«n:{name}1» «n:{name}2» «n:{name}3» «n:{name}4»»" for name in "abcdefgh")
     tree = marked(f"«y:{crowded}»")
     done = answered(heaviest(tree, tree.everything, minimizer=hgt), lambda kept: False)
@@ -97,7 +97,7 @@ def test_what_is_no_longer_referenced_goes_before_single_things_are_tried() -> N
     assert done.runs < 65  # a third of what it takes to try the functions one by one while they are called
 
 
-def test_what_others_speak_of_is_tried_where_that_may_go() -> None:
+def test_referenced_nodes_are_tried_once_their_references_can_be_removed() -> None:
     tree = parse_document("a.c", CALLED + CALLS, None).tree
     done = answered(heaviest(tree, tree.everything, minimizer=hgt), lambda kept: b"+= f0(x)" in tree.render(kept))
     assert b"int f" not in tree.render(done.result)

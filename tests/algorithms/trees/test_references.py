@@ -58,7 +58,7 @@ def test_of_what_is_needless_nothing_needed_speaks() -> None:
     assert references.needless(units, []) == units
 
 
-def test_groups_are_all_that_speaks_of_something() -> None:
+def test_a_group_is_everything_that_references_a_name() -> None:
     program = b"int main() { int a = f(); int b = a; g(b); int c; h(c); }"
     tree = parse_document("a.c", program, None).tree
     block = next(node for node in range(len(tree)) if tree.kind(node).name == "compound_statement")

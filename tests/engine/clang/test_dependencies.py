@@ -103,7 +103,7 @@ def test_what_is_missing_is_put_back_by_the_errors(worker: ClangWorker) -> None:
 
 
 @needs_libclang
-def test_a_crash_of_libclang_is_no_error(worker: ClangWorker) -> None:
+def test_a_crash_of_libclang_is_handled(worker: ClangWorker) -> None:
     assert worker.ask(Request(b"int x;", ("-x", "no such language"))) == NOTHING
     assert worker.ask(Request(b"int x = y;", ("-x", "c"))).errors
 

@@ -28,7 +28,7 @@ VALUES = st.recursive(st.none() | st.booleans() | st.text(), st.lists)
 
 
 @given(st.binary(max_size=60) | VALUES.map(json.dumps).map(str.encode))
-def test_any_other_line_is_no_message(line: bytes) -> None:
+def test_other_lines_are_ignored(line: bytes) -> None:
     assert from_reducer(line) is None
     assert to_reducer(line) is None
 

@@ -1,4 +1,4 @@
-"""Which files mention which."""
+"""Which files refer to which."""
 
 from __future__ import annotations
 

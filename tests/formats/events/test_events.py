@@ -1,4 +1,4 @@
-"""Event logs: what is read is written again, and what is no log says where."""
+"""Event logs: what is read is written again, and a malformed log is an error with its position."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_whatever_a_step_says_is_written_again(records: list[dict[str, object]])
         (b"[" * 100_000, "not JSON"),
     ],
 )
-def test_what_is_no_log_says_where(data: bytes, message: str) -> None:
+def test_a_malformed_log_is_an_error_with_its_position(data: bytes, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         read_log(data, "session.json")
 

@@ -17,7 +17,7 @@ def ogg_page(packets: list[bytes], number: int, *, flags: int = 0, serial: int =
 
 
 def ogg() -> bytes:
-    """Two streams, the second of one page; a packet of 600 bytes; a page that goes on in the next."""
+    """Two streams, the second of one page; a packet of 600 bytes; a page that continues in the next."""
     first = ogg_page([b"\x01vorbis", b"\x03vorbis"], 0, flags=2)
     other = ogg_page([b"OpusHead"], 0, flags=6, serial=9, time=5)
     long = ogg_page([b"a" * 600, b"", b"bc"], 1, time=10)
@@ -31,7 +31,7 @@ def ogg() -> bytes:
 
 
 def check_ogg(data: bytes) -> int:
-    """Every page has the right checksum, the next number of its stream, and goes on with what the last one began."""
+    """Every page has the right checksum, the next number of its stream, and continues what the last one began."""
     at, pages = 0, 0
     numbers: dict[int, int] = {}
     unfinished: dict[int, bool] = {}

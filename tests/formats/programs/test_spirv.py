@@ -113,7 +113,7 @@ def test_both_byte_orders_are_read() -> None:
 
 
 @given(st.binary(max_size=80))
-def test_words_that_are_no_module_do_no_harm(data: bytes) -> None:
+def test_words_that_are_not_a_module_are_handled(data: bytes) -> None:
     for damaged in (data, SPIRV[:20] + data, SPIRV[: -len(data) or None], SPIRV[:200] + data + SPIRV[200:]):
         program = read(damaged)
         for kind in JOINT.values():

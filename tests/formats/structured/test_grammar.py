@@ -38,7 +38,7 @@ def arithmetic(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def divides_by_zero(text: bytes) -> bool:
-    """The calculator of section 5.3; what is no expression is no failure of it."""
+    """The calculator of section 5.3; what is not an expression is not a failure of it."""
     try:
         eval(text, {"__builtins__": {}})
     except ZeroDivisionError:

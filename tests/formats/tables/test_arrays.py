@@ -43,7 +43,7 @@ def test_rows_and_columns_of_a_matrix_can_go(fortran: bool) -> None:
 
 
 @given(st.integers(1, 5), st.integers(2, 4), st.integers(1, 3), st.data())
-def test_what_is_left_are_the_items_that_are_left(rows: int, columns: int, depth: int, data: st.DataObject) -> None:
+def test_the_remaining_items_are_read_back(rows: int, columns: int, depth: int, data: st.DataObject) -> None:
     items = bytes(range(rows * columns * depth))
     gone_rows = data.draw(st.sets(st.integers(0, rows - 1), max_size=rows - 1))
     gone_columns = data.draw(st.sets(st.integers(0, columns - 1), max_size=columns - 1))

@@ -95,7 +95,7 @@ def test_verdicts(criterion: Criterion, run: Observation, outcome: Outcome, reas
 
 
 @pytest.mark.parametrize(("criterion", "run", "outcome", "reason"), TABLE)
-def test_a_slip_is_named_exactly_for_another_failure(
+def test_the_other_failure_has_the_name_of_its_signature(
     criterion: Criterion, run: Observation, outcome: Outcome, reason: str
 ) -> None:
     other = criterion.other_failure(run)
@@ -143,7 +143,7 @@ def test_everything_stated_is_described() -> None:
     ]
 
 
-def test_slips_are_told_apart_by_names_that_files_can_have() -> None:
+def test_names_of_other_failures_are_distinct_file_names() -> None:
     names = {non_target_failure(run, ("case.c",)).name for run in (SEGV, ABORT, BAD, WORSE, HANG)}
     assert len(names) == 5
     assert all(re.fullmatch(r"[a-z0-9-]{5,60}", name) for name in names)

@@ -91,7 +91,7 @@ def test_the_depth_of_a_recursion_does_not_matter(stack: list[StackFrame], depth
 
 
 @given(st.lists(st.sampled_from("ghij").map(StackFrame), max_size=3), st.integers(10, 40), st.integers(0, 1))
-def test_a_cycle_is_told_wherever_the_stack_ran_out(chance: list[StackFrame], depth: int, start: int) -> None:
+def test_a_cycle_is_found_wherever_the_stack_ran_out(chance: list[StackFrame], depth: int, start: int) -> None:
     stack = [
         *chance,
         *[StackFrame("b"), StackFrame("a")][start:],

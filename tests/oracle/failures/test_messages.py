@@ -49,7 +49,7 @@ POSITIONS = [
 
 
 @pytest.mark.parametrize("line", POSITIONS)
-def test_positions_are_taken_away(line: str) -> None:
+def test_positions_are_removed(line: str) -> None:
     assert sentence(line) == "bad"
 
 
@@ -61,6 +61,6 @@ def test_last_words_that_stand_together() -> None:
 
 
 @given(st.text(max_size=200), st.integers(1, 999), st.integers(1, 999))
-def test_numbers_never_tell_two_messages_apart(noise: str, first: int, second: int) -> None:
+def test_messages_that_differ_in_numbers_are_equal(noise: str, first: int, second: int) -> None:
     told = {message(f"{noise}\nfatal error: lost row {number} of 'x{number}'\n") for number in (first, second)}
     assert len(told) == 1

@@ -35,7 +35,7 @@ def test_how_it_ended(run: Observation, words: str, failed: bool) -> None:
     assert run.failed is failed
 
 
-def test_a_shell_tells_of_a_signal_by_its_exit_code() -> None:
+def test_a_shell_reports_a_signal_as_an_exit_code() -> None:
     run = observed(["bash", "-c", "bash -c 'kill -SEGV $$'; exit $?"])
     assert run.exit_code == 139
     assert run.death == signal.SIGSEGV == signal_of_exit_code(139)
@@ -52,7 +52,7 @@ def test_signals_by_name_and_number(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "SEGFAULT", "0", "-11", "99", "SIG", "1.5"])
-def test_what_is_no_signal(text: str) -> None:
+def test_names_that_are_not_signals(text: str) -> None:
     with pytest.raises(UsageError, match="not a signal"):
         parse_signal(text)
 

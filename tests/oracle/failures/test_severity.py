@@ -39,5 +39,5 @@ def test_bugs(run: Observation) -> None:
 
 
 @pytest.mark.parametrize("run", REJECTIONS)
-def test_ordinary_errors_and_limits_are_no_bugs(run: Observation) -> None:
+def test_ordinary_errors_and_limits_are_not_bugs(run: Observation) -> None:
     assert not is_bug(learn(run))

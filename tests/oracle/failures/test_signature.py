@@ -111,7 +111,7 @@ def test_what_was_printed_before_an_abort_is_its_reason() -> None:
     assert crash(noise + "panic: no way\n", signal=6) != crash(noise + "panic: no heap\n", signal=6)
 
 
-def test_a_run_that_ends_well_is_no_failure() -> None:
+def test_a_successful_run_is_not_a_failure() -> None:
     assert not crash("0 errors, 3 warnings\n", code=0, stdout="error: this is data\n").failing
     assert crash("tool: error: bad magic\n", code=0).failing
     assert crash("tool: error: bad magic\n", code=0).lines == ("tool: error: bad magic",)
@@ -147,7 +147,7 @@ def test_a_backtrace_belongs_to_the_signature() -> None:
     assert first.describe()[-1] == "at the crash: f (a.c) < g (a.c)"
 
 
-def test_frames_in_the_input_are_not_told_by_name() -> None:
+def test_frames_in_the_input_have_no_file_name() -> None:
     text = (
         "Traceback (most recent call last):\n"
         '  File "/w/case.py", line {}, in <module>\n  File "/w/case.py", line 9, in {}\n'

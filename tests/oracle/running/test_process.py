@@ -24,7 +24,7 @@ def shell(script: str, directory: Path, *, limits: Limits = UNLIMITED, running: 
 
 
 def alive(pid: int) -> bool:
-    """Whether a process exists and is no zombie."""
+    """Whether a process exists and is not a zombie."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
@@ -121,6 +121,6 @@ def test_cancelled_before_it_began(tmp_path: Path) -> None:
     assert shell("sleep 1000", tmp_path, running=running).signal == signal.SIGKILL
 
 
-def test_what_cannot_be_started_is_no_outcome(tmp_path: Path) -> None:
+def test_a_program_that_cannot_be_started_has_no_outcome(tmp_path: Path) -> None:
     with pytest.raises(OracleBroken, match="cannot run /no/such/program: No such file"):
         run(["/no/such/program"], directory=tmp_path, environment={})

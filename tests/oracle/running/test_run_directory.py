@@ -33,7 +33,7 @@ def test_the_candidate_lies_under_its_name_with_what_it_needs(directories: RunDi
     assert not directories.root.exists()
 
 
-def test_a_program_that_takes_permissions_away(directories: RunDirectories) -> None:
+def test_a_program_that_removes_permissions(directories: RunDirectories) -> None:
     with directories.fresh("x", lambda: b"") as place:
         locked = Path(place.work) / "locked"
         locked.mkdir()
@@ -50,7 +50,7 @@ def test_side_files_are_never_removed(directories: RunDirectories, tmp_path: Pat
     assert (tmp_path / "header.h").read_text() == "int side;"
 
 
-def test_a_candidate_that_cannot_be_written_is_no_outcome(directories: RunDirectories) -> None:
+def test_a_candidate_that_cannot_be_written_has_no_outcome(directories: RunDirectories) -> None:
     with (
         pytest.raises(OracleBroken, match="cannot write a candidate"),
         directories.fresh("no/such/folder", lambda: b""),

@@ -83,11 +83,11 @@ def test_whatever_it_starts_ends_with_it_even_without_a_trace(directories: RunDi
     daemon = f"env -i setsid sh -c 'while :; do sleep 1; done' {mark} </dev/null >/dev/null 2>&1 &"
     found = seen(directories, f"{daemon} echo")
     assert found.exit_code == 0
-    running = [path for path in Path("/proc").glob("[0-9]*/cmdline") if mark in _told(path)]
+    running = [path for path in Path("/proc").glob("[0-9]*/cmdline") if mark in _content(path)]
     assert all(gone(int(path.parent.name)) for path in running)
 
 
-def _told(path: Path) -> str:
+def _content(path: Path) -> str:
     try:
         return path.read_text(errors="replace")
     except OSError:

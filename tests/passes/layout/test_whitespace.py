@@ -26,6 +26,6 @@ def test_edits_are_sound(language: str, data: bytes) -> None:
 
 
 def test_gaps_that_matter_stay() -> None:
-    """In Python lines and indentation are needed, and the parser tells before the test is asked."""
+    """In Python lines and indentation are needed, which the parser finds without a test."""
     data = b"def f( x ):\n    y  =  1\n    return y\n"
     assert thresher.reduce(data, lambda text: b"return" in text and b"f" in text and b"1" in text, name="a.py").data

@@ -81,7 +81,7 @@ def test_a_link_that_leads_out_is_refused(target: str, tmp_path: Path) -> None:
         read_directory(tmp_path / "here")
 
 
-def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
+def test_special_files_are_refused(tmp_path: Path) -> None:
     os.mkfifo(sample(tmp_path / "here") / "pipe")
     with pytest.raises(UsageError, match="pipe is neither a file"):
         read_directory(tmp_path / "here")
@@ -98,7 +98,7 @@ def test_nothing_is_written_outside(path: bytes, tmp_path: Path) -> None:
     assert [each.name for each in tmp_path.iterdir()] == ["there"]
 
 
-def test_what_cannot_be_read_is_said(tmp_path: Path) -> None:
+def test_an_unreadable_file_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"cannot read .*gone/?: No such file"):
         read_directory(tmp_path / "gone")
 

@@ -27,7 +27,7 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
     assert [each.name for each in tmp_path.iterdir()] == ["folder"]
 
 
-def test_what_stands_in_the_way_is_said(tmp_path: Path) -> None:
+def test_an_output_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "empty").touch()
     with pytest.raises(UsageError, match="is empty"):
         read_input(tmp_path / "empty")

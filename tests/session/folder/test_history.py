@@ -18,7 +18,7 @@ def task(tmp_path: Path) -> Task:
     return Task(tmp_path / "input.txt", tmp_path / "input.min.txt", oracle, SearchSettings(), ("reduce", "input.txt"))
 
 
-def test_the_folder_tells_all(task: Task) -> None:
+def test_the_history_of_a_session_is_complete(task: Task) -> None:
     result = reduce_file(task, lambda *_: None)
     past = read_history(result.folder)
     assert past.before == result.before
@@ -44,7 +44,7 @@ def test_an_input_that_was_changed_is_not_shown_as_the_input(task: Task) -> None
     assert past.after == b"17"
 
 
-def test_a_success_that_was_not_kept_is_told_without_its_content(task: Task) -> None:
+def test_a_success_that_was_not_saved_has_no_content(task: Task) -> None:
     result = reduce_file(task, lambda *_: None)
     first, *rest = sorted(result.folder.glob("successes/*"))
     first.unlink()
@@ -63,7 +63,7 @@ def test_a_session_is_found_by_its_input_its_output_its_folder_or_its_directory(
 
 
 @pytest.mark.parametrize("name", ["about.json", "command.json", "certificate.json"])
-def test_a_damaged_folder_is_said_to_be_so(task: Task, name: str) -> None:
+def test_a_damaged_folder_is_an_error(task: Task, name: str) -> None:
     folder = reduce_file(task, lambda *_: None).folder
     (folder / name).write_bytes(b'{"half')
     with pytest.raises(UsageError, match="damaged"):

@@ -40,19 +40,19 @@ def line(**record: object) -> bytes:
 
 @pytest.mark.parametrize("number", NUMBERS, ids=lambda each: str(each)[:8])
 @pytest.mark.parametrize("name", ["at", "seconds", "size"])
-def test_a_number_that_cannot_be_is_no_event(name: str, number: object) -> None:
+def test_an_event_with_an_impossible_number_is_ignored(name: str, number: object) -> None:
     assert decode(line(kind="Tested", **TESTED)) is not None
     assert decode(line(kind="Tested", **TESTED | {name: number})) is None
 
 
 @pytest.mark.parametrize("rate", [0, 1.5, -0.1])
-def test_a_rate_that_cannot_be_is_no_event(rate: float) -> None:
+def test_an_event_with_an_impossible_rate_is_ignored(rate: float) -> None:
     assert decode(line(kind="Flaky", at=0.0, rate=0.5, confidence=0.9)) is not None
     assert decode(line(kind="Flaky", at=0.0, rate=rate, confidence=0.9)) is None
     assert decode(line(kind="Flaky", at=0.0, rate=0.5, confidence=rate)) is None
 
 
-def test_a_text_that_cannot_be_printed_is_no_event() -> None:
+def test_an_event_with_unprintable_text_is_ignored() -> None:
     assert decode(line(kind="Noted", at=0.0, message="\ud800")) is None
 
 

@@ -103,7 +103,7 @@ def test_what_is_signed_cannot_be_changed(folder: Path, tmp_path: Path) -> None:
 
 
 def test_a_signed_command_is_not_signed_in_another_folder(folder: Path, tmp_path: Path) -> None:
-    """Nor is one that the user moved: nothing tells it from one that somebody else put there."""
+    """Nor is one that the user moved: it cannot be distinguished from one that somebody else put there."""
     write_command(folder, ["reduce"], tmp_path)
     link = tmp_path / "link"
     link.symlink_to(folder)

@@ -18,10 +18,10 @@ def test_one_process_at_a_time(tmp_path: Path) -> None:
     Store(tmp_path / "session").close()
 
 
-def test_successes_are_kept_in_order_over_sittings(tmp_path: Path) -> None:
-    for sitting in range(3):
+def test_successes_are_saved_in_order_across_runs(tmp_path: Path) -> None:
+    for run in range(3):
         store = Store(tmp_path / "session")
-        store.add_success(b"%d" % sitting)
+        store.add_success(b"%d" % run)
         store.close()
     store = Store(tmp_path / "session")
     assert [path.read_bytes() for path in store.history()] == [b"0", b"1", b"2"]

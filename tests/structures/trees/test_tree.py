@@ -198,7 +198,7 @@ def test_all_nodes_give_the_data(tree: Tree) -> None:
 
 
 @given(depths(), st.data())
-def test_a_node_is_removable_iff_the_text_gets_smaller(levels: list[int], data: st.DataObject) -> None:
+def test_a_node_is_removable_exactly_if_the_text_gets_smaller(levels: list[int], data: st.DataObject) -> None:
     fillers = data.draw(st.lists(st.sampled_from([b"", b"()", b"(", b"((()))", None]), max_size=len(levels) - 1))
     tree = bracketed(levels, fillers)
     kept = tree.everything

@@ -82,7 +82,7 @@ def test_the_gravest_is_learned_first() -> None:
     assert worst([]) is None
 
 
-def test_what_makes_a_step_impossible_is_no_failure_to_learn() -> None:
+def test_an_impossible_step_is_not_learned_as_the_failure() -> None:
     refused = PageError(PageErrorKind.REQUEST, "net::ERR_CONNECTION_REFUSED GET /")
     assert AnyPageFailure().judge(ReplayResult(0, 0.1, (refused,), STUCK)).outcome is Outcome.UNRESOLVED
     assert AnyPageFailure().judge(ReplayResult(0, 0.1, (ERROR,), STUCK)).outcome is Outcome.FAIL

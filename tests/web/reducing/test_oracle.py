@@ -39,7 +39,7 @@ def test_the_setup_is_run_before_each_replay(chromium: Chromium, site: Site, tmp
     assert count.read_text() == "xx"
 
 
-def test_a_setup_that_fails_is_no_answer(chromium: Chromium, site: Site) -> None:
+def test_a_failing_setup_has_no_outcome(chromium: Chromium, site: Site) -> None:
     ask = oracle(chromium, setup=(sys.executable, "-c", "raise SystemExit('no database')"))
     with pytest.raises(OracleBroken, match="no database"):
         ask(lambda: write_log(site.log("")), RunHandle())
@@ -97,7 +97,7 @@ def test_several_replays_at_a_time_do_not_see_each_other(chromium: Chromium, sit
     assert found == [Outcome.FAIL] * 3
 
 
-def test_a_browser_that_is_not_there_is_told_at_once(tmp_path: Path) -> None:
+def test_a_missing_browser_is_an_error_before_the_first_replay(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="--browser"):
         find_browser(str(tmp_path / "none"), headed=False)
 

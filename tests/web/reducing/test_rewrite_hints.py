@@ -17,7 +17,7 @@ from thresher.web.replaying.settings import StateAbstraction
 THERE_AND_BACK = ("next", "previous")
 
 
-def test_states_are_taken_down_and_teach_rules(shop: Shop, replay: Replay) -> None:
+def test_rules_are_mined_from_recorded_states(shop: Shop, replay: Replay) -> None:
     log = log_of(*shop_recording("", [(each, "") for each in ("visit", *THERE_AND_BACK * 5)], home_of(shop))["steps"])
     sampler = StateSampler(StateAbstraction(marks=("#page",)))
     replay(log, after=sampler)

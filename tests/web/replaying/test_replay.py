@@ -330,7 +330,7 @@ def test_nothing_is_left_of_the_replay_before(site: Site, replay: Replay) -> Non
         assert fails(replay(site.log(html), says("visit1;")), says("visit1;"))
 
 
-def test_a_change_is_told_once(site: Site, replay: Replay) -> None:
+def test_a_change_is_reported_once(site: Site, replay: Replay) -> None:
     fields = "".join(f"<input id={kind} type={kind} onchange=say(id)>" for kind in ("text", "number", "date", "range"))
     typed = {"text": "a", "number": "1", "date": "2024-01-02", "range": "7"}
     steps = [{"type": "change", "selectors": [[f"#{kind}"]], "value": value} for kind, value in typed.items()]

@@ -82,7 +82,7 @@ def test_a_recording_is_reduced_before_the_users_eyes(service: Service, chromium
     assert seen["shots"] == [True] * 3
 
 
-def test_what_is_wrong_with_a_file_is_said_on_the_page(service: Service, chromium: Chromium, tmp_path: Path) -> None:
+def test_errors_in_a_file_are_shown_on_the_page(service: Service, chromium: Chromium, tmp_path: Path) -> None:
     path = tmp_path / "cut.json"
     path.write_text('{"title": "", "steps": [{"type": "navi')
 

@@ -103,7 +103,7 @@ def test_invalid_submissions_are_errors(service: Service, asked: dict[str, Any],
     assert words in answer["error"]
 
 
-def test_what_is_no_question_at_all(service: Service) -> None:
+def test_requests_that_are_not_http(service: Service) -> None:
     for body in (b"", b"[]", b"{", b"[" * 100_000):
         assert ask(service, "POST", "/jobs", body, Content_Type="application/json")[0] == 400
 

@@ -75,7 +75,7 @@ def run(path: Path) -> subprocess.CompletedProcess[str]:
     ("fault", "reason"),
     [("guide-tab", "Cannot read properties"), ("undo-clash", "500 POST /api/undo"), ("zero-quantity", "NaN")],
 )
-def test_the_python_test_fails_for_the_reason_and_passes_once_it_is_mended(
+def test_the_python_test_fails_for_the_reason_and_passes_once_it_is_fixed(
     fault: str, reason: str, shop: Shop, replay: Replay, tmp_path: Path
 ) -> None:
     shop.store.reset(frozenset([fault]))

@@ -32,7 +32,7 @@ def check_ends(
 ) -> Driver[bytes]:
     """The driver to search with. If the bad version fails in some runs only, it repeats tests until they are certain.
 
-    NotFailing if the bad version does not fail or the good one does not pass, TooFlaky if that cannot be told.
+    NotFailing if the bad version does not fail or the good one does not pass, TooFlaky if that cannot be decided.
     """
     driver, record = session.driver, session.record
     if record.verdicts.flaky is None:

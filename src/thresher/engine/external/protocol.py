@@ -74,7 +74,7 @@ def encoded(message: FromReducer | ToReducer) -> bytes:
 
 
 def from_reducer(line: bytes) -> FromReducer | None:
-    """What a reducer says; None for a line that is no message, as a stray print makes it."""
+    """A message of a reducer; None for any other line, such as a stray print."""
     record = _record(line)
     if record.get("idle") is True:
         return Idle()
@@ -83,7 +83,7 @@ def from_reducer(line: bytes) -> FromReducer | None:
 
 
 def to_reducer(line: bytes) -> ToReducer | None:
-    """What a reducer is told; None for a line that is no message."""
+    """A message to a reducer; None for any other line."""
     record = _record(line)
     request, content = _content(record, "reduce"), _content(record, "content")
     if request is not None:

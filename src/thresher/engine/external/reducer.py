@@ -1,4 +1,4 @@
-"""The search that an external reducer makes: its candidates are tested, and it is told how each of them turned out."""
+"""The search that an external reducer makes: its candidates are tested, and it gets the outcome of each."""
 
 from __future__ import annotations
 

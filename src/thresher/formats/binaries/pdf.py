@@ -2,7 +2,7 @@ r"""PDF: objects that may go, with the table of their places, their number and t
 
 A reference to an object that is gone is a reference to nothing, so any object may go. Objects that are packed together
 in a stream are parts like all others; a candidate has each of them on its own, in the notation of PDF 1.4. A file that
-has no trailer, or an object in a stream that cannot be unpacked, is no such container.
+has no trailer, or an object in a stream that cannot be unpacked, is not such a container.
 """
 
 from __future__ import annotations

@@ -98,7 +98,7 @@ def _ends_of_tokens(characters: Units) -> list[Selection]:
 
 
 def _lighter(bench: Workbench, current: bytes) -> Callable[[bytes], bool]:
-    """Whether a candidate weighs less than the content: one that is no container any more weighs what it is long."""
+    """Whether a candidate weighs less than the content: one that is not a container any more weighs what it is long."""
     weight = formats.weight(bench.name, current)
     if weight == len(current):
         return lambda candidate: True

@@ -18,8 +18,8 @@ from thresher.structures.changes.common_ends import Content, common_prefix, comm
 SLIDE = 200  # bytes by which a removal may be moved to the beginning of a line
 WORD = (digits + ascii_letters + "_").encode()
 MOST_ALIGNED = 1 << 22  # bytes that differ and are compared line by line
-MOST_LINES = 200  # that are looked for in a content one after the other
-MOST_FILLED = 1 << 16  # bytes between two kept parts in which others are looked for
+MOST_LINES = 200  # that are searched in a content one after the other
+MOST_FILLED = 1 << 16  # bytes between two kept parts in which others are searched
 MOST_PAIRS = 1 << 18  # product of the numbers of units that are compared each with each
 
 

@@ -16,7 +16,7 @@ MOST_SHOWN = 4000  # characters of what a program printed
 
 
 def failure(summary: Summary) -> str:
-    """What was looked for, and what the program printed."""
+    """The target failure, and what the program printed."""
     lines = "".join(f"<li>{escape(line)}</li>" for line in summary.failure)
     return section("The failure", f'<ul class="plain">{lines}</ul>', printed(summary.output))
 

@@ -83,13 +83,13 @@
     const label = element.closest("label");
     if (label && label.control && label.control !== element) passedOn = label.control;
     const button = ["primary", "auxiliary", "secondary"][event.button];
-    told(element);
+    reportTyped(element);
     tell({ type, selectors: selectorsOf(element), ...offsets(element, event), ...(button === "primary" ? {} : { button }) });
   };
 
   // Typed text is reported when the field loses the focus, or when a key such as Enter makes the page read it.
   let typed = null;
-  const told = (next) => {
+  const reportTyped = (next) => {
     if (typed && typed !== next) {
       const value = typed.isContentEditable ? typed.textContent : typed.value;
       tell({ type: "change", selectors: selectorsOf(typed), value, typing: true });
@@ -103,11 +103,11 @@
   listen("dblclick", pressed("doubleClick"));
   listen("input", (event) => {
     const element = target(event);
-    if (event.isTrusted && isText(element)) { told(element); typed = element; }
+    if (event.isTrusted && isText(element)) { reportTyped(element); typed = element; }
   });
   listen("change", (event) => {
     const element = target(event);
-    if (isText(element)) told(null);
+    if (isText(element)) reportTyped(null);
     else if (["select", "file"].includes(element.localName === "select" ? "select" : element.type)) {
       tell({ type: "change", selectors: selectorsOf(element), value: element.value });
     }
@@ -121,7 +121,7 @@
     if (!event.isTrusted || event.isComposing) return;
     const letter = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
     if (isText(target(event)) && (letter || own.includes(event.key))) return;
-    told(null);
+    reportTyped(null);
     down.add(event.key);
     tell({ type: "keyDown", key: event.key });
   });
@@ -149,7 +149,7 @@
     const where = event.composedPath()[0];
     if (!moved.delete(where)) return;
     const whole = where === document || where === document.scrollingElement;
-    told(null);
+    reportTyped(null);
     tell(whole ? { type: "scroll", x: Math.round(scrollX), y: Math.round(scrollY) }
       : { type: "scroll", selectors: selectorsOf(where), x: Math.round(where.scrollLeft), y: Math.round(where.scrollTop) });
   });
@@ -176,12 +176,12 @@
     const end = apart ? { to: selectorsOf(under), place: offsets(under, event) }
       : { to: from.selectors, place: { offsetX: from.offsetX + by.x, offsetY: from.offsetY + by.y } };
     const { selectors, offsetX, offsetY } = from;
-    told(null);
+    reportTyped(null);
     tell({ type: "customStep", name: "thresher.drag",
       parameters: { selectors, offsetX, offsetY, to: end.to, toX: end.place.offsetX, toY: end.place.offsetY } });
     passedOn = document;
   };
   listen("mouseup", dropped);
   listen("drop", dropped);
-  listen("pagehide", () => told(null));
+  listen("pagehide", () => reportTyped(null));
 })();

@@ -43,7 +43,7 @@ def test_it_learns_how_dense_a_list_is() -> None:
     assert dense.density() > 20 * sparse.density()
 
 
-def test_lists_like_it_tell_how_dense_a_list_is() -> None:
+def test_similar_lists_predict_the_density_of_a_list() -> None:
     known = [
         Gaps.prior(1000, SINGLE, history).density()
         for history in (ListHistory(0, 10_000), ListHistory(), ListHistory(3, 1), ListHistory(10_000, 0))
@@ -54,7 +54,7 @@ def test_lists_like_it_tell_how_dense_a_list_is() -> None:
 
 
 @given(st.integers(1, 10**6), st.integers(0, 10**6), st.integers(0, 10**6))
-def test_what_they_tell_is_a_distribution(units: int, needed: int, gone: int) -> None:
+def test_the_prediction_is_a_distribution(units: int, needed: int, gone: int) -> None:
     assert Gaps.prior(units, SINGLE, ListHistory(needed, gone)).many_reach(0) == pytest.approx(1)
 
 

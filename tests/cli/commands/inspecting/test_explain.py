@@ -78,7 +78,7 @@ def test_placeholders_that_must_be_equal_have_the_same_name(thresher: Thresher, 
     assert "parts with the same name must be equal (tested one by one and all at once)" in text.replace("\n", " ")
 
 
-def test_what_was_replaced_is_not_said_to_be_removed(thresher: Thresher, tmp_path: Path) -> None:
+def test_a_replaced_part_is_not_called_removed(thresher: Thresher, tmp_path: Path) -> None:
     (tmp_path / "x.c").write_text("int f(void){while(x!=1){}}")
     script = tmp_path / "test.sh"
     script.write_text("#!/bin/sh\ngrep -q 'while.*x!=1' x.c\n")

@@ -79,7 +79,7 @@ def test_the_change_is_found_and_the_repository_is_left_alone(thresher: Thresher
     assert b"\nBUG\n" in (repository / "b.txt").read_bytes()
 
 
-def test_a_kill_in_the_middle_leaves_the_repository_alone_and_the_search_goes_on(
+def test_a_killed_search_leaves_the_repository_unchanged_and_can_be_resumed(
     thresher: Thresher, repository: Path
 ) -> None:
     place = repository.parent
@@ -251,7 +251,7 @@ def test_every_cause(thresher: Thresher, tmp_path: Path) -> None:
     assert not (tmp_path / "c.3.diff").exists()
 
 
-def test_a_build_that_fails_is_no_answer_and_builds_go_on_from_each_other(thresher: Thresher, tmp_path: Path) -> None:
+def test_a_failing_build_is_unresolved_and_builds_are_incremental(thresher: Thresher, tmp_path: Path) -> None:
     """A C program: a new function, its use in another file, and a wrong constant."""
     rules = b"program: main.o other.o\n\tcc -o $@ main.o other.o\n%.o: %.c other.h\n\tcc -c -o $@ $<\n"
     good: Files = {

@@ -101,7 +101,7 @@ def test_trees_are_compared_and_only_what_parses_is_tried(thresher: Thresher, tm
 
 
 @needs("gcc")
-def test_c_functions_are_told_apart(thresher: Thresher, tmp_path: Path) -> None:
+def test_c_functions_are_compared_one_by_one(thresher: Thresher, tmp_path: Path) -> None:
     (tmp_path / "good.c").write_text("".join(f"int f{n}(int a)\n{{\n  return a + {n};\n}}\n" for n in range(1, 9)))
     bad = [f"int f{n}(int a, int b)\n{{\n  b += {n};\n  return a /\n    {n % 5};\n}}\n" for n in range(1, 9)]
     (tmp_path / "bad.c").write_text("".join(bad))
@@ -120,7 +120,7 @@ def test_files_of_different_kinds_are_compared_by_lines(thresher: Thresher, tmp_
     assert "format: difference (lines" in done.talk
 
 
-def test_the_size_of_the_difference_is_told_and_not_that_of_the_file(thresher: Thresher, tmp_path: Path) -> None:
+def test_the_size_of_the_difference_is_printed_and_not_that_of_the_file(thresher: Thresher, tmp_path: Path) -> None:
     (tmp_path / "good.txt").write_text("".join(f"line {number} is off\n" for number in range(20)))
     (tmp_path / "bad.txt").write_text("".join(f"line {number} is on!\n" for number in range(20)))
     command = ["isolate", "good.txt", "bad.txt", "--test", "grep -q '7 is on' bad.txt"]
@@ -141,7 +141,7 @@ def test_good_and_bad_swapped(thresher: Thresher, tmp_path: Path) -> None:
     assert thresher("isolate", "without.txt", "with.txt", *words).code == 0
 
 
-def test_two_inputs_that_pass_are_not_said_to_be_swapped(thresher: Thresher, tmp_path: Path) -> None:
+def test_two_passing_inputs_are_not_called_swapped(thresher: Thresher, tmp_path: Path) -> None:
     (tmp_path / "one").write_text("a\n")
     (tmp_path / "two").write_text("b\n")
     done = thresher("isolate", "one", "two", "--", "true", "{}")

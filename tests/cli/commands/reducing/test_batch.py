@@ -69,7 +69,7 @@ def test_options_go_before_the_command(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "'", "reduce"])
-def test_what_is_no_queue_is_said_so(text: str, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_queue_is_an_error(text: str, tmp_path: Path) -> None:
     (tmp_path / "list").write_text(text)
     with pytest.raises(UsageError):
         items_of(tmp_path / "list")

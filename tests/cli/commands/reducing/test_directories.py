@@ -64,7 +64,7 @@ def test_then_each_file_by_its_own_format(project: Path) -> None:
         (["-o", "missing/there"], "no directory missing"),
     ],
 )
-def test_what_makes_no_sense_is_said(
+def test_options_that_contradict_each_other_are_an_error(
     arguments: list[str], message: str, project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["reduce", str(project), *FAILURE, *arguments, "--", "make"]) == 2

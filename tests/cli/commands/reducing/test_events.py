@@ -72,7 +72,7 @@ def test_mine_and_rewrite(thresher: Thresher, cart: list[str], tmp_path: Path) -
     assert thresher("events", "mine", "good.jsonl").out == b""  # one witness is not 90 %
 
 
-def test_reduce_asks_less_the_more_it_is_told(thresher: Thresher, cart: list[str], tmp_path: Path) -> None:
+def test_hints_save_tests(thresher: Thresher, cart: list[str], tmp_path: Path) -> None:
     thresher("events", "mine", "good.jsonl", "--confidence", "0.5", "-o", "rules.json")
     thresher("events", "mine", "poor.jsonl", "--confidence", "0.5", "-o", "poor.json")
     (tmp_path / "hint.jsonl").write_bytes(write_log(EventLog((step("open"), step("add(9)"), step("empty")))))
@@ -92,7 +92,7 @@ def test_reduce_asks_less_the_more_it_is_told(thresher: Thresher, cart: list[str
     assert counts["poor rules"] < counts["ddmin"]
 
 
-def test_what_a_run_told_is_known_in_the_next_sitting(thresher: Thresher, cart: list[str], tmp_path: Path) -> None:
+def test_progress_of_a_run_is_known_after_resuming(thresher: Thresher, cart: list[str], tmp_path: Path) -> None:
     whole = thresher("events", "reduce", "bad.jsonl", *USED, *cart)
     assert whole.code == 0
     at_once = runs(tmp_path)

@@ -75,7 +75,7 @@ if "setup" in text: sys.exit("error: setup without a crash")
 """
 
 
-def test_another_failure_is_kept_apart(thresher: Thresher, tmp_path: Path) -> None:
+def test_another_failure_is_saved_separately(thresher: Thresher, tmp_path: Path) -> None:
     """Both single removals are tried: without setup the program shows another bug, without crash it rejects."""
     (tmp_path / "case.txt").write_text("setup\ncrash\n")
     (tmp_path / "program.py").write_text(OTHERS)
@@ -273,7 +273,7 @@ def test_a_flaky_failure_that_does_not_show_at_once(thresher: Thresher, lines: P
     assert "flaky" in done.talk
 
 
-def test_nobody_listening_is_no_reason_to_stop(lines: Path) -> None:
+def test_a_closed_stderr_does_not_stop_a_reduction(lines: Path) -> None:
     process = subprocess.Popen(
         command("reduce", lines, "--test", "grep -q 17 input.txt"),
         cwd=lines.parent,

@@ -67,7 +67,7 @@ def shown(folder: Path, environment: dict[str, str]) -> tuple[int, str]:
     return done.returncode, done.stderr.decode()
 
 
-def test_what_stops_early_goes_on(thresher: Thresher, tmp_path: Path, case: list[str]) -> None:
+def test_a_stopped_run_can_be_resumed(thresher: Thresher, tmp_path: Path, case: list[str]) -> None:
     surroundings = {"MODE": "1", "LOGIN_TOKEN": "x"}
     done = thresher("reduce", "--all", "--max-tests", "30", *case, **surroundings)
     assert done.code == 1

@@ -41,7 +41,7 @@ def test_two_hundred_inputs_and_seven_bugs(thresher: Thresher, tmp_path: Path) -
 
 
 @needs("gcc", "gdb")
-def test_crashes_that_say_nothing_are_told_apart_by_gdb(thresher: Thresher, tmp_path: Path) -> None:
+def test_silent_crashes_are_distinguished_by_gdb(thresher: Thresher, tmp_path: Path) -> None:
     source = (
         "#include <stdio.h>\n"
         "void one(int *where) { *where = 1; }\n"
@@ -110,7 +110,7 @@ def test_passing_flaky_and_hanging_inputs(
     assert runs() - before == len(told["bugs"])  # nothing but the scripts in the folders
 
 
-def test_an_input_that_fails_now_and_then_is_said_to_be_flaky(thresher: Thresher, tmp_path: Path, mixed: Path) -> None:
+def test_an_input_that_fails_sometimes_is_marked_flaky(thresher: Thresher, tmp_path: Path, mixed: Path) -> None:
     for path in mixed.iterdir():
         if path.name not in ("odd.txt", "b.txt"):
             path.unlink()
@@ -118,7 +118,7 @@ def test_an_input_that_fails_now_and_then_is_said_to_be_flaky(thresher: Thresher
     assert b"1 input with runs that differ (flaky):\n    odd.txt" in done.out
 
 
-def test_mistakes_are_told_in_one_line(
+def test_mistakes_are_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

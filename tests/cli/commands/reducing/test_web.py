@@ -81,9 +81,7 @@ def test_rules_from_recordings_that_went_well_guide_the_search(shop: Shop, tmp_p
     assert len(steps_in(tmp_path / "same.min.json")) == 3
 
 
-def test_a_replay_tells_what_it_saw_by_its_exit_code(
-    shop: Shop, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_exit_code_of_a_replay(shop: Shop, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     def replayed(path: Path, *options: str | Path) -> tuple[int, str]:
         return main(["web", "replay", str(path), *map(str, options)]), capsys.readouterr().out
 
@@ -105,7 +103,7 @@ def test_a_replay_tells_what_it_saw_by_its_exit_code(
     assert "step 2, click #remove-1: nothing matches" in out
 
 
-def test_bad_input_is_told_in_one_line(shop: Shop, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bad_input_is_one_line(shop: Shop, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     path = tmp_path / "r.json"

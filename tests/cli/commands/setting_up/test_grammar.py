@@ -57,7 +57,7 @@ def test_start_needs_a_grammar(thresher: Thresher, folder: Path) -> None:
     ],
     ids=["undefined", "empty language", "regular expression", "not UTF-8", "suffix", "input", "missing"],
 )
-def test_what_is_wrong_is_said_in_one_line(
+def test_errors_are_one_line(
     thresher: Thresher, folder: Path, name: str | None, content: bytes, words: list[str]
 ) -> None:
     if name is not None:

@@ -94,7 +94,7 @@ def calculator() -> Grammar:
     return read("grammar.json", json.dumps(CALCULATOR))
 
 
-def test_rules_and_terminals_are_told_apart(calculator: Grammar) -> None:
+def test_rules_and_terminals_are_distinguished(calculator: Grammar) -> None:
     assert calculator.start == "program"
     assert list(calculator.rules) == ["program", "statement", "_expression", "text"]
     assert [rule.name for rule in calculator.rules.values() if rule.hidden] == ["_expression"]

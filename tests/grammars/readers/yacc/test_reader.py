@@ -197,7 +197,7 @@ def test_a_specification_may_have_declarations_and_another_separator() -> None:
     assert same.terminals["N"].minimal is None
 
 
-def test_lexical_lines_refer_to_each_other_and_mere_definitions_are_no_tokens() -> None:
+def test_lexical_lines_refer_to_each_other_and_definitions_alone_are_not_tokens() -> None:
     grammar = yacc.read("a.y", "s: N;\n%%\nN: [|{D}+|{D}+\\.{D}*|];\nD: [|[0-9]|];\nBAR: [|[^|]x|];")
     assert list(grammar.terminals) == ["N", "N#2", "BAR", "(white space)"]
     assert lexed(grammar, "12") == ["N"]
@@ -342,7 +342,7 @@ def test_flex_rules_that_are_not_fully_understood(rule: str, message: str) -> No
 
 
 @pytest.mark.parametrize("start", ['#include "x.h"', "enum { A };", "/* code */", "static int x;", ""])
-def test_c_code_after_the_productions_is_no_lexer(start: str) -> None:
+def test_c_code_after_the_productions_is_not_a_lexer(start: str) -> None:
     code = f"{start}\nint yylex(void)\n{{\n  return NUM;\n}}\n"
     assert list(yacc.read("a.y", f"%%\ns: 'a';\n%%\n{code}").terminals) == ["'a'", "(white space)"]
 

@@ -49,7 +49,7 @@ def test_an_assertion_in_the_input_itself() -> None:
 @pytest.mark.parametrize(
     "text", ["", "all assertions hold\n", "error: static assertion failed: no\n", "AssertionError: 3\n"]
 )
-def test_what_is_no_assertion(text: str) -> None:
+def test_lines_that_are_not_assertions(text: str) -> None:
     assert find_assertion(text) is None
 
 

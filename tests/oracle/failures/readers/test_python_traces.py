@@ -63,7 +63,7 @@ def test_the_exception_and_its_frames() -> None:
     assert len(lines) == 4
 
 
-def test_a_cause_tells_where_it_happened() -> None:
+def test_the_cause_has_the_frames() -> None:
     lines = found(wrapped).lines
     assert lines[:3] == ("KeyError: <name>", "ValueError: no <number>", "in lookup (test_python_traces.py)")
 
@@ -105,5 +105,5 @@ def test_a_logged_traceback_is_one(caplog: pytest.LogCaptureFixture) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "Traceback (most recent call last):\n", "KeyError: 'x'\n"])
-def test_what_is_no_traceback(text: str) -> None:
+def test_text_that_is_not_a_traceback(text: str) -> None:
     assert find_traceback(text) is None

@@ -37,7 +37,7 @@ def test_reports(header: str, what: str) -> None:
     assert finding.lines[1:] == ("in f (a.c)", "in main (a.c)")
 
 
-def test_an_assertion_tells_more_than_that_the_program_ended_itself() -> None:
+def test_an_assertion_is_preferred_to_an_abort() -> None:
     said = b"a.c:7: f: Assertion `n < 10' failed.\n==1== ERROR: libFuzzer: deadly signal\n" + STACK.encode()
     assert learn(Observation(77, None, b"", said)).lines == ("assertion n < 10", "in f (a.c)")
 

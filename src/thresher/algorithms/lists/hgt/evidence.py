@@ -93,7 +93,7 @@ class Posterior:
 
 
 def _half(low: int, high: int, behind: Callable[[int], float]) -> tuple[int, float]:
-    """Where a falling probability passes 1/2; to some six percent, as the exact size of a large block is no matter."""
+    """Where a falling probability passes 1/2; to some six percent, since large blocks need no exact size."""
     top = high
     if (chance := behind(high)) >= 0.5:
         return high, chance

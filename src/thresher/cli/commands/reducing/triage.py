@@ -103,7 +103,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _require_sense(options: argparse.Namespace, output: Path) -> None:
-    """The command takes an input, and the results do not go where the inputs are looked for."""
+    """The command takes an input, and the results are not written where the inputs are read from."""
     if not options.program:
         raise UsageError("no command to run; put it after --, with {} for the input: -- ./program {}")
     has_place = any(place in part for part in options.program for place in PLACEHOLDERS)

@@ -43,7 +43,7 @@ class LlvmFunction(NamedTuple):
 
 
 def alternatives(tokens: Sequence[LlvmToken], functions: Sequence[LlvmFunction]) -> list[Rewrite]:
-    """For each terminator fewer ways to go on: one of them, in the order in which they are there; none at the end."""
+    """For each terminator fewer successors: one of them, in the order in which they are there; none at the end."""
     ranked: list[tuple[int, Rewrite]] = []
     for function in functions:
         blocks = {block.name: block for block in function.blocks}

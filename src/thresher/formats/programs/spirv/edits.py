@@ -39,7 +39,7 @@ class SpirvBlock(NamedTuple):
 
 
 def alternatives(blocks: Sequence[SpirvBlock], encode: Encode, hold: Callable[[int], int]) -> list[Rewrite]:
-    """Loops that run once, then for each block fewer ways to go on: one of them, in their order; none at the end.
+    """Loops that run once, then for each block fewer successors: one of them, in their order; none at the end.
 
     `hold` gives the supply that holds a block.
     """

@@ -10,7 +10,7 @@ from thresher.formats.binaries.cursor import Cursor
 from thresher.formats.programs.wasm.stack import WasmSignature
 from thresher.structures.program import ItemReference, ProgramItem
 
-TYPE, FUNCTION, TABLE, MEMORY, GLOBAL, ELEMENT, DATA, DECLARED = range(8)  # index spaces; the last is no real one
+TYPE, FUNCTION, TABLE, MEMORY, GLOBAL, ELEMENT, DATA, DECLARED = range(8)  # index spaces; the last is not a real one
 Span = tuple[int, int]
 
 
