@@ -16,7 +16,7 @@ def test_steps_are_compared_without_state_task_place_and_time() -> None:
 
 
 def test_a_step_without_a_record_writes_its_fields() -> None:
-    step = LogStep("add", (1,), {"n": 1}, "buy")
+    step = LogStep("add", (1,), {"n": 1}, ("buy",))
     assert step.written == {"event": "add", "args": [1], "state": {"n": 1}, "task": "buy"}
     assert LogStep("open").written == {"event": "open", "args": []}
     assert step.with_state({"n": 2}).written["state"] == {"n": 2}

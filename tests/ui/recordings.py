@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from thresher.formats.events.events import step_of
+from thresher.formats.events.records import step_of
 from thresher.oracle.running.handle import RunHandle
 from thresher.session.settings import OracleSettings
 from thresher.session.setup.program_session import running_place

@@ -39,7 +39,9 @@ def canonical(value: Json) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LogStep:
-    """An event, its arguments, the state after it (None if it was not recorded), and the task it is a part of.
+    """An event, its arguments, the state after it (None if it was not recorded), and the tasks it is a part of.
+
+    Of several tasks in each other, the outermost is the first.
 
     `record` is the step as it is in its log, other fields included; it is written back unchanged.
 
@@ -50,7 +52,7 @@ class LogStep:
     event: str
     args: tuple[Json, ...] = ()
     state: Json = None
-    task: str | None = None
+    tasks: tuple[str, ...] = ()
     record: Record = field(default_factory=dict)
 
     def __str__(self) -> str:
@@ -69,13 +71,14 @@ class LogStep:
 
     @property
     def written(self) -> Record:
-        """The record, or one built from the fields."""
-        if self.record:
-            return self.record
-        made: dict[str, Json] = {"event": self.event, "args": list(self.args)}
+        """The record, or one built from the fields; it names the tasks, wherever they were named before."""
+        made: dict[str, Json] = dict(self.record) or {"event": self.event, "args": list(self.args)}
         if self.state is not None:
             made[STATE] = self.state
-        return made if self.task is None else {**made, TASK: self.task}
+        named = made.get(TASK, [])
+        if list(self.tasks) != (named if isinstance(named, list) else [named]):
+            made[TASK] = self.tasks[0] if len(self.tasks) == 1 else list(self.tasks)
+        return made
 
 
 @dataclass(frozen=True, slots=True)

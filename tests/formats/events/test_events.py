@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from thresher import formats
 from thresher.errors import UsageError
-from thresher.formats.events.events import EventsDocument, nearest, read_log, renderer, step_of, write_log
-from thresher.formats.events.layout import line_spans, recording_spans
+from thresher.formats.events.events import EventsDocument, nearest, read_log, renderer, spans_of, write_log
+from thresher.formats.events.records import step_of
 from thresher.kernel.selection import Selection
 from thresher.structures.events import EventLog, LogKind, LogStep
 
@@ -52,7 +52,7 @@ def test_a_devtools_recording() -> None:
         'change #name("ü")',
         "inventedLater(1)",
     ]
-    assert (log.steps[3].task, log.steps[3].state) == ("fill in", {"n": 1})
+    assert (log.steps[3].tasks, log.steps[3].state) == (("fill in",), {"n": 1})
     assert json.loads(write_log(log)) == json.loads(RECORDING)
 
 
@@ -65,13 +65,13 @@ def test_flex_store_lines() -> None:
 
 def test_the_spans_of_a_recording_are_its_steps() -> None:
     steps = json.loads(RECORDING)["steps"]
-    assert [json.loads(RECORDING[start:stop]) for start, stop in recording_spans(RECORDING)] == steps
+    assert [json.loads(RECORDING[start:stop]) for start, stop in spans_of(RECORDING)] == steps
 
 
 def test_a_byte_order_mark_and_blank_lines() -> None:
     data = b'\xef\xbb\xbf\n{"event":"a"}\r\n\r\n{"event":"b"}'
     assert [step.event for step in read_log(data)] == ["a", "b"]
-    assert [data[start:stop] for start, stop in line_spans(data)] == [b'\n{"event":"a"}\r\n\r\n', b'{"event":"b"}']
+    assert [data[start:stop] for start, stop in spans_of(data)] == [b'\n{"event":"a"}\r\n\r\n', b'{"event":"b"}']
     assert read_log(b"\xef\xbb\xbf" + RECORDING).title == "Größe"
 
 
@@ -103,7 +103,7 @@ def test_whatever_a_step_says_is_written_again(records: list[dict[str, object]])
         (b'{"steps": []} {}', "something follows"),
         (b'{"event": "a"}\n{"event": ', r"step 2 \(line 2\): it is not JSON; the file may have been cut off"),
         (b'{"event": "\xff"}', "not UTF-8"),
-        (b'{"event": "a", "task": 3}', "a task is a text, not 3"),
+        (b'{"event": "a", "task": 3}', "a task is a text, or a list of texts if it is in another one, not 3"),
         (b"int main() {}", "not JSON"),
         (b"\n\n", "no steps"),
         (b"", "no steps"),
@@ -134,7 +134,7 @@ tasked = st.lists(st.sampled_from([None, "buy", "pay"]), min_size=1, max_size=8)
 
 @given(tasked, st.sets(st.integers(0, 7)), st.booleans(), st.integers(0, 8))
 def test_any_nodes_of_a_log_are_a_log(tasks: list[str | None], chosen: set[int], recording: bool, used: int) -> None:
-    steps = tuple(LogStep(f"e{number}", task=task) for number, task in enumerate(tasks))
+    steps = tuple(LogStep(f"e{number}", tasks=(task,) if task else ()) for number, task in enumerate(tasks))
     document = EventsDocument(write_log(EventLog(steps, LogKind.DEVTOOLS if recording else LogKind.LINES)))
     kept = Selection.of(number for number in chosen if number < len(tasks))
     left = document.tree.render(document.with_steps(kept))

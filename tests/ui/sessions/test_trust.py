@@ -9,7 +9,7 @@ import pytest
 
 from tests.ui.recordings import recording_of
 from thresher.errors import UsageError
-from thresher.formats.events.events import step_of
+from thresher.formats.events.records import step_of
 from thresher.ui.sessions.recording import UiRecording, parse_recording
 from thresher.ui.sessions.trust import command_to_run, is_own
 

@@ -7,7 +7,7 @@ import sys
 from dataclasses import replace
 
 from tests.ui.recordings import MINIMUM, recording_of, replayed, todo_recording
-from thresher.formats.events.events import step_of
+from thresher.formats.events.records import step_of
 from thresher.kernel.outcome import Outcome
 from thresher.oracle.failures.signature import learn
 from thresher.ui.reducing.failure import AnyUiFailure, LearnedUiFailure, StatedUiFailure

@@ -93,6 +93,28 @@ def test_a_visit_is_recorded_and_replayed(chromium: Chromium, shop: Shop, replay
     assert replay(log).stuck is None
 
 
+def test_tasks_that_the_user_names_while_recording(chromium: Chromium, shop: Shop) -> None:
+    async def session(browser: Browser) -> EventLog:
+        context = await browser.new_context()
+        recorder = Recorder(context, "by hand")
+        page = await recorder.start(home_of(shop))
+        recorder.begin_task("visit the shop")
+        await page.click("#add-5")
+        recorder.begin_task("look into the cart")
+        await page.click("#open-cart")
+        await page.evaluate("0")
+        assert recorder.end_task()
+        assert recorder.end_task()
+        assert not recorder.end_task()
+        log = recorder.log()
+        await context.close()
+        return log
+
+    log = chromium.run(session)
+    assert [step.tasks for step in log][2:] == [("visit the shop",), ("visit the shop", "look into the cart")]
+    assert [step.record.get("task") for step in log][2:] == ["visit the shop", ["visit the shop", "look into the cart"]]
+
+
 DESK = """
 <style>div, button { width: 80px; height: 30px }</style>
 <label for=agree>Agree</label><input type=checkbox id=agree>

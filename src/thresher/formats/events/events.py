@@ -1,7 +1,8 @@
 """Event logs: Chrome DevTools recordings, JSON lines of `{event, args, state}`, and the Flex Store logs.
 
-A step of any of them may carry `state`, the abstract state after it, and `task`, the name of what it is a part of. A
-recording's steps need no `event`: it is then the type with the first selector, and what was typed is the argument.
+A step of any of them may carry `state`, the abstract state after it, and `task`, the name of what it is a part of, or a
+list of names if tasks are in tasks; `layout.py` has two other ways to write tasks. A recording's steps need no `event`:
+it is then the type with the first selector, and what was typed is the argument.
 """
 
 from __future__ import annotations
@@ -9,37 +10,27 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import groupby
 
 from thresher.errors import UsageError
-from thresher.formats.events.layout import STEPS, Broken, StepSpan, is_recording, line_spans, recording_spans
+from thresher.formats.events.layout import (
+    STEPS,
+    Broken,
+    Item,
+    StepSpan,
+    is_recording,
+    line_items,
+    recording_items,
+    steps_in,
+)
+from thresher.formats.events.records import record_in, step_of
+from thresher.formats.events.task_tree import STEP, grouped, task_tree
 from thresher.kernel.selection import Selection
 from thresher.structures.document import Document
-from thresher.structures.events import STATE, TASK, EventLog, Json, LogKind, LogStep, Record
-from thresher.structures.trees.builder import TreeBuilder
-from thresher.structures.trees.separators import Separator
-from thresher.structures.trees.splice import Spacing
+from thresher.structures.events import TASK, EventLog, LogKind, LogStep
 from thresher.structures.trees.tree import Tree
 
-STEP = "step"
-
-ARGUMENTS = (
-    "url",
-    "value",
-    "key",
-    "expression",
-    "operator",
-    "count",
-    "name",
-    "parameters",
-    "width",
-    "height",
-    "x",
-    "y",
-)
-"""What distinguishes two DevTools steps of one type on one element."""
 _RECORDING = re.compile(
     rb"""
     (?:\xef\xbb\xbf)? \s* \{ \s* "title" \s* : .* "steps" \s* : \s* \[ \s* \{ [^{}]* "type" \s* : \s*
@@ -58,11 +49,10 @@ def read_log(data: bytes, name: str = "the log") -> EventLog:
     (['open', 'add(3)'], {'items': 1})
     """
     try:
+        steps = tuple(_steps(data, _items(data)))
         if is_recording(data):
-            steps = tuple(_steps(data, recording_spans(data)))
-            head = {key: value for key, value in _object(data, StepSpan(0, len(data))).items() if key != STEPS}
+            head = {key: value for key, value in record_in(data, StepSpan(0, len(data))).items() if key != STEPS}
             return EventLog(steps, LogKind.DEVTOOLS, head)
-        steps = tuple(_steps(data, line_spans(data)))
     except Broken as error:
         raise UsageError(f"{name} is not an event log: {error}") from None
     if not steps:
@@ -88,67 +78,17 @@ def _written(value: object, indent: int | None = None) -> bytes:
 
 def read_step(data: bytes) -> LogStep:
     """One step of a log, as its bytes are in there."""
-    return step_of(_object(data, StepSpan(0, len(data))))
+    return step_of(record_in(data, StepSpan(0, len(data))))
 
 
-def step_of(record: Record) -> LogStep:
-    """The step that a record describes; Broken if it has no event, no name and no type.
-
-    >>> print(step_of({"type": "change", "selectors": [["#name"], ["aria/Name"]], "value": "Ann"}))
-    change #name("Ann")
-    """
-    task = record.get(TASK)
-    if task is not None and not isinstance(task, str):
-        raise Broken(f"a task is a text, not {json.dumps(task)}")
-    return LogStep(_event(record), _arguments(record), record.get(STATE), task, record)
-
-
-def _event(record: Record) -> str:
-    kind = record.get("type")
-    known = record.get("event", record.get("name") if kind != "customStep" else None)
-    if isinstance(known, str):
-        return known
-    if not isinstance(kind, str):
-        raise Broken('it has no "event", "name" or "type"')
-    selector = _selector(record.get("selectors"))
-    return f"{kind} {selector}" if selector else kind
-
-
-def _selector(selectors: Json) -> str:
-    """The first of the alternatives; one that leads through shadow roots has several parts."""
-    first = selectors[0] if isinstance(selectors, list) and selectors else selectors
-    parts = first if isinstance(first, list) else [first]
-    return " >> ".join(part for part in parts if isinstance(part, str))
-
-
-def _arguments(record: Record) -> tuple[Json, ...]:
-    given = record.get("args")
-    if given is not None:
-        return tuple(given) if isinstance(given, list) else (given,)
-    if "event" in record or "type" not in record:
-        return ()
-    return tuple(record[name] for name in ARGUMENTS if name in record)
-
-
-def _steps(data: bytes, spans: Iterable[StepSpan]) -> Iterator[LogStep]:
-    for number, span in enumerate(spans, start=1):
+def _steps(data: bytes, items: Iterable[Item]) -> Iterator[LogStep]:
+    for number, (span, tasks) in enumerate(steps_in(items), start=1):
         try:
-            yield step_of(_object(data, span))
+            step = step_of(record_in(data, span))
+            yield replace(step, tasks=(*tasks, *step.tasks)) if tasks else step
         except Broken as error:
             line = data.count(b"\n", 0, span.start) + 1
             raise Broken(f"step {number} (line {line}): {error}") from None
-
-
-def _object(data: bytes, span: StepSpan) -> Record:
-    try:
-        value = json.loads(data[span.start : span.stop].decode().removeprefix("\ufeff"))
-    except UnicodeDecodeError:
-        raise Broken("it is not UTF-8 text") from None
-    except (ValueError, RecursionError):
-        raise Broken("it is not JSON; the file may have been cut off there") from None
-    if not isinstance(value, dict):
-        raise Broken(f"a step is an object, not {str(value)[:40]}")
-    return value
 
 
 def confidence(name: str, data: bytes) -> float:
@@ -163,7 +103,7 @@ def parse_document(name: str, data: bytes, language: object = None) -> EventsDoc
 
 @dataclass(frozen=True, eq=False)
 class EventsDocument:
-    """A log as a tree: tasks with the steps that follow each other in them, beside steps of no task.
+    """A log as a tree: tasks with the steps and tasks that follow each other in them, beside steps of no task.
 
     Unless it is read `by_task`, no step is in a task.
     """
@@ -180,7 +120,8 @@ class EventsDocument:
     @cached_property
     def tree(self) -> Tree:
         """Any node can go; in a recording the comma before it goes as well."""
-        return _tree(self.data, self.log, by_task=self.by_task)
+        items = grouped(self.data, _items(self.data)) if self.by_task else spans_of(self.data)
+        return task_tree(self.data, items, commas=self.log.kind is LogKind.DEVTOOLS)
 
     @cached_property
     def steps(self) -> list[int]:
@@ -189,8 +130,13 @@ class EventsDocument:
 
     def with_steps(self, kept: Selection) -> Selection:
         """The nodes for some steps by their numbers: the root, those steps, and the tasks they are in."""
-        nodes = [self.steps[number] for number in kept]
-        return Selection.of([0, *nodes, *(self.tree.parent(node) for node in nodes)])
+        nodes = {0}
+        for node in (self.steps[number] for number in kept):
+            around = node
+            while around not in nodes:
+                nodes.add(around)
+                around = self.tree.parent(around)
+        return Selection.of(nodes)
 
     def rendered(self, kept: Selection) -> bytes:
         """The text of some nodes; a task without steps is removed, so that no comma is left of it."""
@@ -239,32 +185,8 @@ def nearest(log: EventLog, part: EventLog) -> Selection:
 
 def spans_of(data: bytes) -> list[StepSpan]:
     """Where the steps of a log are."""
-    return recording_spans(data) if is_recording(data) else list(line_spans(data))
+    return [span for span, _ in steps_in(_items(data))]
 
 
-def _tree(data: bytes, log: EventLog, *, by_task: bool) -> Tree:
-    builder = TreeBuilder(data, spacing=Spacing.EXACT)
-    builder.open("log", 0)
-    commas = log.kind is LogKind.DEVTOOLS
-    top = end = 0  # the first node of the list, and where the one before ended
-
-    def comma(start: int, first: int) -> Separator | None:
-        return Separator(end, start, first) if commas and first else None
-
-    for task, group in groupby(
-        zip(log.steps, spans_of(data), strict=True), lambda pair: pair[0].task if by_task else None
-    ):
-        spans = [span for _, span in group]
-        first = top
-        if task is not None:
-            node = builder.open(TASK, spans[0].start, separator=comma(spans[0].start, top))
-            top, first = top or node, 0
-        for start, stop in spans:
-            node = builder.leaf(STEP, start, stop, separator=comma(start, first))
-            first, end = first or node, stop
-        if task is None:
-            top = first
-        else:
-            builder.close(end)
-    builder.close(len(data))
-    return builder.build()
+def _items(data: bytes) -> list[Item]:
+    return recording_items(data) if is_recording(data) else line_items(data)

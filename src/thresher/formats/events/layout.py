@@ -1,11 +1,16 @@
-"""Where the steps of an event log are in its bytes."""
+"""Where the steps of an event log are in its bytes, and the tasks that they are in.
+
+A task is an object with `steps` of its own in a recording, and what is between `{"begin": NAME}` and `{"end": NAME}` in
+a log of lines. Tasks may be in tasks.
+"""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
 
 from thresher.errors import UsageError
 
@@ -14,6 +19,8 @@ STEPS = "steps"
 _DECODER = json.JSONDecoder()
 _SPACE = re.compile(r"[ \t\r\n]*")
 _LINE = re.compile(rb"[^\n]*\n?")
+_MARKER = re.compile(rb'\s*\{\s*"(begin|end)"\s*:')
+DEEPEST = 50  # tasks in each other
 
 
 class StepSpan(NamedTuple):
@@ -21,6 +28,19 @@ class StepSpan(NamedTuple):
 
     start: int
     stop: int
+
+
+@dataclass(frozen=True, slots=True)
+class TaskSpan:
+    """The bytes of a task, from start to stop, and what is in it."""
+
+    name: str
+    start: int
+    stop: int
+    inside: tuple[Item, ...]
+
+
+Item: TypeAlias = StepSpan | TaskSpan
 
 
 class Broken(UsageError):
@@ -38,28 +58,88 @@ def is_recording(data: bytes) -> bool:
     return isinstance(value, dict) and isinstance(value.get(STEPS), list)
 
 
-def recording_spans(data: bytes) -> list[StepSpan]:
+def recording_items(data: bytes) -> list[Item]:
     """The steps of `{"title": ..., "steps": [...]}`; Broken with line and column if it is something else."""
     text = _latin(data)
-    position = _skip(text, _begin(data))
-    position = _expect(text, position, "{")
-    found: list[StepSpan] | None = None
-    while text[position : position + 1] != "}":
-        key, position = _value(text, position)
-        position = _expect(text, position, ":")
-        if key == STEPS and text[position : position + 1] == "[":
-            found, position = _elements(text, position)
-        else:
-            _, position = _value(text, position)
-        position = _next(text, position, "}")
-    if _skip(text, position + 1) != len(text):
-        raise _broken(text, position + 1, "something follows the recording")
+    found, position = _object_items(text, _skip(text, _begin(data)), 0)
+    if _skip(text, position) != len(text):
+        raise _broken(text, position, "something follows the recording")
     if found is None:
         raise Broken('it has no list called "steps"')
     return found
 
 
-def line_spans(data: bytes) -> Iterator[StepSpan]:
+def _object_items(text: str, position: int, depth: int) -> tuple[list[Item] | None, int]:
+    """The steps of the object that begins here, if it has any, and where the object ends."""
+    position = _expect(text, position, "{")
+    found: list[Item] | None = None
+    while text[position : position + 1] != "}":
+        key, position = _value(text, position)
+        position = _expect(text, position, ":")
+        if key == STEPS and text[position : position + 1] == "[":
+            found, position = _elements(text, position, depth)
+        else:
+            _, position = _value(text, position)
+        position = _next(text, position, "}")
+    return found, position + 1
+
+
+def line_items(data: bytes) -> list[Item]:
+    """The steps of a log with one object per line, in the tasks that its markers begin and end."""
+    lists: list[list[Item]] = [[]]
+    open_tasks: list[tuple[str, StepSpan]] = []
+    for span in _filled_lines(data):
+        marker = _marker(data, span)
+        if marker is None:
+            lists[-1].append(span)
+        elif marker[0] == "begin":
+            if len(open_tasks) == DEEPEST:
+                raise Broken(f"line {_line(data, span)}: more than {DEEPEST} tasks are in each other")
+            open_tasks.append((marker[1], span))
+            lists.append([])
+        elif not open_tasks or (marker[1] and marker[1] != open_tasks[-1][0]):
+            inner = f"; {open_tasks[-1][0]!r} is to end first" if open_tasks else ""
+            raise Broken(f"line {_line(data, span)}: the task {marker[1]!r} ends and has not begun{inner}")
+        else:
+            (name, begin), inside = open_tasks.pop(), tuple(lists.pop())
+            lists[-1].append(TaskSpan(name, begin.start, span.stop, inside))
+    if open_tasks:
+        name, begin = open_tasks[-1]
+        raise Broken(f"line {_line(data, begin)}: the task {name!r} begins and does not end")
+    return lists[0]
+
+
+def steps_in(items: Iterable[Item], tasks: tuple[str, ...] = ()) -> Iterator[tuple[StepSpan, tuple[str, ...]]]:
+    """The steps in order, each with the names of the tasks around it, from the outside in."""
+    for item in items:
+        if isinstance(item, TaskSpan):
+            yield from steps_in(item.inside, (*tasks, item.name))
+        else:
+            yield item, tasks
+
+
+def _marker(data: bytes, span: StepSpan) -> tuple[str, str] | None:
+    """Whether a line begins or ends a task, and which; None for a step."""
+    if not _MARKER.match(data, span.start, span.stop):
+        return None
+    try:
+        value = json.loads(data[span.start : span.stop])
+    except (ValueError, RecursionError):
+        return None
+    kind = next(iter(value))
+    name = value[kind]
+    if len(value) > 1 and "event" in value:
+        return None
+    if not isinstance(name, str):
+        raise Broken(f"line {_line(data, span)}: the name of a task is a text, not {json.dumps(name)}")
+    return kind, name
+
+
+def _line(data: bytes, span: StepSpan) -> int:
+    return data.count(b"\n", 0, span.start) + 1
+
+
+def _filled_lines(data: bytes) -> Iterator[StepSpan]:
     """The lines that hold something, with their ends; blank ones go with the line before."""
     start = stop = _begin(data)
     filled = False
@@ -83,16 +163,27 @@ def _latin(data: bytes) -> str:
     return data.decode("latin-1")
 
 
-def _elements(text: str, position: int) -> tuple[list[StepSpan], int]:
-    """The elements of the list that begins here, and where it is over."""
-    found = []
+def _elements(text: str, position: int, depth: int) -> tuple[list[Item], int]:
+    """The elements of the list that begins here, and where it is over; one with steps of its own is a task."""
+    found: list[Item] = []
     position = _expect(text, position, "[")
     while text[position : position + 1] != "]":
         start = position
-        _, position = _value(text, position)
-        found.append(StepSpan(start, position))
+        value, position = _value(text, position)
+        found.append(_item(text, start, position, value, depth))
         position = _next(text, position, "]")
     return found, _skip(text, position + 1)
+
+
+def _item(text: str, start: int, stop: int, value: object, depth: int) -> Item:
+    if not isinstance(value, dict) or not isinstance(value.get(STEPS), list):
+        return StepSpan(start, stop)
+    if depth == DEEPEST:
+        raise _broken(text, start, f"more than {DEEPEST} tasks are in each other")
+    inside, _ = _object_items(text, start, depth + 1)
+    names = (value.get(key) for key in ("task", "title", "name"))
+    name = next((name for name in names if isinstance(name, str)), "")
+    return TaskSpan(name.encode("latin-1").decode("utf-8", "replace"), start, stop, tuple(inside or ()))
 
 
 def _next(text: str, position: int, end: str) -> int:

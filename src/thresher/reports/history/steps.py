@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import takewhile
 
 from thresher.formats import EVENTS
 from thresher.formats.events.events import read_log
 from thresher.reports.sizes import STEPS
 from thresher.session.folder.history import SessionHistory, Success
+from thresher.structures.events import LogStep
 
 MOST_SHOWN = 200  # characters of a step
 
@@ -31,18 +34,38 @@ def in_steps(past: SessionHistory) -> SessionHistory:
 
 
 def readable(log: bytes) -> bytes:
-    r"""A line for each step, with its arguments.
+    r"""A line for each step, with its arguments, inside the lines of the tasks that it is in.
 
     >>> readable(b'{"event": "open"}\n{"event": "add", "args": [3], "state": {"items": 1}}\n')
     b'open\nadd(3)\n'
+    >>> print(readable(b'{"event": "open", "task": ["visit", "shop"]}\n{"event": "print", "task": "visit"}\n').decode())
+    visit:
+      shop:
+        open
+      print
+    <BLANKLINE>
     """
-    lines = (" ".join(str(step).split()) for step in (read_log(log) if log else ()))
-    shown = (line if len(line) <= MOST_SHOWN else line[:MOST_SHOWN] + "…" for line in lines)
-    return "".join(f"{line}\n" for line in shown).encode()
+    return "".join(f"{line}\n" for line in _lines(read_log(log) if log else ())).encode()
+
+
+def _lines(steps: Iterable[LogStep]) -> Iterator[str]:
+    around: tuple[str, ...] = ()
+    for step in steps:
+        shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(around, step.tasks, strict=False)))
+        around = step.tasks
+        for depth in range(shared, len(around)):
+            yield f"{'  ' * depth}{_short(around[depth])}:"
+        yield "  " * len(around) + _short(str(step))
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= MOST_SHOWN else line[:MOST_SHOWN] + "…"
 
 
 def _success(success: Success) -> Success:
     assert success.path is not None
-    content = readable(success.path.read_bytes())
-    event = replace(success.event, size=content.count(b"\n"))
+    log = success.path.read_bytes()
+    content = readable(log)
+    event = replace(success.event, size=len(read_log(log)) if log else 0)
     return replace(success, event=event, content=content)

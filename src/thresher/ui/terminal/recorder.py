@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from thresher.formats.events.events import step_of
+from thresher.formats.events.records import step_of
 from thresher.structures.events import LogStep
 from thresher.ui.sessions.keys import is_answer, key_record, split_keys
 from thresher.ui.sessions.recording import UiRecording

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import sys
+import threading
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from playwright.async_api import Error
@@ -26,8 +28,12 @@ def record(
     headed: bool = True,
     remote_port: int | None = None,
     started: Callable[[], None] = lambda: None,
+    typed: Iterable[str] = (),
 ) -> EventLog:
-    """Records what the user does until all windows are closed, or Ctrl-C."""
+    """Records what the user does until all windows are closed, or Ctrl-C.
+
+    The lines that the user has `typed` meanwhile begin and end tasks: `begin NAME` and `end`.
+    """
     flags = (f"--remote-debugging-port={remote_port}",) if remote_port else ()
     recorders: list[Recorder] = []
 
@@ -38,6 +44,7 @@ def record(
             await recorders[0].start(url)
         except Error as error:
             raise UsageError(f"{url} cannot be opened: {reason_of(error.message)}") from None
+        threading.Thread(target=_mark_tasks, args=(recorders[0], typed), daemon=True).start()
         started()
         opened.on("disconnected", lambda _: recorders[0].over.set())
         await recorders[0].over.wait()
@@ -53,3 +60,12 @@ def record(
         except asyncio.CancelledError:
             raise UsageError("the browser ended before it showed anything") from None
     return recorders[0].log()
+
+
+def _mark_tasks(recorder: Recorder, typed: Iterable[str]) -> None:
+    for line in typed:
+        word, _, name = line.strip().partition(" ")
+        if word == "begin" and name:
+            recorder.begin_task(name.strip())
+        elif word != "end" or not recorder.end_task():
+            print(f"{line.strip()!r} is neither 'begin NAME' nor the end of a task that was begun", file=sys.stderr)

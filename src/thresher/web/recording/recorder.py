@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from thresher.formats.events.events import step_of
-from thresher.structures.events import EventLog, LogKind
+from thresher.formats.events.records import step_of
+from thresher.structures.events import TASK, EventLog, LogKind
 from thresher.web.scripts import script
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ class Recorder:
     def __init__(self, context: BrowserContext, title: str) -> None:
         self._context, self._title = context, title
         self._steps: list[dict[str, Any]] = []
+        self._tasks: list[str] = []  # that the user has begun and not ended, from the outside in
         self._pages: list[Page] = []
         self._addresses: dict[Page, str] = {}
         self._navigating: set[Page] = set()  # tabs that a step, not the address bar, is navigating
@@ -39,7 +40,7 @@ class Recorder:
         self._context.on("page", lambda opened: asyncio.ensure_future(self._attach(opened)))
         self._context.on("dialog", lambda _: None)  # the user answers it; without a listener it would be dismissed
         size = await page.evaluate(SIZE)
-        self._steps.append({"type": "setViewport", **size, "isMobile": False, "hasTouch": False, "isLandscape": False})
+        self._append({"type": "setViewport", **size, "isMobile": False, "hasTouch": False, "isLandscape": False})
         await page.goto(url)
         return page
 
@@ -47,6 +48,21 @@ class Recorder:
         """The recording so far."""
         steps = tuple(step_of(step) for step in self._steps)
         return EventLog(steps, LogKind.DEVTOOLS, {"title": self._title})
+
+    def begin_task(self, name: str) -> None:
+        """The steps from now on are a part of this task, which may be in another one."""
+        self._tasks.append(name)
+
+    def end_task(self) -> bool:
+        """Ends the task that was begun last; False if there is none."""
+        if not self._tasks:
+            return False
+        self._tasks.pop()
+        return True
+
+    def _append(self, step: dict[str, Any]) -> None:
+        tasks = {TASK: self._tasks[0] if len(self._tasks) == 1 else list(self._tasks)} if self._tasks else {}
+        self._steps.append({**step, **tasks})
 
     async def _attach(self, page: Page) -> None:
         self._pages.append(page)
@@ -84,7 +100,7 @@ class Recorder:
         added = {"type": step.pop("type"), **place, **step}
         if added.pop("typing", False) and self._steps and _same_place(self._steps[-1], added):
             added = {**self._steps.pop(), **added}  # a date, for example, is reported digit by digit
-        self._steps.append(added)
+        self._append(added)
 
     def _pressed(self, page: Page, step: dict[str, Any]) -> bool:
         """Whether to record a key: a keyUp only if its keyDown was recorded, in either case."""
@@ -113,7 +129,7 @@ class Recorder:
         else:
             self._forget_shortcut(page)
             place = {} if page is self._pages[0] else {"target": before}
-            self._steps.append({"type": "navigate", **place, "url": frame.url, "assertedEvents": [reached]})
+            self._append({"type": "navigate", **place, "url": frame.url, "assertedEvents": [reached]})
 
     def _closed(self, page: Page) -> None:
         """Closing the last tab ends the recording; closing another one is a step."""
@@ -121,7 +137,7 @@ class Recorder:
             self.over.set()
         self._forget_shortcut(page)
         if not self.over.is_set() and page in self._addresses:
-            self._steps.append({"type": "close", "target": self._target(page)})
+            self._append({"type": "close", "target": self._target(page)})
 
     def _cause_of_navigation(self) -> dict[str, Any]:
         """The step that navigates: for a key press, its keyDown."""

@@ -40,8 +40,15 @@ class PlaywrightCall:
 
 
 def calls(log: EventLog, located: Mapping[int, LocatedElement]) -> Iterator[PlaywrightCall]:
-    """Calls that do the same as the recording; `located` has the elements that a replay found."""
+    """Calls that do the same as the recording; `located` has the elements that a replay found.
+
+    Where another task begins, a comment names it, after those around it.
+    """
+    tasks: tuple[str, ...] = ()
     for number, step in enumerate(log):
+        if step.tasks and step.tasks != tasks:
+            yield PlaywrightCall(comment=" > ".join(" ".join(task.split()) for task in step.tasks))
+        tasks = step.tasks
         record: Any = step.record
         place = located.get(number) or LocatedElement(_guessed(alternatives(record)), "")
         for call in _of(record, place):

@@ -122,6 +122,42 @@ def test_tasks_go_before_steps(thresher: Thresher, cart: list[str], tmp_path: Pa
     assert runs(tmp_path) < 20
 
 
+NESTED = """\
+{"begin": "visit the shop"}
+{"event": "look"}
+{"begin": "print"}
+{"event": "open the dialogue"}
+{"begin": "configure"}
+{"event": "choose the printer"}
+{"event": "two pages"}
+{"end": "configure"}
+{"event": "ok"}
+{"end": "print"}
+{"event": "leave"}
+{"end": "visit the shop"}
+{"begin": "read mail"}
+{"event": "open a letter"}
+{"event": "answer"}
+{"end": "read mail"}
+"""
+
+
+def test_tasks_in_tasks(thresher: Thresher, tmp_path: Path) -> None:
+    """The thesis' example of user interactions: whole tasks go first, and the report shows what is in what."""
+    (tmp_path / "nested.jsonl").write_text(NESTED)
+    command = ["--exit-code", "0", "--", "sh", "-c", "grep -q printer {} && grep -q ok {}"]
+    done = thresher("events", "reduce", "nested.jsonl", "-j1", "--json", *command)
+    assert done.code == 0, done.talk
+    told = json.loads(done.out)
+    assert (told["before"]["steps"], told["after"]["steps"]) == (8, 2)
+    dropped = ("look", "dialogue", "two pages", "leave", "mail", "letter", "answer")
+    left = [line for line in NESTED.splitlines() if not any(word in line for word in dropped)]
+    assert (tmp_path / "nested.min.jsonl").read_text().splitlines() == left
+    (report,) = tmp_path.glob(".thresher/*/report.html")
+    page = report.read_text()
+    assert "visit the shop:\n  print:\n    configure:\n      choose the printer\n    ok\n</pre>" in page
+
+
 def test_steps_are_counted_and_shown(thresher: Thresher, cart: list[str], tmp_path: Path) -> None:
     done = thresher("events", "reduce", "bad.jsonl", *USED, "--json", *cart)
     assert "8 -> 2 steps\n" in done.talk

@@ -35,6 +35,11 @@ ADVICE = (
 )
 PASSED, FAILED, CANNOT = 0, 1, 2
 
+STARTED = (
+    "recording; close the window or press Ctrl-C to end\n"
+    "to name a task, type here: begin NAME; to end it: end (tasks may be in tasks)"
+)
+
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
@@ -153,7 +158,8 @@ def _record(options: argparse.Namespace) -> int:
         browser=options.browser,
         headed=not options.headless,
         remote_port=options.remote_port,
-        started=lambda: print("recording; close the window or press Ctrl-C to end", file=sys.stderr, flush=True),
+        started=lambda: print(STARTED, file=sys.stderr, flush=True),
+        typed=sys.stdin or (),
     )
     if not is_stream(options.output) and options.output.exists() and options.output.stat().st_size:
         print(f"the earlier {options.output} is kept as {set_aside(options.output)}", file=sys.stderr)
