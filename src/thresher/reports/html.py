@@ -24,10 +24,15 @@ def write_report(folder: Path, *, before: bytes | None = None, output: Path | No
     look like secrets are left out.
     """
     path = output or folder / NAME
-    text = page(read_history(folder, before), Secrets.of(os.environb).hide, _explanation(folder), path)
     write = write_own if output is None else write_whole
-    write(path, text.encode("utf-8", "replace"))
+    write(path, report_page(folder, before=before, place=path))
     return path
+
+
+def report_page(folder: Path, *, before: bytes | None = None, place: Path | None = None) -> bytes:
+    """The report as it would be written to `place`, which its links are relative to; writes nothing."""
+    history, hide = read_history(folder, before), Secrets.of(os.environb).hide
+    return page(history, hide, _explanation(folder), place or folder / NAME).encode("utf-8", "replace")
 
 
 def _explanation(folder: Path) -> dict[str, Any] | None:

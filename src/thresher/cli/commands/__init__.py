@@ -28,6 +28,7 @@ _TABLE = {
     "reducing.events": "event logs: mine rules, rewrite, reduce",
     "reducing.web": "web pages: record, replay and reduce what a user did",
     "reducing.ui": "terminal and desktop programs: record, replay and reduce what a user did",
+    "reducing.serve": "serve a page and an API for a team: a queue of reductions by commands you allow",
     "reducing.reducer": "suggest candidates to another reducer, over lines of JSON",
     "setting_up.completion": "print the completions for a shell",
     "setting_up.man": "print the manual page",

@@ -79,7 +79,7 @@ def read_history(folder: Path, before: bytes | None = None) -> SessionHistory:
     command = read_command(folder)
     statistics, improvements = _folded(folder)
     statistics.cached = about.cached
-    successes = list(_with_files(improvements, [path for path in sorted(folder.glob("successes/*")) if path.is_file()]))
+    successes = list(_with_files(improvements, _saved_successes(folder)))
     if before is None:
         before = _input(about)
     after = _result(about, successes) if successes else before
@@ -97,6 +97,12 @@ def read_history(folder: Path, before: bytes | None = None) -> SessionHistory:
         failure=read_failure(folder),
         other_failures=tuple(_other_failures(folder)),
     )
+
+
+def _saved_successes(folder: Path) -> list[Path]:
+    """Those that are files of the folder; a link may lead anywhere."""
+    top = folder / "successes"
+    return [] if top.is_symlink() else [path for path in sorted(top.glob("*")) if _is_own(path)]
 
 
 def _other_failures(folder: Path) -> Iterator[SavedFailure]:

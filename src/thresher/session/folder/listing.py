@@ -19,6 +19,7 @@ from thresher.session.folder.store import FOLDER, JOURNAL
 
 RUNNING, COMPLETE, STOPPED, DAMAGED = "running", "complete", "stopped", "damaged"
 LOCK = "lock"
+LOCKS = Path("/proc/locks")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +72,22 @@ def _listed(folder: Path) -> ListedSession:
     after = done.curve[-1][2] if done.curve else before
     changed = max((path.stat().st_mtime for path in (folder / JOURNAL, folder / COMMAND) if path.exists()), default=0.0)
     return ListedSession(
-        folder, name, RUNNING if _runs(folder) else state, before, after, done.tests, changed, sum(_sizes(folder))
+        folder, name, RUNNING if is_running(folder) else state, before, after, done.tests, changed, sum(_sizes(folder))
     )
 
 
-def _runs(folder: Path) -> bool:
-    """Whether a process is working on the session."""
-    if not (folder / LOCK).is_file():
-        return False
+def is_running(folder: Path) -> bool:
+    """Whether a process is working on the session. Where the kernel lists locks, none is taken to find out."""
+    try:
+        number = f":{(folder / LOCK).stat().st_ino} "
+        locks = LOCKS.read_text().splitlines()
+    except FileNotFoundError:
+        return (folder / LOCK).is_file() and _is_locked(folder)
+    return any(" FLOCK " in line and number in line for line in locks)
+
+
+def _is_locked(folder: Path) -> bool:
+    """The same by trying; a process that starts in this very moment finds the session busy."""
     lock = _lock(folder)
     if lock is not None:
         lock.close()

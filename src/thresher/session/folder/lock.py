@@ -25,5 +25,10 @@ class Lock:
         os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
         self._descriptor = descriptor
 
+    @property
+    def descriptor(self) -> int:
+        """Passed to a child, it keeps the lock until both have closed it."""
+        return self._descriptor
+
     def close(self) -> None:
         os.close(self._descriptor)

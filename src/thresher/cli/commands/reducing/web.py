@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import sys
 from dataclasses import replace
-from importlib.util import find_spec
 from pathlib import Path
 
 from thresher.cli.argument_types import positive
 from thresher.cli.commands import COMMANDS
 from thresher.cli.commands.reducing.reduce import beside
+from thresher.cli.extras import require_extra
 from thresher.cli.options import add_flakiness, add_most, add_no_report, add_output, add_stall
 from thresher.cli.progress_output import ProgressOutput
 from thresher.cli.result_output import STOPPED_EARLY, show
@@ -148,7 +148,7 @@ def _add_serve(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
 
 def _record(options: argparse.Namespace) -> int:
     """0 once the recording is written."""
-    _require_extra("playwright")
+    require_extra("playwright")
     from thresher.web.recording.record_session import record  # noqa: PLC0415 - an optional dependency
 
     check_output_file(options.output)  # not only when all is recorded
@@ -170,7 +170,7 @@ def _record(options: argparse.Namespace) -> int:
 
 def _replay(options: argparse.Namespace) -> int:
     """0 if nothing fails, 1 if the failure occurs, 2 if a step cannot be done."""
-    _require_extra("playwright")
+    require_extra("playwright")
     from thresher.web.reducing.replay_once import show_replay  # noqa: PLC0415 - an optional dependency
     from thresher.web.replaying.browser import Chromium  # noqa: PLC0415 - an optional dependency
 
@@ -193,7 +193,7 @@ def _replay(options: argparse.Namespace) -> int:
 
 def _reduce(options: argparse.Namespace) -> int:
     """0 if no step can be left out, 1 if stopped before."""
-    _require_extra("playwright")
+    require_extra("playwright")
     from thresher.web.reducing.session import HintSources, WebTask, reduce_recording  # noqa: PLC0415 - an optional dependency
 
     require_file(options.input)
@@ -236,7 +236,7 @@ def _task(options: argparse.Namespace) -> Task:
 
 def _serve(options: argparse.Namespace) -> int:
     """Serves until Ctrl-C."""
-    _require_extra("playwright", "starlette", "uvicorn")
+    require_extra("playwright", "starlette", "uvicorn")
     from thresher.web.service.recordings import Service  # noqa: PLC0415 - an optional dependency
 
     settings = replace(replay_settings(options), headed=False)
@@ -244,11 +244,3 @@ def _serve(options: argparse.Namespace) -> int:
     print(service.address, flush=True)
     service.run()
     return 0
-
-
-def _require_extra(*packages: str) -> None:
-    """UsageError if one of the packages that come with the extra `web` is missing."""
-    missing = [package for package in packages if find_spec(package) is None]
-    if missing:
-        names = " and ".join(missing)
-        raise UsageError(f"this command needs {names}; install the extra with: pip install 'thresher[web]'")

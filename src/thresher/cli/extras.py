@@ -1,0 +1,15 @@
+"""Optional dependencies: what to install if a command needs one that is missing."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from thresher.errors import UsageError
+
+
+def require_extra(*packages: str) -> None:
+    """UsageError if one of the packages that come with the extra `web` is missing."""
+    missing = [package for package in packages if find_spec(package) is None]
+    if missing:
+        names = " and ".join(missing)
+        raise UsageError(f"this command needs {names}; install the extra with: pip install 'thresher[web]'")

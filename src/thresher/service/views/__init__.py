@@ -1,0 +1,1 @@
+"""Sessions as they are on disk, read while they may be running."""
