@@ -1,4 +1,4 @@
-"""Makes the pictures of the README and the pages from a real run: the report and the live screen, light and dark.
+"""Makes the pictures of the README and the pages from real runs, light and dark: report, live screen, service page.
 
 usage: python tools/pictures.py        (needs Chromium and the extras tui and web; writes docs/pictures/)
 """
@@ -12,6 +12,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable
+from contextlib import chdir
 from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
@@ -19,6 +20,8 @@ from playwright.sync_api import Browser, sync_playwright
 from thresher.engine.control import Control
 from thresher.engine.record.record import Record
 from thresher.engine.record.stop_conditions import StopConditions
+from thresher.service.allowed import by_name, parse_allowed
+from thresher.service.team import TeamService, TeamSettings
 from thresher.session.interrupts import SearchEnd, until_stopped
 from thresher.session.run import reduce_file
 from thresher.session.settings import OracleSettings, SearchSettings
@@ -32,6 +35,7 @@ INPUT, PROGRAM = "page.html", "as_text.py"  # of the tutorial
 SIZE = (100, 26)  # characters of the live screen
 TESTS = 30  # after which its picture is taken
 REPORT = {"width": 1180, "height": 900}
+SERVICE = {"width": 1080, "height": 800}
 SCHEMES = {"light": "textual-light", "dark": "textual-dark"}
 
 
@@ -92,7 +96,27 @@ def main() -> None:
                 drawn = folder / f"{scheme}.html"
                 drawn.write_text(f"<style>svg {{ width: 980px }}</style>{_with_local_fonts(picture)}")
                 _picture(browser, drawn, PICTURES / f"screen-{scheme}.png", scheme, selector="svg")
+            _serve(folder, browser)
             browser.close()
+
+
+def _serve(folder: Path, browser: Browser) -> None:
+    """The page of a job of `thresher serve` that has ended, and the queue behind it."""
+    with chdir(folder):
+        command = parse_allowed(f"as-text=python3 {PROGRAM} {{}}")
+    settings = TeamSettings(host="127.0.0.1", port=0, folder=folder / "serve", commands=by_name([command]), slots=2)
+    service = TeamService(settings)
+    with service.serving():
+        for scheme in SCHEMES:
+            context = browser.new_context(color_scheme=scheme, viewport=SERVICE)  # type: ignore[arg-type]
+            shown = context.new_page()
+            shown.goto(service.address)
+            shown.set_input_files("#file", folder / INPUT)
+            shown.click("#submit")
+            shown.wait_for_selector("#state.complete, #state.failed", timeout=0)
+            shown.wait_for_selector("#curve svg")
+            shown.screenshot(path=PICTURES / f"serve-{scheme}.png")
+            context.close()
 
 
 def _live(folder: Path) -> dict[str, str]:

@@ -7,7 +7,7 @@ import secrets
 import signal
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,22 +51,19 @@ class TeamService:
     """The server with its queue. What was running when it ended, however it ended, continues with the next one."""
 
     def __init__(self, settings: TeamSettings) -> None:
-        root = opened_root(settings.folder)
-        sessions = AttachedSessions(settings.sessions)
-        try:
-            self._lock = Lock(
-                root / LOCK, does=f"is already serving {root}", instead="stop it, or choose another --folder"
-            )
-        except SessionBusy as error:
-            raise UsageError(str(error)) from None
-        self._server = Server(settings.host, settings.port, settings.limits, token=_token(root / TOKEN))
-        self._queue = JobQueue(root / QUEUE)
-        folders = JobFolders(root)
-        folders.remove_unknown({job.key for job in self._queue.jobs()})
-        jobs = JobService(self._queue, folders, settings.commands, settings.options, settings.most_waiting)
-        self._workers = JobWorkers(self._queue, folders, jobs.arguments, at_once=settings.at_once, slots=settings.slots)
-        routes = TeamRoutes(jobs, self._workers, sessions, settings.limits).routes()
-        self._app = create_app(routes, self._server.guard)
+        root, sessions = opened_root(settings.folder), AttachedSessions(settings.sessions)
+        with ExitStack() as opened:
+            opened.enter_context(closing(_locked(root)))
+            self._server = Server(settings.host, settings.port, settings.limits, token=_token(root / TOKEN))
+            opened.enter_context(closing(self._server))
+            queue = opened.enter_context(closing(JobQueue(root / QUEUE)))
+            folders = JobFolders(root)
+            folders.remove_unknown({job.key for job in queue.jobs()})
+            self._opened = opened.pop_all()
+        jobs = JobService(queue, folders, settings.commands, settings.options, settings.most_waiting)
+        self._workers = JobWorkers(queue, folders, jobs.arguments, at_once=settings.at_once, slots=settings.slots)
+        self.routes = TeamRoutes(jobs, self._workers, sessions, settings.limits).routes()
+        self._app = create_app(self.routes, self._server.guard)
         self.port, self.token, self.address = self._server.port, self._server.token, self._server.address
 
     def run(self) -> None:
@@ -78,12 +75,17 @@ class TeamService:
     @contextmanager
     def serving(self) -> Iterator[None]:
         """Serves inside a with statement, once; afterwards no thread and no process is left."""
-        try:
-            with self._workers.working(), self._server.serving(self._app):
-                yield
-        finally:
-            self._queue.close()
-            self._lock.close()
+        with self._opened, self._workers.working(), self._server.serving(self._app):
+            yield
+
+
+def _locked(root: Path) -> Lock:
+    """The lock of a folder, so that two servers do not run the same jobs."""
+    try:
+        does, instead = f"is already serving {root}", "stop it, or choose another --folder"
+        return Lock(root / LOCK, does=does, instead=instead)
+    except SessionBusy as error:
+        raise UsageError(str(error)) from None
 
 
 def _token(path: Path) -> str:

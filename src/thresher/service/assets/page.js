@@ -36,7 +36,7 @@ const sizes = record => record.after === null ? count(record.before) : `${count(
 function row(cells, address) {
   const line = made("tr");
   for (const [text, classes] of cells) {
-    const cell = made("td", undefined, classes);
+    const cell = made("td", undefined, classes && classes.startsWith("state") ? "" : classes);
     if (classes === "name") {
       const link = made("a", text);
       link.href = address;

@@ -41,10 +41,13 @@ class JobQueue:
 
     def __init__(self, path: Path) -> None:
         self.changed = threading.Condition()
+        self._database = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
         try:
-            self._database = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
             self._prepare(path)
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, UsageError) as error:
+            self._database.close()
+            if isinstance(error, UsageError):
+                raise
             raise UsageError(f"{path} cannot be read: {error}; move it away, or choose another --folder") from None
 
     def _prepare(self, path: Path) -> None:

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 
+from thresher.errors import NotFailing
 from thresher.executors.slot_server import SlotServer
 from thresher.service.queue.database import JobQueue
 from thresher.service.queue.folders import JobFolders
@@ -101,7 +102,9 @@ class JobWorkers:
         elif code == STOPPED_EARLY:
             self._queue.end(job.key, JobState.STOPPED, self._folders.printed(job))
         else:
-            self._queue.end(job.key, JobState.FAILED, self._folders.printed(job) or _died(code))
+            printed = self._folders.printed(job) or _died(code)
+            what, _, _ = printed.partition("; ")  # what follows are options, which users of a service do not give
+            self._queue.end(job.key, JobState.FAILED, what if code == NotFailing.exit_code else printed)
 
 
 def _died(code: int | None) -> str:

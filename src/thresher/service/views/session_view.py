@@ -63,6 +63,7 @@ class SessionView:
         try:
             descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
         except OSError:
+            self._statistics, self._offset = Statistics(), 0
             return
         with open(descriptor, "rb") as file:
             status = os.fstat(descriptor)
