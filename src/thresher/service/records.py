@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from thresher.reports.curve import Point
+from thresher.reports.history.curve import Point
 from thresher.service.allowed import AllowedCommand
 from thresher.service.queue.job import JobState, QueuedJob
 from thresher.service.views.session_view import SessionSnapshot

@@ -6,7 +6,7 @@ import threading
 from pathlib import Path
 
 from thresher.errors import UsageError
-from thresher.reports.curve import Chart, Point
+from thresher.reports.history.curve import Chart, Point
 from thresher.reports.html import report_page
 from thresher.session.folder.about import read_about
 

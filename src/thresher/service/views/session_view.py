@@ -9,7 +9,7 @@ from pathlib import Path
 
 from thresher.engine.record.statistics import Statistics
 from thresher.errors import UsageError
-from thresher.reports.curve import Point, points
+from thresher.reports.history.curve import Point, points
 from thresher.reports.stage_words import stage_words
 from thresher.session.folder.about import About, read_about
 from thresher.session.folder.journal import LONGEST_LINE, decode
