@@ -44,6 +44,7 @@ def visit(chromium: Chromium, use: Callable[[Page], Awaitable[T]], *, refused: i
             page.on("pageerror", lambda error: problems.append(str(error)))
             page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
             page.on("dialog", lambda dialog: dialog.accept())
+            page.on("filechooser", lambda _: None)  # from now on dialogs are ours, however soon one is opened
             return await use(page)
         finally:
             await context.close()
