@@ -35,7 +35,7 @@ def test_a_large_removal_may_be_worth_a_question_when_a_small_one_is_not() -> No
     assert (done.runs, done.result) == (1, Ended(ALL, 1, hit=False))
 
 
-def test_what_was_asked_before_is_no_new_miss() -> None:
+def test_what_was_asked_before_is_not_a_new_miss() -> None:
     def twice(kept: Selection) -> Search[Selection, Selection]:
         for _ in range(2):
             yield [Probe(kept.without(place, place + 1)) for place in range(5)]

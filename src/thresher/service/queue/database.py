@@ -143,7 +143,7 @@ class JobQueue:
 
     @contextmanager
     def _changing(self) -> Iterator[sqlite3.Cursor]:
-        """A transaction; who waits for jobs is told."""
+        """A transaction, after which those who wait for jobs are notified."""
         with self.changed, closing(self._database.cursor()) as cursor:
             cursor.execute("begin immediate")
             try:

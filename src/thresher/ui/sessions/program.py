@@ -72,7 +72,7 @@ def program_of(
 ) -> UiProgram:
     """The program of a command line. Files that the command names, and those `beside`, are copied for each run.
 
-    Files of a recording are looked for here, then in the `folder` of the recording.
+    Files of a recording are searched here, then in the `folder` of the recording.
     """
     first = command[0]
     found = shutil.which(first)
