@@ -79,8 +79,8 @@ def is_quoted(kind: NodeKind) -> bool:
     return _QUOTED.search(kind.name) is not None
 
 
-def in_quotes(tree: Tree) -> Callable[[int], bool]:
-    """Tells of a position whether it is inside a string, between its quotes."""
+def string_spans(tree: Tree) -> list[tuple[int, int]]:
+    """From where to where the strings of the text are, with their quotes; in order, and none inside another."""
     is_string = [any(map(_QUOTED.search, (kind.name, *kind.labels))) for kind in tree.vocabulary]
     spans: list[tuple[int, int]] = []
     for node in range(1, len(tree)):
@@ -88,6 +88,12 @@ def in_quotes(tree: Tree) -> Callable[[int], bool]:
         outside = not spans or start >= spans[-1][1]
         if outside and start + 1 < stop and is_string[tree.kinds[node]] and _STRING.match(tree.data, start, stop):
             spans.append((start, stop))
+    return spans
+
+
+def in_quotes(tree: Tree) -> Callable[[int], bool]:
+    """Tells of a position whether it is inside a string, between its quotes."""
+    spans = string_spans(tree)
 
     def inside(position: int) -> bool:
         before = bisect_left(spans, (position,)) - 1

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from thresher.formats.units import tokens
+from thresher.passes.occurrences import string_spans
 from thresher.structures.rewrites import Rewrite
 from thresher.structures.trees.splice import Cut, spliced
 from thresher.structures.trees.tree import Tree
@@ -49,14 +50,19 @@ def applied(tree: Tree, cuts: Iterable[Cut]) -> bytes:
 def token_spans(tree: Tree) -> list[tuple[int, int]]:
     """From where to where the tokens of the text are, without white space; a node's end within a mark parts it.
 
-    So `>>` are two tokens where they close two lists.
+    So `>>` are two tokens where they close two lists. A string is one token, also if it is long or has several lines.
     """
     bounds = sorted({*tree.starts, *tree.stops})
+    strings = string_spans(tree)
     found: list[tuple[int, int]] = []
     for begin, end in pairwise(tokens.parse(tree.data).offsets):
         text = tree.data[begin:end]
         start, stop = end - len(text.lstrip()), begin + len(text.rstrip())
-        if start < stop:
+        around = bisect_right(strings, (start, len(tree.data))) - 1
+        if around >= 0 and start < strings[around][1]:
+            if not found or found[-1] != strings[around]:
+                found.append(strings[around])
+        elif start < stop:
             inside = [] if text[0] in _QUOTES else bounds[bisect_right(bounds, start) : bisect_left(bounds, stop)]
             found += pairwise((start, *inside, stop))
     return found
