@@ -23,12 +23,12 @@ def test_a_hit_earns_as_much_patience_again() -> None:
 
 
 def test_the_last_misses_are_counted() -> None:
-    done = answered(counting_misses(one_by_one(ALL), ALL, lambda _, __: 10), lambda kept: len(kept) == 99)
+    done = answered(counting_misses(one_by_one(ALL), ALL, lambda *_: 10), lambda kept: len(kept) == 99)
     assert done.result == Ended(ALL.without(99, 100), 10, hit=True)
 
 
 def test_a_large_removal_may_be_worth_a_question_when_a_small_one_is_not() -> None:
-    def limit(kept: Selection, candidate: Selection) -> int:
+    def limit(kept: Selection, candidate: Selection, asked: int) -> int:
         return 100 if len(candidate) < len(kept) - 1 else 0
 
     done = answered(counting_misses(all_first(ALL, one_by_one), ALL, limit), lambda kept: False)
@@ -41,7 +41,7 @@ def test_what_was_asked_before_is_not_a_new_miss() -> None:
             yield [Probe(kept.without(place, place + 1)) for place in range(5)]
         return kept
 
-    done = answered(counting_misses(twice(ALL), ALL, lambda _, __: 6), lambda kept: False)
+    done = answered(counting_misses(twice(ALL), ALL, lambda *_: 6), lambda kept: False)
     assert done.result == Ended(ALL, 5, hit=False)
 
 

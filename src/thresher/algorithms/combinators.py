@@ -17,8 +17,10 @@ C = TypeVar("C")
 D = TypeVar("D")
 T = TypeVar("T")
 
-MissLimit: TypeAlias = Callable[[Selection, Selection], int]
-"""Misses in a row after which a candidate is not worth a question, by what is kept and the candidate."""
+MissLimit: TypeAlias = Callable[[Selection, Selection, int], int]
+"""Misses in a row after which a candidate is not worth a question: by what is kept, the candidate, and how many
+questions were asked up to the last hit.
+"""
 
 
 def mapped(
@@ -95,13 +97,14 @@ def counting_misses(
     """The same search, ended by as many misses in a row as `limit` allows for the next question."""
     best, row, some = start, 0, False
     asked: set[int] = set()
+    before = 0
     try:
         stream = next(search)
         while True:
-            counted = _Counted(stream, partial(limit, best), row, asked)
+            counted = _Counted(stream, partial(_limited, limit, best, before), row, asked)
             hit = yield counted
             if hit is not None:
-                best, row, some = hit.candidate, 0, True
+                best, before, row, some = hit.candidate, before + row + counted.up_to(hit), 0, True
             elif counted.cut:
                 return Ended(best, row + counted.count, some)
             else:
@@ -116,7 +119,7 @@ def give_up_after_misses(
     search: Search[Selection, Selection], start: Selection, misses: int
 ) -> Search[Selection, Selection]:
     """The same search, up to `misses` misses in a row; then the last hit, or the start, is the result."""
-    return (yield from counting_misses(search, start, lambda _, __: misses)).kept
+    return (yield from counting_misses(search, start, lambda *_: misses)).kept
 
 
 def while_productive(
@@ -143,6 +146,10 @@ def while_productive(
             stream = search.send(_asked(hit))
     except StopIteration as stop:
         return stop.value, True
+
+
+def _limited(limit: MissLimit, kept: Selection, asked: int, candidate: Selection) -> int:
+    return limit(kept, candidate, asked)
 
 
 def _always(limit: int, _: Selection) -> int:

@@ -21,6 +21,7 @@ from thresher.kernel.events import Event, Improved, Tested
 from thresher.kernel.outcome import TestResult
 from thresher.oracle.answer import CallOracle
 from thresher.plan import PlanOptions, plan_for
+from thresher.plan.effort import Effort
 from thresher.session.setup.opening import SessionParts, in_threads, open_session
 
 if TYPE_CHECKING:
@@ -66,6 +67,7 @@ def reduce(
     without: Collection[str] = (),
     valid: bool = False,
     all_minimal: int | None = None,
+    effort: str = Effort.NORMAL.value,
     jobs: int = 1,
     progress: OnProgress | None = None,
     stop: Stop | None = None,
@@ -78,7 +80,7 @@ def reduce(
     grammar.json), with `start` for another start rule than its own; with `nested_lists`, its lists written by recursion
     stay nested. With `only`, the `algorithm` runs alone and as published. Transformations named in `without` are
     skipped. With `valid`, only candidates in the format of the content are tested. With `all_minimal`, up to so many
-    different minimal contents are found, in units of one list or tree.
+    different minimal contents are found, in units of one list or tree. `effort` is quick, normal or thorough.
     `progress` is called after each test with a Progress; a Stop ends the search early, and the result is then not
     `complete`. Without tree-sitter, source code is reduced by lines, then tokens.
 
@@ -103,6 +105,7 @@ def reduce(
         valid=valid,
         only=only,
         several=all_minimal,
+        effort=Effort(effort),
     )
     plan = plan_for(name, content, options)
     stops = StopConditions() if stop is None else stop.conditions

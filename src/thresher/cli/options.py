@@ -10,6 +10,7 @@ from thresher.algorithms.registry import DEFAULT, list_algorithms, tree_algorith
 from thresher.cli.argument_types import Names, positive, probability, size
 from thresher.executors import LOCAL
 from thresher.plan.default import transformations
+from thresher.plan.effort import Effort
 
 
 def add_oracle(parser: argparse.ArgumentParser) -> None:
@@ -136,6 +137,13 @@ def add_search(parser: argparse.ArgumentParser, *, checks: int = 3) -> None:
         "--algorithm", metavar="NAME", help="for lists %(lists)s; for trees %(trees)s (hdd+, hdd*, hddr)"
     )
     vars(algorithm).update(lists=Names(list_algorithms), trees=Names(tree_algorithms))
+    group.add_argument(
+        "--effort",
+        choices=[each.value for each in Effort],
+        default=Effort.NORMAL.value,
+        help="quick: until little more is to be expected; normal: until no single unit can be removed; thorough: also "
+        "by another route, and wider windows (default: normal)",
+    )
     group.add_argument(
         "--only",
         action="store_true",

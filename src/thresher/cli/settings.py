@@ -23,6 +23,7 @@ from thresher.oracle.failures.signals import parse_signal
 from thresher.oracle.requirements import parse_kept, parse_requirement
 from thresher.plan import PlanOptions
 from thresher.plan.choosing import RENAMING
+from thresher.plan.effort import Effort
 from thresher.session.files.streams import STDOUT
 from thresher.session.settings import OracleSettings, SearchSettings
 from thresher.session.task import Task
@@ -182,6 +183,7 @@ def plan_options(options: argparse.Namespace) -> PlanOptions:
         valid=options.valid,
         only=options.only,
         several=getattr(options, "all_minimal", None),
+        effort=Effort(getattr(options, "effort", Effort.NORMAL.value)),
     )
 
 

@@ -23,9 +23,11 @@ from thresher.formats.content import is_binary
 from thresher.kernel.events import Flaky
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.flaky import RepeatedOracle, Repetition, usable_rate
-from thresher.plan import Plan
+from thresher.plan import Plan, other_route
+from thresher.plan.effort import Effort
 from thresher.plan.stages import ListStage, TreeStage
 
+LEFT_OUT = "quick: not every unit was tried alone, and few transformations; --effort normal continues"
 RECHECK = 100  # tests after which the best so far is run once more
 TRIVIAL = "the empty input fails too: the test may accept too much; only non-empty inputs are kept"
 MOST_CHECKS = 20  # runs to learn how often a flaky failure shows
@@ -213,9 +215,20 @@ class Reduction:
     def _search(self, start: bytes) -> bytes:
         driver, (first, *_) = self._stage_driver(), self._plan.stages
         if self._plan.several is None or not isinstance(first, ListStage | TreeStage):
-            return Rounds(driver, self._plan, self._name).run(start)
+            result = Rounds(driver, self._plan, self._name).run(start)
+            if self._plan.effort is Effort.QUICK:
+                raise Stopped(LEFT_OUT, best=result)
+            return self._by_another_route(driver, result) if self._plan.effort is Effort.THOROUGH else result
         self._several = SeveralResults(driver, first, self._name, self._plan.several)
         return self._several.run(self.data)
+
+    def _by_another_route(self, driver: StageDriver, result: bytes) -> bytes:
+        """The smaller one of a result and what a second search from the beginning finds, which is proved as well."""
+        plan = other_route(self._plan)
+        if plan is None:
+            return result
+        Rounds(driver, plan, self._name, apart=True).run(self.data)
+        return self._record.best
 
     def _stage_driver(self) -> StageDriver:
         return StageDriver(

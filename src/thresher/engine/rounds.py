@@ -17,6 +17,7 @@ from thresher.kernel.probe import Probe, Search
 from thresher.passes import pass_named
 from thresher.plan import Plan, PlanOptions, plan_for
 from thresher.plan.dependencies import Dependencies
+from thresher.plan.effort import Effort
 from thresher.plan.patience import Patience
 from thresher.plan.stages import EmbeddedStage, GeneralStage, InsideStage, PassStage, Stage
 from thresher.structures.container import Container
@@ -46,12 +47,22 @@ class StageHistory:
 class Rounds:
     """The rounds of one plan, and what its stages need to run.
 
-    With the history of an earlier run, it expects that nearly everything is needed.
+    With the history of an earlier run, it expects that nearly everything is needed. `apart`, it does not look at better
+    results from elsewhere.
     """
 
-    def __init__(self, driver: StageDriver, plan: Plan, name: str, history: StageHistory | None = None) -> None:
-        self._driver, self._plan, self.name = driver, plan, name
+    def __init__(
+        self,
+        driver: StageDriver,
+        plan: Plan,
+        name: str,
+        history: StageHistory | None = None,
+        *,
+        apart: bool = False,
+    ) -> None:
+        self._driver, self._plan, self.name, self._apart = driver, plan, name, apart
         self._history = history or StageHistory()
+        self._history.patience.effort = plan.effort
 
     @property
     def patience(self) -> Patience:
@@ -76,7 +87,9 @@ class Rounds:
                     current = self._visit(stage, current)
                     if ended:
                         settled[stage] = current
-            best = self._driver.lighter(current)
+            if self._plan.effort is Effort.QUICK:
+                break
+            best = None if self._apart else self._driver.lighter(current)
             if best is not None and best not in tried:
                 tried.append(best)
                 current = best

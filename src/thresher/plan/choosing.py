@@ -13,8 +13,9 @@ from thresher.formats import Format
 from thresher.formats.source.languages import language_named
 from thresher.formats.structured.grammar import installed
 from thresher.plan import default
+from thresher.plan.effort import Effort
 from thresher.plan.options import PlanOptions
-from thresher.plan.stages import ClangDeltaStage, EmbeddedStage, ListStage, Stage, TreeStage
+from thresher.plan.stages import ClangDeltaStage, EmbeddedStage, GeneralStage, ListStage, Stage, TreeStage
 from thresher.plan.syntax import Syntax
 
 PUBLISHED = "ddmin"  # the list algorithm inside the papers' tree algorithms
@@ -27,7 +28,8 @@ class Plan:
     """Stages from coarse to fine, gone through until all that certify something have ended on the same content.
 
     With a `syntax`, no candidate is tried that does not parse in it. What is asked for the parts of a container is
-    `inside`. With `several`, the one stage looks for so many different results.
+    `inside`. With `several`, the one stage looks for so many different results. A plan for a QUICK search is
+    gone through once.
     """
 
     format: str
@@ -35,6 +37,7 @@ class Plan:
     syntax: Syntax | None = None
     inside: PlanOptions | None = None
     several: int | None = None
+    effort: Effort = Effort.NORMAL
 
     def measure(self, name: str) -> Callable[[bytes], int]:
         """How much a content of that name is: packed, a container may become longer when it loses something."""
@@ -47,12 +50,28 @@ def plan_for(name: str, data: bytes, options: PlanOptions) -> Plan:
         return _several(name, data, options)
     if options.only:
         return _alone(name, data, options)
-    plan = _own_plan(name, data, options)
+    plan = _with_effort(_own_plan(name, data, options), options.effort)
     if not options.reduce_with:
         return plan
     if plan.inside is not None:  # reducers of others are for the parts of a container
         return replace(plan, inside=replace(plan.inside, reduce_with=options.reduce_with))
     return replace(plan, stages=(*plan.stages, *default.external_stages(plan.format, options.reduce_with)))
+
+
+def _with_effort(plan: Plan, effort: Effort) -> Plan:
+    stages = default.quick_stages(plan.stages) if effort is Effort.QUICK else plan.stages
+    return replace(plan, stages=stages or plan.stages, effort=effort)
+
+
+def other_route(plan: Plan) -> Plan | None:
+    """The plan of a second search from the beginning, where there is one: for a text with a syntax."""
+    if plan.syntax is None or plan.format == formats.GRAMMAR or not any(map(_is_general, plan.stages)):
+        return None
+    return replace(plan, stages=default.other_route(plan.stages))
+
+
+def _is_general(stage: Stage) -> bool:
+    return isinstance(stage, GeneralStage)
 
 
 def _alone(name: str, data: bytes, options: PlanOptions) -> Plan:
@@ -136,7 +155,12 @@ def _tree_plan(format: str, minimizer: str, options: PlanOptions) -> Plan:
     if options.algorithm:
         stages = default.only_removal(syntax, tree_algorithm(options.algorithm).name, minimizer)
     else:
-        left_out = {*options.without, *(UNPARSED if options.valid else ())}
+        thorough = options.effort is Effort.THOROUGH
+        left_out = {
+            *options.without,
+            *(UNPARSED if options.valid else ()),
+            *(() if thorough else default.THOROUGH_ONLY),
+        }
         tokens = default.token_stage(syntax, minimizer if options.min_granularity else options.minimizer)
         stages = (*default.tree_stages(syntax, minimizer, tokens), *default.foreign_stages(syntax))
         if format in formats.BINARY_PROGRAMS:
@@ -167,6 +191,7 @@ def _inside(options: PlanOptions) -> PlanOptions:
         minimality=options.minimality,
         without=options.without,
         valid=options.valid,
+        effort=options.effort,
         depth=options.depth + 1,
     )
 

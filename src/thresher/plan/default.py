@@ -60,6 +60,7 @@ def tree_stages(syntax: Syntax, lists: str, tokens: ListStage) -> tuple[Stage, .
         PassStage(syntax, "brackets", why="brackets go and their contents stay, also across constructs"),
         PassStage(syntax, "tags", why="one tag for an empty element"),
         PassStage(syntax, "adjacent", why="neighbours that can only go together"),
+        PassStage(syntax, "wider", why="five to eight neighbours; only if the search is to be thorough"),
         PassStage(syntax, "columns", why="a parameter with its arguments, a column with its values"),
         PassStage(syntax, "joining", why="neighbours that begin or end alike become one"),
         PassStage(syntax, "merging", why="one name for two makes a declaration superfluous"),
@@ -70,6 +71,32 @@ def tree_stages(syntax: Syntax, lists: str, tokens: ListStage) -> tuple[Stage, .
         PassStage(syntax, "unparsable", why="tokens whose removal does not parse: some programs fail on those as well"),
         ClangDeltaStage(syntax, why="C and C++ only: what needs a compiler's knowledge, late since each try runs it"),
         PassStage(syntax, "names", why="short names, last: nothing depends on them"),
+    )
+
+
+THOROUGH_ONLY = ("wider",)
+QUICK_TREES = ("nesting_path", "function_bodies", "heaviest", "hoist")
+QUICK_PASSES = ("whitespace", "indentation", "names")  # most of their edits succeed, so one test is enough
+
+
+def quick_stages(stages: tuple[Stage, ...]) -> tuple[Stage, ...]:
+    """For a quick search: removal, and what most likely succeeds in one test."""
+    removing = ListStage, DependencyStage, ContainerStage, InsideStage, HintStage, DependentsStage
+    return tuple(
+        stage
+        for stage in stages
+        if isinstance(stage, removing)
+        or (isinstance(stage, TreeStage) and stage.algorithm in (*QUICK_TREES, PARTS))
+        or (isinstance(stage, PassStage) and stage.transformation in QUICK_PASSES)
+    )
+
+
+def other_route(stages: tuple[Stage, ...]) -> tuple[Stage, ...]:
+    """For a second search from the beginning: lines and tokens first, which other removals are possible after."""
+    return (
+        GeneralStage("lines", misses=100, why="another way down: lines, whatever the format takes for one piece"),
+        GeneralStage("tokens", misses=40, why="another way down: tokens, whatever the format requires"),
+        *stages,
     )
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from thresher.plan.effort import Effort
+
 if TYPE_CHECKING:
     from thresher.grammars.language import Language
 
@@ -35,7 +37,8 @@ class PlanOptions:
     of the input. `depth` is the number of containers around the input, which no user asks for. `reduce_with` are the
     commands of external reducers. With `only`, the algorithm runs alone and as published: no other stage before or
     after it, and ddmin inside it unless another `minimizer` is named.
-    With `several`, so many different minimal results are found, in units of one list or tree.
+    With `several`, so many different minimal results are found, in units of one list or tree. `effort` says how much is
+    tried.
     """
 
     format: str | None = None
@@ -54,3 +57,4 @@ class PlanOptions:
     reduce_with: tuple[tuple[str, ...], ...] = ()
     only: bool = False
     several: int | None = None
+    effort: Effort = Effort.NORMAL

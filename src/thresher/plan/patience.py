@@ -10,6 +10,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from thresher.algorithms.combinators import Ended
+from thresher.plan.effort import Effort
+
+QUICK_MISSES, QUICK_SHARE = 8, 3  # misses in a row, and the part of the questions up to the last hit that they are
+THOROUGH = 4  # times as many misses in a row in a thorough search, whatever earlier stages have found
 
 
 class Family(Enum):
@@ -25,6 +29,7 @@ class Patience:
     """The last misses in a row of each family of questions, over all stages that asked such questions."""
 
     rows: dict[Family, int] = field(default_factory=dict)
+    effort: Effort = Effort.NORMAL
     productive: set[Family] = field(default_factory=set)
 
     def limit(self, family: Family, misses: int) -> int:
@@ -34,8 +39,18 @@ class Patience:
         >>> patience.limit(Family.REWRITE, 8), patience.limit(Family.OUTSIDE_FORMAT, 8)
         (4, 8)
         """
+        if self.effort is Effort.THOROUGH:
+            return misses * THOROUGH
         half = family.value
         return max(1, misses * half // (half + self.rows.get(family, 0)))
+
+    def until_proved(self, asked: int, *, misses: int) -> int:
+        """Misses in a row after which a search ends that would prove something after `misses` of them at the earliest.
+
+        A quick one ends when a hit is so long ago that as many questions again would hardly give another. `asked` are
+        the questions up to the last hit.
+        """
+        return min(misses, max(QUICK_MISSES, asked // QUICK_SHARE)) if self.effort is Effort.QUICK else misses
 
     def learn(self, family: Family, ended: Ended) -> None:
         """What a stage has found: misses continue those before, unless something hit."""

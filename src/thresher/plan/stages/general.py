@@ -67,7 +67,7 @@ class GeneralStage(Uncertified):
 
         def search() -> Search[Selection, Ended]:
             found = filtered(spread(everything, windows, hgt), lambda kept: lighter(units.render(kept)))
-            return counting_misses(found, everything, lambda kept, _: limit if len(kept) > paid_off else sys.maxsize)
+            return counting_misses(found, everything, lambda kept, *_: limit if len(kept) > paid_off else sys.maxsize)
 
         ended = bench.drive(search, units.render)
         bench.patience.learn(Family.OUTSIDE_FORMAT, ended)

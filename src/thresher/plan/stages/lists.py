@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import ClassVar
@@ -17,6 +18,7 @@ from thresher.algorithms.lists.one_by_one import one_by_one
 from thresher.algorithms.registry import DEFAULT, list_algorithm
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
+from thresher.plan.effort import Effort
 from thresher.plan.patience import Family
 from thresher.plan.stages.candidates import within_limits
 from thresher.plan.syntax import Syntax
@@ -30,8 +32,7 @@ class ListStage:
     """Removes units of a list with a list algorithm; `factor` neighbouring units are one.
 
     With a `syntax`, candidates that do not parse cost no test. With `minimality` n, no n remaining units can be removed
-    together. A `quick_first` stage tries each unit at most once on its first visit, and makes sure
-    on the next.
+    together. A `quick_first` stage tries each unit at most once on its first visit, and makes sure on the next.
     """
 
     format: str
@@ -64,16 +65,27 @@ class ListStage:
         search = confirm if again else quick_galloping if self.quick_first else algorithm.search
         if self.minimality > 1:
             search = partial(n_minimal, n=self.minimality, minimizer=one_by_one if again else algorithm.search)
-        if self.syntax is None:
+        if self.syntax is None and bench.patience.effort is not Effort.QUICK:
             return units.render(bench.drive(partial(search, everything), units.render))
-        document = self.syntax.parse(bench.name, current)
-        valid = within_limits(bench, lambda kept: document.valid_text(units.render(kept)))
         hurried = self.quick_first and not again
         limit = bench.patience.limit(Family.REMOVAL, MISSES) if hurried else sys.maxsize
+        begin = partial(search, everything)
+        if self.syntax is not None:
+            document = self.syntax.parse(bench.name, current)
+            valid = within_limits(bench, lambda kept: document.valid_text(units.render(kept)))
+            begin = partial(_valid_only, begin, valid)
 
         def found() -> Search[Selection, Ended]:
-            return counting_misses(filtered(search(everything), valid), everything, lambda _, __: limit)
+            return counting_misses(
+                begin(), everything, lambda _, __, asked: bench.patience.until_proved(asked, misses=limit)
+            )
 
         ended = bench.drive(found, units.render)
         bench.patience.learn(Family.REMOVAL, ended)
         return units.render(ended.kept)
+
+
+def _valid_only(
+    search: Callable[[], Search[Selection, Selection]], valid: Callable[[Selection], bool]
+) -> Search[Selection, Selection]:
+    return filtered(search(), valid)

@@ -74,7 +74,7 @@ class PassStage(Transformation):
             found = all_first(everything, hgt) if chosen.likely else one_by_one_alike(everything, kind)
             found = shrinking(found, everything, size)
             found = found if chosen.need_not_parse else filtered(found, valid)
-            return counting_misses(found, everything, lambda _, __: limit)
+            return counting_misses(found, everything, lambda *_: limit)
 
         ended = bench.drive(search, rewrites.render)
         if not chosen.likely:

@@ -63,9 +63,12 @@ class TreeStage(InSyntax):
 
         limit = bench.patience.limit(Family.REWRITE, fewer_misses(MISSES, again=again))
 
+        def limits(kept: Selection, candidate: Selection, asked: int) -> int:
+            return bench.patience.until_proved(asked, misses=self._limit(limit, kept, candidate, again=again))
+
         def search() -> Search[Selection, Ended]:
             found = filtered(begin(), valid)
-            return counting_misses(found, document.tree.everything, partial(self._limit, limit, again=again))
+            return counting_misses(found, document.tree.everything, limits)
 
         render = renderer(document)
         narrow = document.narrowed if isinstance(document, EventsDocument) else None

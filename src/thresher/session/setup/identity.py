@@ -10,6 +10,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from thresher.plan import PlanOptions
+from thresher.plan.effort import Effort
 from thresher.session.settings import OracleSettings
 
 MOST_READ = 1 << 20  # larger files are compared by size and modification time
@@ -66,8 +67,14 @@ def _digest(data: bytes) -> str:
 
 
 def _described(plan_options: PlanOptions) -> str:
+    """All options that change what is asked first: with another effort, a search continues."""
     grammar = plan_options.grammar.grammar if plan_options.grammar else None
-    return repr((replace(plan_options, grammar=None), grammar and (grammar.start, grammar.rules, grammar.terminals)))
+    return repr(
+        (
+            replace(plan_options, grammar=None, effort=Effort.NORMAL),
+            grammar and (grammar.start, grammar.rules, grammar.terminals),
+        )
+    )
 
 
 def named_programs(command: tuple[str, ...]) -> list[Path]:
