@@ -1,4 +1,4 @@
-"""How long stages continue without a hit, learned from what earlier stages of the run have found.
+"""How many misses in a row end a stage, learned from what earlier stages of the run have found.
 
 A stage that guarantees nothing ends after some misses in a row. If the stages before it that ask the same kind of
 question have missed many times in a row too, little is to be expected from it, and it ends sooner.

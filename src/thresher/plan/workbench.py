@@ -24,7 +24,7 @@ class Workbench(Protocol):
 
     @property
     def patience(self) -> Patience:
-        """What earlier stages have found, which says how long later ones should continue."""
+        """What earlier stages have found, which says how soon later ones should end."""
 
     def started(self, stage: str, algorithm: str, units: int, *, confirms: bool = False) -> None:
         """A search begins on `units` units; one that `confirms` tries each of them alone."""
