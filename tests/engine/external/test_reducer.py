@@ -89,13 +89,15 @@ CHILD = """
 import os, subprocess, sys, time
 child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
 open(os.environ["PIDS"], "w").write(f"{os.getpid()} {child.pid}")
+sys.stdin.readline()
 print('{"content": "eA=="}', flush=True)
+for line in sys.stdin:
+    print('{"idle": true}', flush=True)
 time.sleep(600)
 """
 
 
 def test_it_and_its_children_are_gone_at_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "LONGEST_SILENCE", 0.3)
     monkeypatch.setenv("PIDS", str(tmp_path / "pids"))
     left, _ = reduced(tmp_path, CHILD, DATA)
     assert left == b"x"  # its one suggestion

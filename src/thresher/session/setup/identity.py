@@ -93,8 +93,9 @@ def words_of(command: tuple[str, ...]) -> set[str]:
 
 
 def _program(word: str) -> Path | None:
+    """A regular file that can be run: `which` also finds sockets and FIFOs."""
     path = shutil.which(word) if len(word) < MOST_NAME else None
-    return Path(path) if path else None
+    return Path(path) if path and Path(path).is_file() else None
 
 
 def _fingerprint(path: Path) -> str:
