@@ -8,7 +8,7 @@ from typing import Any
 
 import pyte
 
-MOST_KEPT = 1 << 16  # bytes of output in which a failure is looked for
+MOST_KEPT = 1 << 16  # bytes of output in which a failure is searched
 MOST_SHOWN = 3  # lines of a condition
 _ENTERS, _LEAVES = b"\x1b[?1049h", b"\x1b[?1049l"  # the full screen
 _ESCAPES = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*[@-~]|[PX^_\]].*?(?:\x07|\x1b\\)|[ -/]*[0-~])", re.DOTALL)
