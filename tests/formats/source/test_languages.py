@@ -7,7 +7,15 @@ from importlib.util import find_spec
 import pytest
 
 from thresher.errors import UsageError
-from thresher.formats.source.languages import GRAMMARS, PACK, grammar, guess_language, installed, language_named
+from thresher.formats.source.languages import (
+    GRAMMARS,
+    PACK,
+    grammar,
+    guess_language,
+    installed,
+    language_named,
+    missing_grammar,
+)
 
 
 @pytest.mark.parametrize(
@@ -61,6 +69,15 @@ def test_a_missing_grammar_is_named_with_its_wheel(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("thresher.formats.source.languages.installed", lambda language: False)
     with pytest.raises(UsageError, match="pip install tree-sitter-typescript"):
         language_named("tsx")
+
+
+@pytest.mark.parametrize(("language", "name"), [("agda", "a.agda"), ("perl", "a.pl"), ("typst", "a.typ")])
+def test_a_grammar_that_can_crash_is_not_used(language: str, name: str) -> None:
+    """Whether the pack that has it is installed or not; nor is anybody sent to install it."""
+    assert guess_language(name, b"") is None
+    assert missing_grammar(name) == ""
+    with pytest.raises(UsageError, match="can crash; leave --language out"):
+        language_named(language)
 
 
 @pytest.mark.parametrize("language", sorted(filter(installed, GRAMMARS)))

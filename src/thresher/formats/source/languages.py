@@ -86,11 +86,11 @@ PACKED = {
     "dockerfile": "dockerfile", "elm": "elm", "erlang": "erl hrl", "fennel": "fnl", "fish": "fish",
     "gdscript": "gd", "gleam": "gleam", "glsl": "glsl vert frag comp", "graphql": "graphql gql", "hack": "hack",
     "haxe": "hx", "hlsl": "hlsl", "ini": "ini", "jsonnet": "jsonnet", "kdl": "kdl", "latex": "tex sty cls",
-    "matlab": "mat", "meson": "meson", "nim": "nim nims", "ninja": "ninja", "perl": "pl pm",
+    "matlab": "mat", "meson": "meson", "nim": "nim nims", "ninja": "ninja",
     "prisma": "prisma", "properties": "properties", "proto": "proto", "puppet": "pp", "purescript": "purs",
     "r": "r", "racket": "rkt", "scheme": "scm ss", "scss": "scss", "smithy": "smithy", "solidity": "sol",
     "sparql": "sparql rq", "starlark": "bzl star", "tablegen": "td", "tcl": "tcl", "thrift": "thrift",
-    "typst": "typ", "vim": "vim", "vue": "vue", "wat": "wat wast", "wgsl": "wgsl",
+    "vim": "vim", "vue": "vue", "wat": "wat wast", "wgsl": "wgsl",
 }  # fmt: skip
 """The more usual ones of the languages that only the language pack has, and how their files end."""
 
@@ -100,7 +100,7 @@ ALIASES = {"c++": "cpp", "c#": "c_sharp", "csharp": "c_sharp", "js": "javascript
 
 OWN = ("html", "ini", "sexp", "xml")  # have parsers of their own
 PACK = "tree_sitter_language_pack"
-UNSAFE = frozenset({"agda"})  # grammars of the pack whose scanners end the process on long texts; never used
+UNSAFE = frozenset({"agda", "perl", "typst"})  # grammars of the pack whose scanners end the process; never used
 PLAIN = (".txt", ".log", ".rst", ".asc", ".eml")  # content does not make these anything but text
 _NAMES = {"makefile": "make", "gnumakefile": "make", "rakefile": "ruby", "gemfile": "ruby", ".bashrc": "bash",
           "dockerfile": "dockerfile", "cmakelists.txt": "cmake", "build.bazel": "starlark"}  # fmt: skip
@@ -111,7 +111,6 @@ _CONTENTS = (
     (r"#!.*\bruby", "ruby"),
     (r"#!.*\blua", "lua"),
     (r"#!.*\bphp|<\?php", "php"),
-    (r"#!.*\bperl", "perl"),
     (r'\{\s*(?:"(?:[^"\\\n]|\\.)*"\s*:|\})|\[\s*(?:[\[{"\]\d-]|true\b|false\b|null\b)', "json"),
     (r"%YAML\s|---[ \t]*\r?\n", "yaml"),
     (r"(?:/\*[^*]*\*+(?:[^/*][^*]*\*+)*/\s*|//.*\s)*#\s*include\s*[<\"]", "c"),
@@ -164,6 +163,8 @@ def language_named(name: str) -> str:
     language = ALIASES.get(name.lower(), name.lower().replace("-", "_"))
     if installed(language):
         return language
+    if language in UNSAFE:
+        raise UsageError(f"the grammar for {language} is not used, since it can crash; leave --language out")
     if language in GRAMMARS:
         raise UsageError(f"the grammar for {language} is not installed; run: pip install {_wheel(language)}")
     if name in FORMATS and name not in OWN:
