@@ -53,7 +53,23 @@ def write_page(store: Store, path: Path) -> None:
         f'<div class="plots">{"".join(_curves(store, colors))}</div>',
         *_table(by_case),
     ]
-    head = f'<meta charset="utf-8"><title>thresher and its peers</title><style>{STYLE}</style>'
+    _write(path, "thresher and its peers", body)
+
+
+def write_curves(store: Store, path: Path, *, title: str, note: str) -> None:
+    """The size over the tests for each case, as a page of its own."""
+    colors = {tool: COLORS[index % len(COLORS)] for index, tool in enumerate(store.tools)}
+    body = [
+        f"<h1>{escape(title)}</h1>",
+        f'<p class="note">{escape(note)}</p>',
+        f'<p class="key">{_key(colors)}</p>',
+        f'<div class="plots">{"".join(_curves(store, colors))}</div>',
+    ]
+    _write(path, title, body)
+
+
+def _write(path: Path, title: str, body: list[str]) -> None:
+    head = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{STYLE}</style>'
     path.write_text(
         f'<!doctype html><html lang="en"><head>{head}</head><body>\n' + "\n".join(body) + "\n</body></html>\n"
     )

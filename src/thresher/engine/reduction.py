@@ -30,11 +30,15 @@ from thresher.plan.stages import ListStage, TreeStage
 LEFT_OUT = "quick: not every unit was tried alone, and few transformations; --effort normal continues"
 RECHECK = 100  # tests after which the best so far is run once more
 TRIVIAL = "the empty input fails too: the test may accept too much; only non-empty inputs are kept"
+STEADY_RUNS = 10  # of a result that is to fail each time, after a smaller one did not
 MOST_CHECKS = 20  # runs to learn how often a flaky failure shows
 
 
 class _Contradiction(Exception):
-    """The best so far was run again and did not fail."""
+    """The best so far was run again and did not fail; `final` at the end of a search."""
+
+    def __init__(self, *, final: bool) -> None:
+        self.final = final
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +82,7 @@ class Reduction:
         self._driver, self._record = driver, record
         self._plan, self._trust = plan, trust
         self._checked_at = 0
+        self._on_edge = False
         self._skipped: dict[str, None] = {}
         self._several: SeveralResults | None = None
 
@@ -102,9 +107,14 @@ class Reduction:
         while True:
             try:
                 result = self._search(start)
-                self._recheck(final=True)
-            except _Contradiction:
-                start = self._roll_back()
+                self._recheck(runs=self._trust.checks)
+            except _Contradiction as contradiction:
+                if not self._on_edge and not self._always_fails():
+                    start = self._roll_back()
+                elif contradiction.final:
+                    self._give_steady()
+                else:
+                    self._on_edge, start = True, self._record.best
             else:
                 if self._skipped:
                     raise Stopped(f"skipped: {', '.join(self._skipped)}", best=result)
@@ -187,15 +197,38 @@ class Reduction:
             RepeatedOracle(self._driver.oracle, Repetition(rate, self._trust.confidence))
         )
 
-    def _recheck(self, *, final: bool = False) -> None:
-        """Runs the best once more, now and then; a flaky session has its repeated verdicts instead."""
-        record = self._record
+    def _recheck(self, *, runs: int = 0) -> None:
+        """Runs the best once more, now and then, or `runs` times at the end; a flaky session has its repeated verdicts
+        instead. Once the best is known to be on an edge, only the end matters.
+        """
+        record, final = self._record, runs > 0
         since = record.stops.certain_tests - self._checked_at
         if record.verdicts.flaky is not None or record.best == self.data or since < (1 if final else RECHECK):
             return
         self._checked_at = record.stops.certain_tests
-        if self._driver.ask(record.best).verdict.outcome is not Outcome.FAIL:
-            raise _Contradiction
+        if not (self._on_edge and not final) and not self._fails_each_time(record.best, max(runs, 1)):
+            raise _Contradiction(final=final)
+
+    def _fails_each_time(self, content: bytes, runs: int) -> bool:
+        return all(self._driver.ask(content).verdict.outcome is Outcome.FAIL for _ in range(runs))
+
+    def _always_fails(self) -> bool:
+        """Whether the input fails in every one of many runs, so that only what is left of it does not always."""
+        failures, runs = self._repeat_input(MOST_CHECKS)
+        return failures == runs
+
+    def _give_steady(self) -> None:
+        """Makes the last success that fails each time the result; what was found after it is on the edge of failing."""
+        smallest = len(self._record.best)
+        for data in (*self._record.storage.successes(), self.data):
+            if self._fails_each_time(data, STEADY_RUNS):
+                break
+        self._record.improve(self._result.improvement(data), data, "went back to a result that fails each time")
+        raise Stopped(
+            f"a result of {smallest:,} bytes does not fail each time; the one given, of {len(data):,} bytes, failed in "
+            f"{STEADY_RUNS} of {STEADY_RUNS} runs",
+            best=data,
+        )
 
     def _roll_back(self) -> bytes:
         """Back to the last success that fails when asked properly."""
