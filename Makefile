@@ -31,7 +31,7 @@ demo: $(VENV)/installed
 	@sh examples/demo $(BIN)/thresher
 
 system:
-	@sh tools/system-packages bubblewrap gcc libc6-dev gdb git procps cvise make ffmpeg libxml2-utils xsltproc wabt chromium chromium-headless-shell nodejs fish zsh mandoc nano
+	@sh tools/system-packages bubblewrap gcc libc6-dev gdb git procps cvise make ffmpeg libxml2-utils xsltproc wabt minisat chromium chromium-headless-shell nodejs fish zsh mandoc nano
 
 test: system lint docs tests
 

@@ -19,7 +19,9 @@ from thresher.plan import Plan, PlanOptions, plan_for
 from thresher.plan.dependencies import Dependencies
 from thresher.plan.effort import Effort
 from thresher.plan.patience import Patience
-from thresher.plan.stages import EmbeddedStage, GeneralStage, InsideStage, PassStage, Stage
+from thresher.plan.stages import EmbeddedStage, GeneralStage, InsideStage, PassStage, Stage, StrictnessStage
+from thresher.plan.stages.general import CHARACTERS, PAYS
+from thresher.plan.stages.strictness import FEW
 from thresher.structures.container import Container
 from thresher.structures.document import Document
 
@@ -63,6 +65,7 @@ class Rounds:
         self._driver, self._plan, self.name, self._apart = driver, plan, name, apart
         self._history = history or StageHistory()
         self._history.patience.effort = plan.effort
+        self._minimal_in_characters = b""
 
     @property
     def patience(self) -> Patience:
@@ -96,6 +99,8 @@ class Rounds:
         return current
 
     def _worthwhile(self, stage: Stage, current: bytes) -> bool:
+        if current == self._minimal_in_characters and isinstance(stage, PassStage | GeneralStage):
+            return False
         if stage not in self._history.unproductive or (isinstance(stage, PassStage) and stage.persistent):
             return True
         return count_tokens(current) < PRODUCTIVE_SHARE * count_tokens(self._history.left[stage])
@@ -108,6 +113,8 @@ class Rounds:
             left = self._driver.phase(stage.name, lambda: stage.run(self, current, again=again), current)
         if _leaves_format(stage) and left != current and (self._plan.syntax or self._plan.inside):
             self.note(OUTSIDE)
+            if _has_tried_all_characters(stage, current, left):
+                self._minimal_in_characters = left
         self._history.left[stage] = left
         if not stage.certifies and left == current:
             self._history.unproductive.add(stage)
@@ -172,9 +179,16 @@ class Rounds:
 
 def _leaves_format(stage: Stage) -> bool:
     """Whether a stage tests candidates that need not be in the format."""
-    return isinstance(stage, GeneralStage) or (
+    return isinstance(stage, GeneralStage | StrictnessStage) or (
         isinstance(stage, PassStage) and pass_named(stage.transformation).need_not_parse
     )
+
+
+def _has_tried_all_characters(stage: Stage, current: bytes, left: bytes) -> bool:
+    """Whether what a stage has left is 1-minimal in its characters."""
+    if isinstance(stage, StrictnessStage):
+        return len(left) <= FEW
+    return isinstance(stage, GeneralStage) and stage.format == CHARACTERS and len(left) <= PAYS * len(current)
 
 
 def _heaviest_first(container: Container) -> Iterator[tuple[int, tuple[str, str, int]]]:

@@ -15,12 +15,20 @@ from thresher.formats.structured.grammar import installed
 from thresher.plan import default
 from thresher.plan.effort import Effort
 from thresher.plan.options import PlanOptions
-from thresher.plan.stages import ClangDeltaStage, EmbeddedStage, GeneralStage, ListStage, Stage, TreeStage
+from thresher.plan.stages import (
+    ClangDeltaStage,
+    EmbeddedStage,
+    GeneralStage,
+    ListStage,
+    Stage,
+    StrictnessStage,
+    TreeStage,
+)
 from thresher.plan.syntax import Syntax
 
 PUBLISHED = "ddmin"  # the list algorithm inside the papers' tree algorithms
 RENAMING = ("merging", "names")
-UNPARSED = ("unparsable", ClangDeltaStage.transformation)  # what they try may be outside the language of a grammar
+UNPARSED = ("unparsable", "phrases", ClangDeltaStage.transformation)  # may leave the language of a grammar
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +179,9 @@ def _tree_plan(format: str, minimizer: str, options: PlanOptions) -> Plan:
     if options.min_granularity:
         stages = tuple(stage for stage in stages if _transformation(stage) is None)
     stages = tuple(_with_options(stage, options) for stage in _coarse(stages, options.min_granularity))
-    return Plan(format, (*stages, *(default.general_stages() if _ends_at_bytes(options) else ())), syntax)
+    if not _ends_at_bytes(options):
+        return Plan(format, tuple(stage for stage in stages if not isinstance(stage, StrictnessStage)), syntax)
+    return Plan(format, (*stages, *default.general_stages()), syntax)
 
 
 def _transformation(stage: Stage) -> str | None:

@@ -15,6 +15,7 @@ from thresher.plan.stages import (
     JointStage,
     PassStage,
     Stage,
+    StrictnessStage,
     TreeStage,
 )
 
@@ -74,6 +75,7 @@ NOT_OF_THE_FORMAT = (
     EmbeddedStage,
     ExternalStage,
     GeneralStage,
+    StrictnessStage,
 )
 FILES = frozenset({"directory", "tar", "zip"})
 """Containers whose parts are files."""

@@ -27,10 +27,10 @@ def edits(document: Document) -> Iterator[Rewrite]:
     A unit is a token, or brackets with all that is in them.
     """
     if len(document.tree) <= MOST:
-        yield from ranked_edits(document.tree, _Bracketed(document.tree).cuts(), "brackets")
+        yield from ranked_edits(document.tree, Bracketed(document.tree).cuts(), "brackets")
 
 
-class _Bracketed:
+class Bracketed:
     """Tokens, and for each bracket that has a partner where that is."""
 
     def __init__(self, tree: Tree) -> None:
@@ -45,6 +45,13 @@ class _Bracketed:
             for first, last in product(self._beginnings(opening), self._endings(closing)):
                 if opening + 1 < closing:
                     yield self._cut(first, opening), self._cut(closing, last)
+
+    def phrases(self) -> Iterator[tuple[Cut]]:
+        """Each pair with its contents and with units before it."""
+        for opening, closing in self._closings.items():
+            for first in self._beginnings(opening):
+                if first < opening:
+                    yield (self._cut(first, closing),)
 
     def _beginnings(self, opening: int) -> Iterator[int]:
         """Where to begin to cut: at the bracket, and up to 3 units before it, but not across an end or start."""

@@ -25,6 +25,7 @@ from thresher.structures.sequence import Units
 CHARACTERS = "characters"
 PAYS = 0.9  # of the units: with fewer left, the search has paid off and continues to its end
 LAX = 3  # times as many misses, where the program does not insist on the format
+AFTER_HIT = 5  # times as many misses, where something has gone on the same visit
 FEW = 24  # characters of which twice as many are tried
 LONG = 16  # characters of a token that is worth a try to cut it in two
 
@@ -63,38 +64,57 @@ class GeneralStage(Uncertified):
         windows = _ends_of_tokens(units) if self.format == CHARACTERS else []
         lighter = _lighter(bench, current)
         limit = self._limit(bench.patience, len(units), again=again)
-        paid_off = int(PAYS * len(units))
 
         def search() -> Search[Selection, Ended]:
             found = filtered(spread(everything, windows, hgt), lambda kept: lighter(units.render(kept)))
-            return counting_misses(found, everything, lambda kept, *_: limit if len(kept) > paid_off else sys.maxsize)
+            return counting_misses(found, everything, lambda kept, *_: limit(len(kept)))
 
         ended = bench.drive(search, units.render)
         bench.patience.learn(Family.OUTSIDE_FORMAT, ended)
         return units.render(ended.kept)
 
-    def _limit(self, patience: Patience, units: int, *, again: bool) -> int:
-        """More misses in a row where the program does not insist on the format, and where there are few units."""
+    def _limit(self, patience: Patience, units: int, *, again: bool) -> Callable[[int], int]:
+        """How many misses in a row there may be, by the number of units that are left.
+
+        More where the program does not insist on the format, as after a hit, and where there are few units.
+        """
         fewest = fewer_misses(self.misses, again=again)
         if self.format == CHARACTERS and units <= FEW:
             fewest *= 2
-        lax = Family.OUTSIDE_FORMAT in patience.productive
-        return max(fewest, patience.limit(Family.OUTSIDE_FORMAT, fewest * LAX)) if lax else fewest
+        lax = max(fewest, patience.limit(Family.OUTSIDE_FORMAT, fewest * LAX))
+        first = lax if Family.OUTSIDE_FORMAT in patience.productive else fewest
+        paid_off, after_hit = int(PAYS * units), fewest * AFTER_HIT
+        return lambda left: sys.maxsize if left <= paid_off else after_hit if left < units else first
 
 
 def _ends_of_tokens(characters: Units) -> list[Selection]:
-    """The first and the last character of each token of a text, the longest token first; of a long one, its halves."""
+    """The halves of each long token of a text, the middle of the longest, then one end of each token, then the other.
+
+    The two ends of one token are far from each other in this order: both may be needed where most are not.
+    """
     if is_binary(characters.data):
         return []
     bounds = [bisect_left(characters.offsets, offset) for offset in tokens.parse(characters.data).offsets]
-    windows: list[Selection] = []
-    for start, stop in sorted(pairwise(bounds), key=lambda span: span[0] - span[1]):
-        if stop - start >= LONG:
-            middle = (start + stop) // 2
-            windows += (Selection((middle, stop)), Selection((start, middle)))
-        if stop - start > 1:
-            windows += (Selection((start, start + 1)), Selection((stop - 1, stop)))
-    return windows
+    data, offsets = characters.data, characters.offsets
+    spans = [
+        (start, stop - (data[offsets[stop - 1] : offsets[stop]] in (b" ", b"\t"))) for start, stop in pairwise(bounds)
+    ]
+    longest = sorted((span for span in spans if span[1] - span[0] > 1), key=lambda span: span[0] - span[1])
+    long = [span for span in longest if span[1] - span[0] >= LONG]
+    halves = [Selection(half) for start, stop in long for half in _halves(start, stop)]
+    firsts = [Selection((start, start + 1)) for start, _ in longest]
+    lasts = [Selection((stop - 1, stop)) for _, stop in longest]
+    ends = [
+        (last, first) if number % 2 else (first, last)
+        for number, (first, last) in enumerate(zip(firsts, lasts, strict=True))
+    ]
+    middle = [Selection(((start + stop) // 2, (start + stop) // 2 + 1)) for start, stop in longest[:1]]
+    return [*halves, *middle, *(one for one, _ in ends), *(other for _, other in ends)]
+
+
+def _halves(start: int, stop: int) -> tuple[tuple[int, int], tuple[int, int]]:
+    middle = (start + stop) // 2
+    return (middle, stop), (start, middle)
 
 
 def _lighter(bench: Workbench, current: bytes) -> Callable[[bytes], bool]:

@@ -26,6 +26,7 @@ from thresher.plan.stages import (
     ListStage,
     PassStage,
     Stage,
+    StrictnessStage,
     TreeStage,
 )
 from thresher.session.run import check_language, read_content
@@ -83,7 +84,7 @@ def action(stage: Stage) -> str:
             return f"remove parts of {stage.format} ({stage.algorithm})"
         case InsideStage():
             return f"reduce inside the parts of {stage.format}"
-        case GeneralStage() | HintStage() | DependentsStage() | ExternalStage():
+        case GeneralStage() | StrictnessStage() | HintStage() | DependentsStage() | ExternalStage():
             return stage.action
 
 
