@@ -9,7 +9,7 @@ import pytest
 from tests.web.conftest import PATIENT, Replay
 from tests.web.site import FAULTS, Shop, shop_log
 from thresher.cli.main import parsed
-from thresher.cli.web_options import stated_failure
+from thresher.cli.recordings.web_options import stated_failure
 from thresher.kernel.outcome import Outcome
 from thresher.web.reducing.failure import AnyPageFailure, PageCriterion
 

@@ -4,34 +4,25 @@ from __future__ import annotations
 
 import argparse
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 
-from thresher.cli.argument_types import positive
 from thresher.cli.commands import COMMANDS
-from thresher.cli.commands.reducing.reduce import beside
-from thresher.cli.options import add_flakiness, add_most, add_no_report, add_output, add_stall
+from thresher.cli.extras import require_extra
+from thresher.cli.options import add_no_report, add_output
 from thresher.cli.progress_output import ProgressOutput
 from thresher.cli.recorded import shown
+from thresher.cli.recordings.shared import EXIT_CODES, add_replays, folder_of, keep_earlier, recording_task
+from thresher.cli.recordings.ui_options import add_failure, add_replay, add_with, program_for, stated_failure
 from thresher.cli.result_output import STOPPED_EARLY, show
-from thresher.cli.settings import stop_conditions
-from thresher.cli.ui_options import add_failure, add_replay, add_with, program_for, stated_failure
-from thresher.engine.reduction import FlakinessSettings
 from thresher.errors import UsageError
-from thresher.kernel.outcome import Outcome
 from thresher.reports.html import write_report
-from thresher.session.files.streams import is_stream
 from thresher.session.files.whole import check_output_file, require_file, write_whole
-from thresher.session.folder.ownership import set_aside
-from thresher.session.settings import OracleSettings, SearchSettings
+from thresher.session.settings import OracleSettings
 from thresher.session.setup.program_session import running_place
-from thresher.session.task import Task
 from thresher.ui.reducing.algorithm import UiAlgorithm
 from thresher.ui.sessions.program import program_of
 from thresher.ui.sessions.recording import UiRecording, read_recording
 from thresher.ui.sessions.trust import signed
-
-PASSED, FAILED, CANNOT = 0, 1, 2
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -93,10 +84,7 @@ def _add_reduce(actions: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         default=UiAlgorithm.HIERARCHICAL.value,
         help="hierarchical: tasks first, then steps (default: hierarchical)",
     )
-    search.add_argument("-j", "--jobs", type=positive, default=1, metavar="N", help="replays in parallel (default: 1)")
-    add_flakiness(search, checks=2, what="initial replays")
-    add_most(search)
-    add_stall(search)
+    add_replays(search)
     add_output(parser)
     add_no_report(parser)
     parser.set_defaults(run=_reduce)
@@ -104,7 +92,7 @@ def _add_reduce(actions: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 def _record(options: argparse.Namespace) -> int:
     """0 once the recording is written."""
-    _require_extra("pyte")
+    require_extra("pyte", extra="ui")
     from thresher.ui.terminal.record_session import record_terminal  # noqa: PLC0415 - an optional dependency
 
     if not options.program:
@@ -112,8 +100,7 @@ def _record(options: argparse.Namespace) -> int:
     output: Path = options.output
     check_output_file(output)
     program = program_of(options.program, options.beside)
-    if not is_stream(output) and output.exists() and output.stat().st_size:
-        print(f"the earlier {output} is kept as {set_aside(output)}", file=sys.stderr)
+    keep_earlier(output)
 
     def save(recording: UiRecording) -> None:
         write_whole(output, signed(recording).written())
@@ -127,7 +114,7 @@ def _record(options: argparse.Namespace) -> int:
 
 def _replay(options: argparse.Namespace) -> int:
     """0 if nothing fails, 1 if the failure occurs, 2 if a step cannot be done."""
-    _require_extra("pyte")
+    require_extra("pyte", extra="ui")
     from thresher.ui.reducing.replay_once import replay_once  # noqa: PLC0415 - an optional dependency
     from thresher.ui.reducing.replayers import replayer_for  # noqa: PLC0415 - likewise
 
@@ -140,24 +127,22 @@ def _replay(options: argparse.Namespace) -> int:
     ):
         verdict, lines = replay_once(recording, replayer, stated, screens=options.screens)
     print("\n".join(shown(line) for line in lines))
-    return {Outcome.PASS: PASSED, Outcome.FAIL: FAILED, Outcome.UNRESOLVED: CANNOT}[verdict.outcome]
+    return EXIT_CODES[verdict.outcome]
 
 
 def _reduce(options: argparse.Namespace) -> int:
     """0 if no step can be left out, 1 if stopped before."""
-    _require_extra("pyte")
+    require_extra("pyte", extra="ui")
     from thresher.ui.reducing.session import UiTask, reduce_session  # noqa: PLC0415 - an optional dependency
 
     require_file(options.input)
     recording = read_recording(options.input)
     program, stated = program_for(options, recording), stated_failure(options)
-    task = _task(options)
-    if task.output.resolve() == task.input.resolve():
-        raise UsageError("the output would overwrite the input; choose another with -o")
+    task = recording_task(options)
     progress = ProgressOutput(quiet=options.quiet)
     asked = UiTask(task, program, UiAlgorithm(options.algorithm), stated, options.step_timeout)
     result, files = reduce_session(asked, progress.opened)
-    folder = (beside(options.input) if is_stream(task.output) else task.output).with_suffix("")
+    folder = folder_of(task)
     files.write(folder)
     report = None if options.no_report else write_report(result.folder, before=result.before)
     progress.closed(result, report)
@@ -168,24 +153,3 @@ def _reduce(options: argparse.Namespace) -> int:
     else:
         print("\n".join(shown(str(step)) for step in read_recording(result.output).log))
     return 0 if result.complete else STOPPED_EARLY
-
-
-def _task(options: argparse.Namespace) -> Task:
-    trust = FlakinessSettings(options.checks, options.confidence)
-    search = SearchSettings(jobs=options.jobs, stops=stop_conditions(options), trust=trust)
-    return Task(
-        input=options.input,
-        output=options.output or beside(options.input),
-        oracle=OracleSettings(command=()),
-        search=search,
-        arguments=options.given,
-        fresh=options.fresh,
-    )
-
-
-def _require_extra(*packages: str) -> None:
-    """UsageError if one of the packages that come with the extra `ui` is missing."""
-    missing = [package for package in packages if find_spec(package) is None]
-    if missing:
-        names = " and ".join(missing)
-        raise UsageError(f"this command needs {names}; install the extra with: pip install 'thresher[ui]'")

@@ -9,31 +9,31 @@ from pathlib import Path
 
 from thresher.cli.argument_types import positive
 from thresher.cli.commands import COMMANDS
-from thresher.cli.commands.reducing.reduce import beside
 from thresher.cli.extras import require_extra
-from thresher.cli.options import add_flakiness, add_most, add_no_report, add_output, add_stall
+from thresher.cli.options import add_no_report, add_output
 from thresher.cli.progress_output import ProgressOutput
+from thresher.cli.recordings.shared import EXIT_CODES, add_replays, folder_of, keep_earlier, recording_task
+from thresher.cli.recordings.web_options import (
+    add_failure,
+    add_replay,
+    add_states,
+    replay_settings,
+    stated_failure,
+    states_of,
+)
 from thresher.cli.result_output import STOPPED_EARLY, show
-from thresher.cli.settings import stop_conditions
-from thresher.cli.web_options import add_failure, add_replay, add_states, replay_settings, stated_failure, states_of
 from thresher.engine.reduction import FlakinessSettings
 from thresher.errors import UsageError
 from thresher.formats.events.events import read_log, write_log
-from thresher.kernel.outcome import Outcome
 from thresher.plan import HINT_TESTS
 from thresher.reports.html import write_report
-from thresher.session.files.streams import is_stream
 from thresher.session.files.whole import check_output_file, read_input, require_file, write_whole
-from thresher.session.folder.ownership import set_aside
-from thresher.session.settings import OracleSettings, SearchSettings
-from thresher.session.task import Task
 from thresher.web.replaying.settings import RecordingAlgorithm
 
 ADVICE = (
     "reset the server before each replay (--setup), wait longer for slow elements (--step-timeout 10), or describe "
     "the failure with --page-error, --text or --fails-when"
 )
-PASSED, FAILED, CANNOT = 0, 1, 2
 
 STARTED = (
     "recording; close the window or press Ctrl-C to end\n"
@@ -121,10 +121,7 @@ def _add_reduce(actions: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "--hint-tests", type=int, default=HINT_TESTS, metavar="N",
         help=f"abandon the rewritten recording after N tests; 0: never (default: {HINT_TESTS})",
     )  # fmt: skip
-    search.add_argument("-j", "--jobs", type=positive, default=1, metavar="N", help="replays in parallel (default: 1)")
-    add_flakiness(search, checks=2, what="initial replays")
-    add_most(search)
-    add_stall(search)
+    add_replays(search)
     add_states(parser)
     add_output(parser)
     add_no_report(parser)
@@ -161,8 +158,7 @@ def _record(options: argparse.Namespace) -> int:
         started=lambda: print(STARTED, file=sys.stderr, flush=True),
         typed=sys.stdin or (),
     )
-    if not is_stream(options.output) and options.output.exists() and options.output.stat().st_size:
-        print(f"the earlier {options.output} is kept as {set_aside(options.output)}", file=sys.stderr)
+    keep_earlier(options.output)
     write_whole(options.output, write_log(log))
     print(f"{len(log)} steps written to {options.output}", file=sys.stderr)
     return 0
@@ -188,7 +184,7 @@ def _replay(options: argparse.Namespace) -> int:
             output=options.output,
             screenshots=options.screenshots,
         )
-    return {Outcome.PASS: PASSED, Outcome.FAIL: FAILED, Outcome.UNRESOLVED: CANNOT}[verdict.outcome]
+    return EXIT_CODES[verdict.outcome]
 
 
 def _reduce(options: argparse.Namespace) -> int:
@@ -204,14 +200,12 @@ def _reduce(options: argparse.Namespace) -> int:
     algorithm = RecordingAlgorithm(options.algorithm) if options.algorithm else default
     if guided and algorithm is not RecordingAlgorithm.RDDMIN:
         raise UsageError("--rules and --logs are for --algorithm rddmin")
-    task = _task(options)
-    if task.output.resolve() == task.input.resolve():
-        raise UsageError("the output would overwrite the input; choose another with -o")
+    task = recording_task(options, FlakinessSettings(options.checks, options.confidence, advice=ADVICE))
     guide = HintSources(options.rules, options.logs, states_of(options), options.hint_tests or None)
     progress = ProgressOutput(quiet=options.quiet)
     asked = WebTask(task, algorithm, replay_settings(options), stated_failure(options), guide)
     result, files = reduce_recording(asked, progress.opened)
-    folder = (beside(options.input) if is_stream(task.output) else task.output).with_suffix("")
+    folder = folder_of(task)
     files.write(folder)
     report = None if options.no_report else write_report(result.folder, before=result.before)
     progress.closed(result, report)
@@ -219,19 +213,6 @@ def _reduce(options: argparse.Namespace) -> int:
         print(f"tests and screenshots: {folder}", file=sys.stderr)
     show(result, as_statistics=options.json, log=True)
     return 0 if result.complete else STOPPED_EARLY
-
-
-def _task(options: argparse.Namespace) -> Task:
-    trust = FlakinessSettings(options.checks, options.confidence, advice=ADVICE)
-    search = SearchSettings(jobs=options.jobs, stops=stop_conditions(options), trust=trust)
-    return Task(
-        input=options.input,
-        output=options.output or beside(options.input),
-        oracle=OracleSettings(command=()),
-        search=search,
-        arguments=options.given,
-        fresh=options.fresh,
-    )
 
 
 def _serve(options: argparse.Namespace) -> int:

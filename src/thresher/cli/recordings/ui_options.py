@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from thresher.cli.recorded import shown
-from thresher.cli.web_options import seconds
+from thresher.cli.recordings.web_options import seconds
 from thresher.oracle.failures.criterion import parse_pattern
 from thresher.ui.reducing.failure import StatedUiFailure
 from thresher.ui.reducing.shown_conditions import ShownConditions

@@ -1,0 +1,1 @@
+"""Commands for recorded sessions, in a browser or in a program: their options, and what they share."""
