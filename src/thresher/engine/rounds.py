@@ -16,14 +16,14 @@ from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe, Search
 from thresher.passes import pass_named
 from thresher.plan import Plan, PlanOptions, plan_for
-from thresher.plan.dependencies import Dependencies
+from thresher.plan.dependencies import Dependencies, by_names
 from thresher.plan.effort import Effort
 from thresher.plan.patience import Patience
 from thresher.plan.stages import EmbeddedStage, GeneralStage, InsideStage, PassStage, Stage, StrictnessStage
 from thresher.plan.stages.general import CHARACTERS, PAYS
 from thresher.plan.stages.strictness import FEW
 from thresher.structures.container import Container
-from thresher.structures.document import Document
+from thresher.structures.document import Document, NamedDocument
 
 C = TypeVar("C")
 T = TypeVar("T")
@@ -148,13 +148,14 @@ class Rounds:
         return reducers.reducer(command).rewrites(content, self._driver.check, self.note)
 
     def dependencies(self, document: Document, *, few: int) -> Dependencies | None:
-        from thresher.engine.clang.dependencies import dependencies  # noqa: PLC0415 - not before the first test
+        from thresher.engine.clang.dependencies import dependencies, knows  # noqa: PLC0415 - not before the first test
 
-        language = getattr(document, "language", None)  # only documents of tree-sitter have one
-        if not isinstance(language, str):
+        if not isinstance(document, NamedDocument):
             return None
         flags, worker = self._driver.compiler_flags, self._driver.clang
-        return dependencies(document.tree, language, flags, worker, few=few)
+        if knows(document.language):
+            return dependencies(document.tree, document.language, flags, worker, few=few)
+        return by_names(document.named_units())
 
     def reduce_parts(self, format: str, content: bytes, options: PlanOptions | None = None) -> bytes:
         """The container after the contents of its parts have been reduced, each by a plan of its own."""

@@ -6,6 +6,7 @@ from typing import Protocol, runtime_checkable
 
 from thresher.kernel.selection import Selection
 from thresher.structures.program import LinkedProgram
+from thresher.structures.references import NamedUnits
 from thresher.structures.trees.splice import Spacing
 from thresher.structures.trees.tree import Tree
 
@@ -22,6 +23,16 @@ class Document(Protocol):
 
     def valid_text(self, data: bytes) -> bool:
         """The same for any text."""
+
+
+@runtime_checkable
+class NamedDocument(Document, Protocol):
+    """A document in a language of tree-sitter, with names."""
+
+    language: str
+
+    def named_units(self) -> NamedUnits | None:
+        """The declarations of the program and what they refer to; None for a language without a table of names."""
 
 
 @runtime_checkable

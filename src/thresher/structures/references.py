@@ -170,6 +170,20 @@ class ReferenceGraph:
         return tuple(_components(self.needs))
 
 
+class NamedUnits(NamedTuple):
+    """A graph of units; `empty` has the nodes that another text stands for once they are removed.
+
+    What is in no unit needs the units in `always`. Those `aside`, as comments, are seldom needed. `imports` must not be
+    there if nothing refers to them.
+    """
+
+    graph: ReferenceGraph
+    always: frozenset[int]
+    aside: frozenset[int]
+    imports: frozenset[int]
+    empty: dict[int, bytes]
+
+
 def _by_digit(numbers: Sequence[int]) -> list[tuple[int, int]]:
     """For each binary digit its value, and the places of the numbers that have it, as the bits of a number.
 

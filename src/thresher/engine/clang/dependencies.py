@@ -17,15 +17,18 @@ REPAIRS = 4  # checks of one set of units, each with what the one before it lack
 OPTIONS = ("-w", "-ferror-limit=0", "-fsyntax-only")
 
 
+def knows(language: str) -> bool:
+    """Whether libclang is there and knows the language."""
+    return language in LANGUAGES and installed()
+
+
 def dependencies(
     tree: Tree, language: str, flags: Sequence[str], worker: ClangWorker, *, few: int
 ) -> Dependencies | None:
     """The declarations of a program, unless there are few, and what each needs.
 
-    None if libclang is not there, does not know the language, or gives up on the program.
+    None if libclang does not know the language, or gives up on the program.
     """
-    if language not in LANGUAGES or not installed():
-        return None
     declarations = declarations_of(tree)
     if len(declarations.spans) < few:
         return None

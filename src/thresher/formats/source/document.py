@@ -8,11 +8,13 @@ from functools import cached_property
 from thresher.formats.source.changed_bytes import edits_of
 from thresher.formats.source.masking.masked_nodes import with_masked_nodes
 from thresher.formats.source.node_contexts import places_of
+from thresher.formats.source.references.graph import named_units
 from thresher.formats.source.reparse import Reparser
 from thresher.formats.source.replacements.prober import Prober
 from thresher.formats.source.source_tree import SourceTree
 from thresher.formats.source.syntax import syntax_of
 from thresher.kernel.selection import Selection
+from thresher.structures.references import NamedUnits
 from thresher.structures.trees.splice import Spacing
 from thresher.structures.trees.tree import Tree
 
@@ -36,6 +38,10 @@ class SourceDocument:
     def errors(self) -> int:
         """How many syntax errors the document has."""
         return self._reparser.faults.errors
+
+    def named_units(self) -> NamedUnits | None:
+        """The declarations of the program and what they refer to; None for a language without a table of names."""
+        return named_units(self.tree, self._reparser.parse, self.language)
 
     def valid(self, kept: Selection) -> bool:
         """Whether these nodes alone render to a text with no more syntax errors than the document has."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -16,7 +17,8 @@ from thresher.structures.references import ReferenceGraph
 from thresher.structures.trees.tree import Tree
 
 FEW = 200  # declarations; with fewer, other searches are as good
-TESTS, SHARE = 40, 0.05  # tests, and the share of the bytes that they have to remove
+SHARE = 0.05  # of the bytes, which so many tests have to remove:
+TESTS, TESTS_OF_NAMES = 40, 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +40,9 @@ class DependencyStage(InSyntax, Uncertified):
         found = bench.dependencies(document, few=FEW)
         if found is None:
             return current
-        graph, tree = found.graph, document.tree
+        graph, tree = found.graph, document.tree.replacing(found.empty)
         bench.started(self.format, self.algorithm, len(graph))
-        everything, close, order = Selection.all(len(graph)), found.closing(), graph.by_weight()
+        everything, close, order = Selection.all(len(graph)), found.closing(), found.order()
 
         def render(kept: Selection) -> bytes:
             return tree.render(without_units(tree, graph, kept))
@@ -50,7 +52,7 @@ class DependencyStage(InSyntax, Uncertified):
                 binary_reduction(everything, close, order),
                 everything,
                 weight=lambda kept: sum(map(graph.sizes.__getitem__, kept)),
-                tests=TESTS,
+                tests=TESTS if found.is_checked else TESTS_OF_NAMES,
                 share=SHARE,
             )
 
@@ -59,10 +61,14 @@ class DependencyStage(InSyntax, Uncertified):
 
 
 def without_units(tree: Tree, graph: ReferenceGraph, kept: Selection) -> Selection:
-    """The nodes of a tree without those of the units that are not kept."""
+    """The nodes of a tree without those of the units that are not kept; a list without any goes if it can."""
     nodes, end = [], 0
     for unit, span in enumerate(graph.spans):
         if span.node >= end and unit not in kept:
             nodes.append(span.node)
             end = tree.end(span.node)
-    return tree.without(tree.everything, nodes)
+    lists = Counter(map(tree.parent, nodes))
+    sizes = {node: len(list(tree.children(node))) for node in lists if tree.replacement(node)}
+    emptied = {node for node, size in sizes.items() if lists[node] == size}
+    outermost = {around if (around := tree.parent(node)) in emptied else node for node in nodes}
+    return tree.without(tree.everything, sorted(outermost))
