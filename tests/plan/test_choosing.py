@@ -34,3 +34,22 @@ def test_names_are_checked_before_anything_is_asked() -> None:
 def test_a_tree_algorithm_needs_a_tree() -> None:
     with pytest.raises(UsageError, match="--language"):
         stages("x.unknown", b"what is this", algorithm="hdd")
+
+
+PROCEDURE = b"""PROCEDURE p%d(x IN NUMBER, y OUT VARCHAR2) IS
+  v NUMBER := %d;
+BEGIN
+  FOR r IN (SELECT a FROM t WHERE c = x) LOOP
+    EXECUTE IMMEDIATE 'DELETE FROM t' USING v;
+  END LOOP;
+END p%d;
+/
+"""
+
+
+def test_brackets_step_in_where_a_grammar_understands_little() -> None:
+    dialect = b"".join(PROCEDURE % (at, at, at) for at in range(9))
+    assert plan_for("a.sql", dialect, PlanOptions()).format == "brackets"
+    assert plan_for("a.sql", dialect, PlanOptions(language="sql")).format == "source"
+    assert plan_for("a.sql", b"SELECT f(a) FROM t WHERE (x = 1);\n" * 9, PlanOptions()).format == "source"
+    assert plan_for("a.c", b"void f() { if (x) { y(); }\n" * 9, PlanOptions()).format == "source"  # never closed

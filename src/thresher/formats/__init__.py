@@ -31,6 +31,7 @@ GRAMMAR = "grammar"  # the format for what the user has a grammar for
 EVENTS = "events"  # the format for what a user did, step by step
 STEPS = "steps"  # the same without tasks
 DIRECTORY = "directory"
+BRACKETS = "brackets"  # the format for texts that no grammar understands
 SOURCE = "source"  # the format for everything that tree-sitter has a language for
 PROGRAMS = ("llvm", "spirv", "wasm")  # the formats that know what refers to what
 BINARY_PROGRAMS = ("spirv", "wasm")  # those that are no text

@@ -11,6 +11,7 @@ from thresher.algorithms.registry import DEFAULT, list_algorithm, list_algorithm
 from thresher.errors import UsageError, suggestion
 from thresher.formats import Format
 from thresher.formats.source.languages import language_named
+from thresher.formats.source.unparsed import MOST_PARSED, is_mostly_unparsed
 from thresher.formats.structured.grammar import installed
 from thresher.plan import default
 from thresher.plan.effort import Effort
@@ -147,7 +148,12 @@ def format_for(name: str, data: bytes, options: PlanOptions, *, flat: bool = Fal
     if options.language:
         language_named(options.language)
         return formats.format_named(formats.SOURCE)
-    return formats.guess(name, data, flat=flat)
+    chosen = formats.guess(name, data, flat=flat)
+    brackets = formats.format_named(formats.BRACKETS)
+    is_settled = chosen.name != formats.SOURCE or len(data) > MOST_PARSED or not brackets.confidence(name, data)
+    if not is_settled and is_mostly_unparsed(Syntax(formats.SOURCE).parse(name, data).tree):
+        return brackets
+    return chosen
 
 
 def _tree_plan(format: str, minimizer: str, options: PlanOptions) -> Plan:

@@ -22,7 +22,8 @@ from thresher.engine.record.statistics import Statistics
 from thresher.engine.record.verdict_cache import Inference
 from thresher.engine.reduction import Reduction
 from thresher.errors import UsageError
-from thresher.formats.source.languages import missing_grammar
+from thresher.formats import BRACKETS
+from thresher.formats.source.languages import missing_grammar, unparsed
 from thresher.oracle.answer import Answer
 from thresher.oracle.command import CommandOracle, Subject, located
 from thresher.oracle.directory import DirectoryProgram
@@ -180,6 +181,8 @@ def reduce_in(
     hear(record, session.criterion, plan)
     if (missing := missing_grammar(task.input.name)) and missing not in record.statistics.notes:
         record.note(missing)
+    if plan.format == BRACKETS and not task.search.plan_options.format and (note := unparsed(task.input.name, data)):
+        record.note(note)
     with _reducers(task.search.plan_options, session.oracle) as reducers:
         reduction = Reduction(
             session.result,

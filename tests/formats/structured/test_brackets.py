@@ -38,13 +38,19 @@ def test_lines_that_are_indented_more_belong_to_the_item_above() -> None:
     assert nodes(b"x begin\n y\nend\nz", "block") == [b"begin\n y\nend"]
 
 
+def test_angle_brackets_are_pairs_around_words_only() -> None:
+    assert nodes(b"map<string, int> x = a < b;\n", "block") == [b"<string, int>"]
+    assert nodes(b"if a < b and c > d -> e\n", "block") == []
+    assert not lone_brackets(b"x <%= name %> y\n")
+
+
 def test_it_is_used_where_no_grammar_is_known() -> None:
     assert formats.guess("a.unknown", SHEET).name == "brackets"
     assert formats.guess("a.unknown", b"some words\nof a text\n").name != "brackets"
     assert formats.guess("a.c", b"int f() { g(1); return (2); }\n").name == "source"
 
 
-@given(st.text("ab(){}[]\"'\n ;,", max_size=60).map(str.encode))
+@given(st.text("ab(){}<>[]\"'\n ;,", max_size=60).map(str.encode))
 def test_any_text_is_a_tree_of_the_same_bytes(data: bytes) -> None:
     document = parse_document("x", data)
     assert document.tree.render(document.tree.everything) == data

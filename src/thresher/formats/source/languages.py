@@ -139,6 +139,15 @@ def guess_language(name: str, data: bytes) -> str | None:
     return found if found and installed(found) else None
 
 
+def unparsed(name: str, data: bytes) -> str:
+    """What to say if a file is not reduced by the grammar for its language; empty if there is none."""
+    language = guess_language(name, data)
+    if language is None:
+        return ""
+    known = f"most of {name} is not {language} as its grammar knows it: reduced by brackets"
+    return f"{known}; --language {language} uses the grammar"
+
+
 def missing_grammar(name: str) -> str:
     """How to install the grammar for a file of that name; empty if there is none, or it is there.
 

@@ -1,8 +1,8 @@
 """Text of an unknown language, by what nearly all languages share: brackets, quotes, comments, line ends, indentation.
 
 An item ends with a semicolon, a comma inside brackets, a curly bracket that closes, or its line; the lines below that
-are indented more belong to it. Brackets, and the words begin and end, are nodes with items inside. A candidate is valid
-if it has no more brackets without a partner than the input.
+are indented more belong to it. Brackets, and the words begin and end, are nodes with items inside; so are `<` and `>`
+around a few words. A candidate is valid if it has no more brackets without a partner than the input.
 """
 
 from __future__ import annotations
@@ -18,13 +18,14 @@ from thresher.structures.trees.kind import NodeKind
 from thresher.structures.trees.tree import Tree
 
 LEAST = 3  # pairs of brackets, or indented lines, that a text must have
-CLOSING = {b"(": b")", b"[": b"]", b"{": b"}", b"begin": b"end"}
+CLOSING = {b"(": b")", b"[": b"]", b"{": b"}", b"<": b">", b"begin": b"end"}
 ITEM, BLOCK = NodeKind("item", frozenset(["item"])), NodeKind("block", frozenset())
 _INDENTED = re.compile(rb"\n[ \t]+\S")
 _TOKEN = re.compile(
     rb"""
       (?P<line> \r?\n (?:[ \t]*\r?\n)* (?P<indentation>[ \t]*) )
-    | (?P<open> [(\[{] | \bbegin\b ) | (?P<close> [)\]}] | \bend\b ) | (?P<stop> [;,] )
+    | (?P<open> [(\[{] | <(?=[\w/!?:$%][^<>;{}\n]*(?<![-=])>) | \bbegin\b )
+    | (?P<close> [)\]}] | (?<![-=\s])> | \bend\b ) | (?P<stop> [;,] )
     | (?P<comment> /\*.*?\*/ | //[^\n]* | \#[ ][^\n]* | --[ ][^\n]* )
     | (?P<text> "(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)*' | `[^`]*` | [\w$@]+ | [^\s\w] )
     """,
