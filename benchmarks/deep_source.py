@@ -1,11 +1,12 @@
 """Searches the tree-sitter grammars for texts that end the process: deep nesting, and long or many equal tokens.
 
-    python -m benchmarks.deep_source [--unguarded] [--seconds 5] [LANGUAGE ...]
+    python -m benchmarks.deep_source [--unguarded] [--few] [--seconds 5] [LANGUAGE ...]
 
 Only a scanner written by hand keeps a stack of its own, in 1,024 bytes; without arguments, all installed grammars that
 have one are tried. Each gets the same fragments, and the tokens of its snippet in tests/formats/snippets.py: repeated,
 nested by indentation, each with a word of its own, and lengthened. They are parsed in a child process, which is
-started anew after the text that ended it. `--unguarded` leaves out the limits of formats/source/scanner_limits.py.
+started anew after the text that ended it. `--unguarded` leaves out the limits of formats/source/scanner_limits.py,
+`--few` all but four texts per fragment.
 """
 
 from __future__ import annotations
@@ -45,18 +46,19 @@ DEEPEST_INDENT = 300
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--unguarded", action="store_true")
-    parser.add_argument("--seconds", type=int, default=5, help="of processor time for one text")
+    parser.add_argument("--few", action="store_true", help="four texts per fragment")
+    parser.add_argument("--seconds", type=float, default=5, help="of processor time for one text")
     parser.add_argument("languages", nargs="*")
     arguments = parser.parse_args()
     names = arguments.languages or [each for each in sorted({*GRAMMARS, *PACKED}) if has_scanner(each)]
     report = Report(
         "deep_source_unguarded" if arguments.unguarded else "deep_source",
         "Deep and long texts, parsed" + (" without limits" if arguments.unguarded else ""),
-        ["language", "texts", "ended the process", f"over {arguments.seconds} s"],
+        ["language", "texts", "ended the process", f"over {arguments.seconds:g} s"],
     )
     ended: list[str] = []
     for name in names:
-        texts = [*texts_for(name)]
+        texts = [*(few_texts() if arguments.few else texts_for(name))]
         parse = Parser(grammar(name)).parse if arguments.unguarded else GuardedParser(name).parse
         crashes, slow = tried(texts, parse, arguments.seconds)
         report.row(name, len(texts), len(crashes), len(slow))
@@ -99,8 +101,17 @@ def texts_for(language: str) -> Iterator[bytes]:
         yield "".join(f"{fragment}{'A' * 300} " for _ in range(20)).encode()
 
 
+def few_texts() -> Iterator[bytes]:
+    """Each fragment in the four forms that ended a process most often."""
+    for fragment in dict.fromkeys([*FRAGMENTS.split(), *SPACED]):
+        yield (fragment * TIMES[-1]).encode()
+        yield "".join(f"{fragment}w{each} " for each in range(TIMES[-1])).encode()
+        yield "".join(f"{' ' * each}{fragment} a\n" for each in range(DEEPEST_INDENT)).encode()
+        yield (fragment + "A" * LONG[-1] + "\na\n").encode()
+
+
 def tried(
-    texts: list[bytes], parse: Callable[[bytes], object], seconds: int
+    texts: list[bytes], parse: Callable[[bytes], object], seconds: float
 ) -> tuple[list[tuple[int, int]], list[int]]:
     """The numbers of the texts that ended the process, with the signal, and of those that took too long."""
     crashes: list[tuple[int, int]] = []
@@ -116,7 +127,7 @@ def tried(
     return crashes, slow
 
 
-def parsed_from(start: int, texts: list[bytes], parse: Callable[[bytes], object], seconds: int) -> tuple[int, int]:
+def parsed_from(start: int, texts: list[bytes], parse: Callable[[bytes], object], seconds: float) -> tuple[int, int]:
     """Parses texts in a child; returns the number of the last one it began, and the signal that ended it or 0."""
     read, write = os.pipe()
     pid = os.fork()

@@ -115,24 +115,7 @@ def add_limits(parser: argparse.ArgumentParser, *, timeout: str) -> None:
 def add_search(parser: argparse.ArgumentParser, *, checks: int = 3) -> None:
     """How to search, and when to stop."""
     group = parser.add_argument_group("search")
-    format_name = group.add_argument(
-        "--format", metavar="NAME", help="how to split the file: %(names)s (default: by content)"
-    )
-    vars(format_name)["names"] = Names(formats.formats)
-    group.add_argument(
-        "--language", metavar="NAME", help="the language to parse the file in (default: by name, content)"
-    )
-    group.add_argument(
-        "--grammar", type=Path, metavar="FILE", help="a grammar of the language: .y, .g4, .lark, grammar.json"
-    )
-    group.add_argument(
-        "--start", metavar="RULE", help="the grammar's rule for a whole file (default: the grammar's own)"
-    )
-    group.add_argument(
-        "--nested-lists",
-        action="store_true",
-        help="with --grammar: lists written by recursion stay nested, as in the HDD papers (default: one level)",
-    )
+    _add_format(group)
     algorithm = group.add_argument(
         "--algorithm", metavar="NAME", help="for lists %(lists)s; for trees %(trees)s (hdd+, hdd*, hddr)"
     )
@@ -175,6 +158,28 @@ def add_search(parser: argparse.ArgumentParser, *, checks: int = 3) -> None:
     )
     group.add_argument("--min-granularity", metavar="UNIT", help="the finest unit to remove: lines, tokens, ..., or N")
     add_effort(parser, group, checks=checks)
+
+
+def _add_format(group: argparse._ArgumentGroup) -> None:
+    """How to split the input."""
+    format_name = group.add_argument(
+        "--format", metavar="NAME", help="how to split the file: %(names)s (default: by content)"
+    )
+    vars(format_name)["names"] = Names(formats.formats)
+    group.add_argument(
+        "--language", metavar="NAME", help="the language to parse the file in (default: by name, content)"
+    )
+    group.add_argument(
+        "--grammar", type=Path, metavar="FILE", help="a grammar of the language: .y, .g4, .lark, grammar.json"
+    )
+    group.add_argument(
+        "--start", metavar="RULE", help="the grammar's rule for a whole file (default: the grammar's own)"
+    )
+    group.add_argument(
+        "--nested-lists",
+        action="store_true",
+        help="with --grammar: lists written by recursion stay nested, as in the HDD papers (default: one level)",
+    )
 
 
 def add_effort(parser: argparse.ArgumentParser, group: argparse._ArgumentGroup, *, checks: int) -> None:
