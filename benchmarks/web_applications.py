@@ -1,6 +1,6 @@
 """Records five applications from npm and PyPI with a real pointer, replays and reduces them, runs the written tests.
 
-usage: python -m benchmarks.web_applications [APPLICATION]... [--packages DIR] [--keep DIR] [--load N]
+usage: python -m benchmarks.web_applications [APPLICATION]... [--packages DIR] [--keep DIR] [--load N] [--no-reduction]
 
 Needs Xvfb, xdotool, npm and Chromium. Nothing of the packages is part of thresher: they are fetched by name into
 --packages (default: a temporary directory). --keep leaves the recordings and results there. --load runs N busy
@@ -70,7 +70,7 @@ def test_outcome(path: Path) -> int:
     return subprocess.run([sys.executable, str(path)], env=environment, capture_output=True, check=False).returncode
 
 
-def measure(name: str, packages: Path, folder: Path, report: Report, display: str, *, load: int) -> None:
+def measure(name: str, packages: Path, folder: Path, report: Report, display: str, *, load: int, reduce: bool) -> None:
     path = folder / f"{name}.json"
     with serving(name, packages, folder) as application:
         if not path.exists():
@@ -81,8 +81,8 @@ def measure(name: str, packages: Path, folder: Path, report: Report, display: st
         same = [line for line in seen if line.startswith("FAIL")]
         for line in seen:
             print(f"  {line}", file=sys.stderr)
-        if not same:
-            report.row(name, steps, f"0 of {REPLAYS}", "", MINIMUM[name], "", "", "")
+        if not same or not reduce:
+            report.row(name, steps, f"{len(same)} of {REPLAYS}", "", MINIMUM[name], "", "", "")
             return
         command = [*THRESHER, "reduce", str(path), *application.options, "--quiet", "--fresh", "--json", "--no-report"]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -117,6 +117,7 @@ def main() -> None:
     parser.add_argument("names", nargs="*", choices=[*SESSIONS, []], default=list(SESSIONS), metavar="APPLICATION")
     parser.add_argument("--packages", type=Path, metavar="DIR")
     parser.add_argument("--keep", type=Path, metavar="DIR")
+    parser.add_argument("--no-reduction", action="store_true", help="record and replay only")
     parser.add_argument("--load", type=int, default=0, metavar="N")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary, screen() as display:
@@ -127,7 +128,7 @@ def main() -> None:
         columns = ["application", "steps", "replayed", "left", "minimum", "tests", "test, faulty", "test, repaired"]
         report = Report("web-applications", "Applications from npm and PyPI, recorded by a real pointer", columns)
         for name in given.names:
-            measure(name, packages, folder, report, display, load=given.load)
+            measure(name, packages, folder, report, display, load=given.load, reduce=not given.no_reduction)
         if given.names == list(SESSIONS):
             report.write()
 

@@ -102,7 +102,7 @@ class Library:
         self._start("--faulty")
         self._clean = folder / "clean.sqlite3"
         shutil.copy(self._database, self._clean)
-        self.options = ("--setup", f"cp {self._clean} {self._database}")
+        self.options = ("--restore", str(self._database))
 
     def _start(self, *options: str) -> None:
         command = [sys.executable, str(HERE / "library.py"), str(self._database), str(self._port), *options]

@@ -92,6 +92,7 @@ def sheet(hand: Hand, folder: Path) -> None:
 def _admin(hand: Hand, words: dict[str, str], *, last: str) -> None:
     for name, value in words.items():
         hand.click(f"[name={name}]")
+        hand.key("ctrl+a")
         hand.type(value)
     hand.click(last)
 
@@ -99,8 +100,6 @@ def _admin(hand: Hand, words: dict[str, str], *, last: str) -> None:
 def library(hand: Hand, folder: Path) -> None:
     _admin(hand, {"username": "admin", "password": "wrong"}, last="input[type=submit]")
     hand.page.wait_for_selector(".errornote", timeout=30_000)
-    hand.click("[name=username]")
-    hand.key("ctrl+a")
     _admin(hand, {"username": "admin", "password": "secret"}, last="input[type=submit]")
     hand.at("/admin/")
     hand.click("text=Users")

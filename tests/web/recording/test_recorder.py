@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import pytest
 
 from tests.web.conftest import Replay
 from tests.web.site import Shop, Site, home_of
@@ -57,7 +62,8 @@ def recorded(chromium: Chromium, home: str) -> EventLog:
 
 def brief(step: Any) -> str:
     where = step.get("frame") or step.get("target", "main").rpartition("/")[2]
-    chain = " ".join((step.get("selectors") or [[]])[0])
+    css = [chain for chain in step.get("selectors") or [] if not chain[0].startswith(("aria/", "text/"))]
+    chain = " ".join(css[0] if css else [])
     words = f"{step['type']} {chain} {step.get('value', step.get('key', ''))}"
     return " ".join(f"{words} {'' if where == 'main' else where}".split())
 
@@ -115,6 +121,25 @@ def test_tasks_that_the_user_names_while_recording(chromium: Chromium, shop: Sho
     assert [step.record.get("task") for step in log][2:] == ["visit the shop", ["visit the shop", "look into the cart"]]
 
 
+def log_while(chromium: Chromium, site: Site, does: Callable[[Page], Awaitable[None]]) -> EventLog:
+    """What is recorded while somebody does something in the first page of the site."""
+
+    async def session(browser: Browser) -> EventLog:
+        context = await browser.new_context()
+        recorder = Recorder(context, "at the desk")
+        await does(await recorder.start(site.home))
+        log = recorder.log()
+        await context.close()
+        return log
+
+    return chromium.run(session)
+
+
+def descriptions(log: EventLog) -> list[str]:
+    """The steps after the window size and the address."""
+    return [described(step) for step in log.steps[2:]]
+
+
 DESK = """
 <style>div, button { width: 80px; height: 30px }</style>
 <label for=agree>Agree</label><input type=checkbox id=agree>
@@ -162,15 +187,7 @@ def test_dialogs_drags_scrolling_and_held_keys_are_recorded_and_replayed(
 ) -> None:
     site.log(DESK)
 
-    async def session(browser: Browser) -> EventLog:
-        context = await browser.new_context()
-        recorder = Recorder(context, "at the desk")
-        await worked(await recorder.start(site.home))
-        log = recorder.log()
-        await context.close()
-        return log
-
-    log = chromium.run(session)
+    log = log_while(chromium, site, worked)
     steps: list[Any] = [step.record for step in log]
     assert [brief(step) for step in steps] == [
         "setViewport",
@@ -188,8 +205,217 @@ def test_dialogs_drags_scrolling_and_held_keys_are_recorded_and_replayed(
         "scroll #box",
     ]
     assert steps[3]["dialogs"] == [{"accept": False}, {"accept": True, "text": "me"}]
-    assert [described(step) for step in log.steps[10:12]] == ["drag #from to #to", "drag #slide to #slide"]
+    assert [described(step) for step in log.steps[10:12]] == [
+        'drag "drag me" to "here"',
+        'drag "slide me" to "slide me"',
+    ]
     again = StatedPageFailure(
         conditions=PageConditions(fails_when=f"{DONE} && document.getElementById('agree').checked")
     )
     assert again.judge(replay(log, again)).outcome is Outcome.FAIL
+
+
+MENU = """
+<style>nav ul { display: none } nav li:hover > ul { display: block } .remove { visibility: hidden }
+ tr:hover .remove { visibility: visible }</style>
+<nav><li><b>File</b><ul><li><b>Export</b><ul><li><a href=# onclick="log('pdf')">As PDF</a></ul></ul></nav>
+<table><tr><td>Ames<td><button class=remove onclick="log('Ames')"><svg width=9 height=9><path d="M0 0h9v9"/></svg>
+</button><tr><td>Brook<td><button class=remove onclick="log('Brook')"><svg width=9 height=9><path d="M0 0h9v9"/></svg>
+</button></table>
+<p id=log></p><script>const log = text => document.getElementById("log").append(text + ";");</script>
+"""
+
+
+async def looked_through(page: Page) -> None:
+    """Through a menu, then to a button that only its row shows; the pointer rests as a user's does."""
+    for word in ("File", "Export"):
+        await page.get_by_text(word).hover()
+        await page.wait_for_timeout(300)
+    await page.get_by_text("As PDF").click()
+    await page.wait_for_timeout(400)
+    await page.get_by_text("Brook").hover()
+    await page.wait_for_timeout(300)
+    await page.locator(".remove").nth(1).click()
+    await page.wait_for_function("document.getElementById('log').textContent === 'pdf;Brook;'")
+
+
+def test_hovers_are_recorded_where_a_target_is_visible_only_because_of_them(
+    chromium: Chromium, site: Site, replay: Replay
+) -> None:
+    site.log(MENU)
+    log = log_while(chromium, site, looked_through)
+    assert descriptions(log) == [
+        'hover "File"',
+        'hover "Export"',
+        'click link "As PDF"',
+        'hover "Brook"',
+        "click tr:nth-of-type(2) > td:nth-of-type(2) > button",
+    ]
+    done = StatedPageFailure(conditions=PageConditions(text="pdf;Brook;"))
+    assert done.judge(replay(log, done)).outcome is Outcome.FAIL
+
+
+EDITOR = """
+<div style="overflow: hidden; width: 3px; height: 0; position: relative"><textarea id=unseen style="position: absolute">
+</textarea></div><pre id=shown style="height: 60px; border: 1px solid" onclick="unseen.focus()"></pre>
+<div id=rich contenteditable style="height: 60px; border: 1px solid"></div>
+<script>
+  unseen.onkeydown = ({ key }) => { shown.append(key === "Enter" ? "|" : key.length > 1 ? "" : key); };
+</script>
+"""
+
+
+async def typed_text(page: Page) -> None:
+    await page.click("#shown")
+    await page.keyboard.type("ab")
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Shift+C")
+    await page.click("#rich")
+    await page.keyboard.type("bold")
+    await page.keyboard.press("Backspace")
+
+
+def test_keys_are_recorded_for_fields_that_cannot_be_seen_and_formatted_text(
+    chromium: Chromium, site: Site, replay: Replay
+) -> None:
+    site.log(EDITOR)
+    log = log_while(chromium, site, typed_text)
+    assert descriptions(log) == [
+        "click #shown",
+        "type 'ab'",
+        "keyDown Enter",
+        "keyUp Enter",
+        "type 'C'",
+        "click #rich",
+        "type 'bold'",
+        "keyDown Backspace",
+        "keyUp Backspace",
+    ]
+    done = "shown.textContent === 'ab|C' && rich.textContent === 'bol'"
+    criterion = StatedPageFailure(conditions=PageConditions(fails_when=done))
+    assert criterion.judge(replay(log, criterion)).outcome is Outcome.FAIL
+
+
+def test_a_chosen_file_is_kept_and_uploaded_again(
+    chromium: Chromium, site: Site, replay: Replay, tmp_path: Path
+) -> None:
+    site.log(
+        "<label>Photo <input type=file id=a hidden></label><p id=b></p><script>"
+        "a.onchange = async () => { b.textContent = 'got ' + await a.files[0].text(); }</script>"
+    )
+    chosen = {"name": "note.txt", "mimeType": "text/plain", "buffer": b"hello"}
+    contents: dict[str, bytes] = {}
+
+    async def session(browser: Browser) -> EventLog:
+        context = await browser.new_context()
+        recorder = Recorder(context, "upload")
+        page = await recorder.start(site.home)
+        await page.set_input_files("#a", chosen)  # type: ignore[arg-type]
+        await page.wait_for_function("b.textContent === 'got hello'")
+        while len(recorder.log()) < 3:
+            await page.evaluate("new Promise(done => setTimeout(done, 10))")
+        contents.update(recorder.uploads.contents)
+        log = recorder.log()
+        await context.close()
+        return log
+
+    log = chromium.run(session)
+    assert log.steps[2].record["files"] == ["note.txt"]
+    assert contents == {"note.txt": b"hello"}
+    stuck = replay(log).stuck
+    assert stuck is not None
+    assert "--file note.txt=PATH" in stuck.reason
+    (tmp_path / "other.txt").write_text("hello")
+    got = StatedPageFailure(conditions=PageConditions(text="got hello"))
+    assert got.judge(replay(log, got, files={"note.txt": tmp_path / "other.txt"})).outcome is Outcome.FAIL
+
+
+BOARD = """
+<style>ul { width: 150px; min-height: 200px; float: left; background: #eef } li { height: 30px }</style>
+<ul id=todo><li draggable=true><b>Paint</b><li draggable=true><b>Ship</b></ul><ul id=done></ul>
+<script>
+  let dragged;
+  ondragstart = event => { dragged = event.target; };
+  document.querySelectorAll("ul").forEach(list => {
+    list.ondragover = event => { event.preventDefault(); };
+    list.ondrop = event => { list.append(dragged); };
+  });
+</script>
+"""
+
+
+def test_a_drag_ends_in_an_element(chromium: Chromium, site: Site, replay: Replay) -> None:
+    site.log(BOARD)
+
+    async def moved(page: Page) -> None:
+        await page.drag_and_drop("li:nth-child(2)", "#done")
+        await page.wait_for_function("document.querySelector('#done li')")
+
+    log = log_while(chromium, site, moved)
+    assert descriptions(log) == ['drag listitem "Ship" to #done']
+    done = StatedPageFailure(
+        conditions=PageConditions(fails_when="document.querySelector('#done b').innerText === 'Ship'")
+    )
+    assert done.judge(replay(log, done)).outcome is Outcome.FAIL
+
+
+def test_every_step_is_reported_at_once_and_errors_are_noted(chromium: Chromium, site: Site) -> None:
+    site.log("<button onclick='broken()'>Go</button>")
+    lengths: list[int] = []
+
+    async def session(browser: Browser) -> EventLog:
+        context = await browser.new_context()
+        recorder = Recorder(context, "step by step", lambda: lengths.append(len(recorder.log())))
+        page = await recorder.start(site.home)
+        await page.click("button")
+        while not recorder.log().head.get("observed"):
+            await page.evaluate("0")
+        log = recorder.log()
+        await context.close()
+        return log
+
+    log = chromium.run(session)
+    assert sorted(set(lengths)) == [2, 3]
+    error = {"step": 3, "kind": "page error", "message": "ReferenceError: broken is not defined"}
+    assert log.head["observed"] == [error]
+
+
+SELECTORS = {
+    "<button data-testid=save>Save</button>": ['[data-testid="save"]', 'aria/Save[role="button"]'],
+    "<button><svg width=9 height=9><path d='M0 0h9v9'/></svg> Save</button>": ['aria/Save[role="button"]'],
+    "<label>City <input></label>": ['aria/City[role="textbox"]'],
+    "<p>Some words</p>": ["text/Some words"],
+    "<button>Save</button><button hidden>Save</button>": ['aria/Save[role="button"]'],
+    "<button>Save</button><br><button>Save</button>": ["button:nth-of-type(1)"],
+    "<a-b><template shadowrootmode=open><button><slot></slot></button></template>Save</a-b>": [
+        'aria/Save[role="button"]'
+    ],
+}
+
+
+@pytest.mark.parametrize("html", SELECTORS)
+def test_selectors_are_those_people_would_write_and_unique(html: str, chromium: Chromium, site: Site) -> None:
+    site.log(html)
+    what = "svg" if "svg" in html else re.search(r"<(input|button|p|a-b)", html)[1]  # type: ignore[index]
+
+    async def pressed(page: Page) -> None:
+        await page.locator(what).first.click()
+
+    chosen: Any = log_while(chromium, site, pressed).steps[2].record["selectors"]
+    wanted = SELECTORS[html]
+    assert [" ".join(chain) for chain in chosen[: len(wanted)]] == wanted
+
+
+def test_a_route_that_the_page_sets_itself_is_not_recorded(chromium: Chromium, site: Site) -> None:
+    site.log(
+        "<a href=#part>Part</a><button onclick=\"history.pushState(0, '', '/route')\">Route</button><p id=part>here</p>"
+    )
+
+    async def pressed(page: Page) -> None:
+        await page.click("a")
+        await page.click("button")
+        await page.wait_for_url("**/route")
+
+    log = log_while(chromium, site, pressed)
+    assert descriptions(log) == ['click link "Part"', 'click button "Route"']
+    assert log.steps[3].record["assertedEvents"] == [{"type": "navigation", "url": f"{site.home}route"}]

@@ -45,6 +45,19 @@ def test_a_failing_setup_has_no_outcome(chromium: Chromium, site: Site) -> None:
         ask(lambda: write_log(site.log("")), RunHandle())
 
 
+def test_the_teardown_is_run_after_each_replay_and_the_state_put_back_before(
+    chromium: Chromium, site: Site, tmp_path: Path
+) -> None:
+    state = tmp_path / "state"
+    state.write_text("")
+    script = f"open({str(state)!r}, 'a').write('x')"
+    log = write_log(site.log(""))
+    ask = oracle(chromium, teardown=(sys.executable, "-c", script), restore=state)
+    for _ in range(2):
+        assert ask(lambda: log, RunHandle()).verdict.outcome is Outcome.PASS
+        assert state.read_text() == "x"
+
+
 def test_no_steps_at_all_pass(chromium: Chromium) -> None:
     assert oracle(chromium)(lambda: b"", RunHandle()).verdict.outcome is Outcome.PASS
 

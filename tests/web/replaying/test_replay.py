@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 import socket
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from tests.web.site import Site, log_of
 from thresher.kernel.outcome import Outcome
 from thresher.structures.events import EventLog
 from thresher.web.reducing.failure import AnyPageFailure, PageConditions, StatedPageFailure
+from thresher.web.replaying.browser_session import BrowserSession
 from thresher.web.replaying.page_errors import PageErrorKind
 from thresher.web.replaying.replay_result import ReplayResult
 
@@ -216,7 +219,7 @@ STUCK: dict[str, tuple[str, dict[str, Any], str]] = {
     "a file": (
         "<input id=a type=file>",
         {"type": "change", "selectors": ["#a"], "value": "C:\\fakepath\\a"},
-        "the file that was chosen is not in the recording",
+        "the file a is not beside the recording; name it with --file a=PATH",
     ),
     "no frame": ("", click("#a", frame=[2]), "the page has no frame [2]"),
     "no tab": ("", click("#a", target="http://localhost/gone"), "no tab shows http://localhost/gone"),
@@ -407,3 +410,66 @@ def test_a_request_that_never_ends_is_given_up_once(site: Site, replay: Replay) 
     log = site.log("<button id=a onclick=\"fetch('/poll')\">A</button>", click("#a"), click("#a"))
     seen = replay(log, timeouts=replace(QUICK, response=0.2))
     assert seen.waits.endless == ("GET /poll",)
+
+
+def test_a_fall_back_is_used_after_a_moment_and_said(site: Site, replay: Replay) -> None:
+    late = "setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<b id=a onclick=say(1)>A</b>'), 150)"
+    html = f"<script>{SAY}</script><i id=b onclick=say(2)>B</i><script>{late}</script>"
+    log = site.log(html, click("#a", "#b"))
+    seen = replay(log, says("1;"))
+    assert fails(seen, says("1;"))
+    assert seen.notes == ()
+    log = site.log(f"<script>{SAY}</script><i id=b onclick=say(2)>B</i>", click("#a", "#b"))
+    seen = replay(log, says("2;"))
+    assert fails(seen, says("2;"))
+    assert seen.notes == ("step 2: nothing matches #a; found by #b",)
+
+
+def test_an_element_is_used_when_its_animation_has_ended(site: Site, replay: Replay) -> None:
+    moving = "a.animate([{ opacity: 0.5 }, { opacity: 1 }], 300).finished.then(() => { still = true; });"
+    html = f"<script>{SAY} let still = false;</script><b id=a onclick=say(still)>A</b><script>{moving}</script>"
+    assert fails(replay(site.log(html, click("#a")), says("true;")), says("true;"))
+
+
+def test_time_and_random_numbers_are_under_control(site: Site, replay: Replay) -> None:
+    html = (
+        f"<script>{SAY} say(new Date().getFullYear() + ' ' + Math.random().toFixed(9) + crypto.randomUUID())</script>"
+    )
+    seen: list[str] = []
+
+    async def read(number: int, session: BrowserSession) -> None:
+        seen.append(await session.page.inner_text("body"))
+
+    for seed in (7, 7, 8):
+        replay(site.log(html), clock="2031-05-06T12:00", seed=seed, after=read)
+    assert all(text.startswith("2031 ") for text in seen)
+    assert seen[0] == seen[1] != seen[2]
+
+
+def test_requests_are_answered_from_a_har_file(site: Site, replay: Replay, tmp_path: Path) -> None:
+    entry = {
+        "request": {"method": "GET", "url": f"{site.home}price", "headers": [], "queryString": [], "cookies": [],
+                    "httpVersion": "HTTP/1.1", "headersSize": -1, "bodySize": -1},
+        "response": {"status": 200, "statusText": "OK", "headers": [], "cookies": [], "httpVersion": "HTTP/1.1",
+                     "redirectURL": "", "headersSize": -1, "bodySize": -1,
+                     "content": {"size": 2, "mimeType": "text/plain", "text": "42"}},
+        "startedDateTime": "2026-01-01T00:00:00Z", "time": 1, "cache": {},
+        "timings": {"send": 0, "wait": 1, "receive": 0},
+    }  # fmt: skip
+    har = tmp_path / "answers.har"
+    har.write_text(
+        json.dumps({"log": {"version": "1.2", "creator": {"name": "t", "version": "1"}, "entries": [entry]}})
+    )
+    html = f"<script>{SAY} fetch('/price').then(got => got.text()).then(say)</script>"
+    assert fails(replay(site.log(html), says("42;"), har=har), says("42;"))
+
+
+def test_downloads_and_questions_before_leaving_are_replayed(site: Site, replay: Replay) -> None:
+    site.pages["/next"] = f"<script>{SAY}</script><button id=c onclick=say('arrived')>C</button>"
+    html = (
+        "<a id=a download=a.txt href='data:text/plain,hello'>A</a><input id=i><a id=b href=next>B</a>"
+        "<script>onbeforeunload = event => { event.preventDefault(); };</script>"
+    )
+    typed = {"type": "change", "selectors": [["#i"]], "value": "x"}
+    seen = replay(site.log(html, click("#a"), typed, click("#b"), click("#c")), says("arrived"))
+    assert fails(seen, says("arrived"))

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import argparse
 import shlex
+from datetime import datetime
+from pathlib import Path
 
 from thresher.errors import UsageError
 from thresher.oracle.failures.criterion import parse_pattern
+from thresher.session.files.whole import require_file
+from thresher.web.recording.uploads import upload_folder
 from thresher.web.reducing.failure import PageConditions, StatedPageFailure
 from thresher.web.replaying.settings import ReplaySettings, StateAbstraction
 
@@ -20,6 +24,15 @@ def add_replay(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--browser", metavar="PATH", help="the Chromium or Chrome to use (default: an installed one)")
     group.add_argument("--headed", action="store_true", help="show the browser")
     group.add_argument("--setup", metavar="COMMAND", help="a command to run before each replay, to reset a server")
+    group.add_argument("--teardown", metavar="COMMAND", help="a command to run after each replay")
+    group.add_argument(
+        "--restore", type=Path, metavar="PATH",
+        help="a file or directory of the server, such as its SQLite database, to put back before each replay",
+    )  # fmt: skip
+    group.add_argument("--clock", type=moment, metavar="TIME", help="the time at which pages begin: 2026-01-31T12:00")
+    group.add_argument("--seed", type=int, metavar="N", help="the same random numbers in every replay")
+    group.add_argument("--har", type=Path, metavar="FILE", help="answer requests from this HAR file where it has them")
+    group.add_argument("--block-service-workers", action="store_true", help="do not let pages install service workers")
     group.add_argument(
         "--step-timeout", type=seconds, metavar="S",
         help="seconds to wait for an element while nothing is loaded (default: ten times the longest wait of the "
@@ -28,6 +41,10 @@ def add_replay(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--dismiss-dialogs", action="store_true", help="dismiss the dialogs of the page (default: accept)"
     )
+    group.add_argument(
+        "--file", action="append", default=[], metavar="NAME=PATH",
+        help="the file to upload where the recording names it (default: the one in the directory FILE.files)",
+    )  # fmt: skip
     group.add_argument("--strict", action="store_true", help="reject selectors that match several elements")
 
 
@@ -58,18 +75,43 @@ def add_states(parser: argparse.ArgumentParser) -> None:
 
 def replay_settings(options: argparse.Namespace) -> ReplaySettings:
     """The replay as the options say."""
-    try:
-        setup = tuple(shlex.split(options.setup)) if options.setup else ()
-    except ValueError as error:
-        raise UsageError(f"--setup {options.setup!r} is not a command: {error}") from None
+    if options.har is not None:
+        require_file(options.har)
     return ReplaySettings(
         browser=options.browser,
         headed=options.headed,
-        setup=setup,
+        setup=_command(options.setup, "--setup"),
+        teardown=_command(options.teardown, "--teardown"),
+        restore=options.restore,
+        clock=options.clock,
+        seed=options.seed,
+        har=options.har,
+        block_service_workers=options.block_service_workers,
         dismiss_dialogs=options.dismiss_dialogs,
         strict=options.strict,
         step_timeout=options.step_timeout,
+        files=_files(options),
     )
+
+
+def _command(text: str | None, option: str) -> tuple[str, ...]:
+    try:
+        return tuple(shlex.split(text)) if text else ()
+    except ValueError as error:
+        raise UsageError(f"{option} {text!r} is not a command: {error}") from None
+
+
+def _files(options: argparse.Namespace) -> dict[str, Path]:
+    """The files that may be uploaded: those beside the recording, and those that are named."""
+    recording: Path | None = getattr(options, "input", None)
+    folder = upload_folder(recording) if recording is not None else None
+    files = {path.name: path for path in sorted(folder.iterdir())} if folder is not None and folder.is_dir() else {}
+    for text in options.file:
+        name, equals, path = text.partition("=")
+        if not equals or not Path(path).is_file():
+            raise UsageError(f"--file {text}: give NAME=PATH, the name in the recording and a file")
+        files[name] = Path(path)
+    return {name: path.resolve() for name, path in files.items()}
 
 
 def stated_failure(options: argparse.Namespace) -> StatedPageFailure | None:
@@ -85,6 +127,15 @@ def states_of(options: argparse.Namespace) -> StateAbstraction:
     if options.state and options.mark:
         raise UsageError("--state replaces the default state, to which --mark adds; give one of them")
     return StateAbstraction(options.state, tuple(options.mark))
+
+
+def moment(text: str) -> str:
+    """An ISO date or time, as it was given."""
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"a time is needed, such as 2026-01-31T12:00, not {text!r}") from None
+    return text
 
 
 def seconds(text: str) -> float:

@@ -29,8 +29,9 @@ def record(
     remote_port: int | None = None,
     started: Callable[[], None] = lambda: None,
     typed: Iterable[str] = (),
+    save: Callable[[Recorder], None] = lambda _: None,
 ) -> EventLog:
-    """Records what the user does until all windows are closed, or Ctrl-C.
+    """Records what the user does until all windows are closed, or Ctrl-C; `save` is called after each step.
 
     The lines that the user has `typed` meanwhile begin and end tasks: `begin NAME` and `end`.
     """
@@ -39,7 +40,7 @@ def record(
 
     async def record_in(opened: Browser) -> None:
         context = await opened.new_context(no_viewport=True) if headed else await opened.new_context()
-        recorders.append(Recorder(context, title))
+        recorders.append(Recorder(context, title, lambda: save(recorders[0])))
         try:
             await recorders[0].start(url)
         except Error as error:

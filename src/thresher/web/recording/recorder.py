@@ -3,31 +3,48 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from thresher.formats.events.records import step_of
-from thresher.structures.events import TASK, EventLog, LogKind
+from thresher.structures.events import TASK, EventLog, Json, LogKind
+from thresher.web.recording.typed import joined, same_place, without_paste_keys
+from thresher.web.recording.uploads import Uploads
+from thresher.web.replaying.page_errors import PageError
+from thresher.web.replaying.page_events import failed_response, logged_error, thrown_error
 from thresher.web.scripts import script
 
 if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, Frame, Page
+    from playwright.async_api import BrowserContext, Frame, Page, Request
 
 BINDING = "__thresherStep"
 BLANK = ("about:blank", "chrome://new-tab-page/", "chrome://newtab/")
+OBSERVED = "observed"  # in the head of a recording: the errors that occurred while it was made
+MOST_OBSERVED = 50
+LATELY = 2.0  # seconds after a step in which an address that changes is its effect
+FIRST_STEPS = 2  # the window's size, and the address
 BROWSER_KEYS = ("Control", "Alt", "Meta", "F5")
 SIZE = "({ width: innerWidth, height: innerHeight, deviceScaleFactor: devicePixelRatio })"
 
 
 class Recorder:
-    """Records a browser context with all its tabs and frames, from `start` on."""
+    """Records a browser context with all its tabs and frames, from `start` on; `changed` is called after each step.
 
-    def __init__(self, context: BrowserContext, title: str) -> None:
-        self._context, self._title = context, title
+    What happened before the first page was there is not recorded. `uploads` has the files that the user has chosen.
+    """
+
+    def __init__(self, context: BrowserContext, title: str, changed: Callable[[], None] = lambda: None) -> None:
+        self._context, self._title, self._changed = context, title, changed
+        self.uploads = Uploads()
+        self._observed: list[PageError] = []
         self._steps: list[dict[str, Any]] = []
         self._tasks: list[str] = []  # that the user has begun and not ended, from the outside in
         self._pages: list[Page] = []
         self._addresses: dict[Page, str] = {}
         self._navigating: set[Page] = set()  # tabs that a step, not the address bar, is navigating
+        self._loading: set[Page] = set()  # tabs that have requested another document
+        self._last_step = -LATELY
         self._down: dict[Page, dict[str, str]] = {}  # held keys, by their lower case
         self.over = asyncio.Event()
 
@@ -39,6 +56,9 @@ class Recorder:
         await self._attach(page)
         self._context.on("page", lambda opened: asyncio.ensure_future(self._attach(opened)))
         self._context.on("dialog", lambda _: None)  # the user answers it; without a listener it would be dismissed
+        self._context.on("weberror", lambda seen: self._observe(thrown_error(seen, len(self._steps) - 1)))
+        self._context.on("console", lambda seen: self._observe(logged_error(seen, len(self._steps) - 1)))
+        self._context.on("response", lambda seen: self._observe(failed_response(seen, len(self._steps) - 1)))
         size = await page.evaluate(SIZE)
         self._append({"type": "setViewport", **size, "isMobile": False, "hasTouch": False, "isLandscape": False})
         await page.goto(url)
@@ -47,7 +67,10 @@ class Recorder:
     def log(self) -> EventLog:
         """The recording so far."""
         steps = tuple(step_of(step) for step in self._steps)
-        return EventLog(steps, LogKind.DEVTOOLS, {"title": self._title})
+        observed: list[Json] = [
+            {"step": each.step + 1, "kind": each.kind.value, "message": each.message} for each in self._observed
+        ]
+        return EventLog(steps, LogKind.DEVTOOLS, {"title": self._title, **({OBSERVED: observed} if observed else {})})
 
     def begin_task(self, name: str) -> None:
         """The steps from now on are a part of this task, which may be in another one."""
@@ -64,12 +87,19 @@ class Recorder:
         tasks = {TASK: self._tasks[0] if len(self._tasks) == 1 else list(self._tasks)} if self._tasks else {}
         self._steps.append({**step, **tasks})
 
+    def _observe(self, error: PageError | None) -> None:
+        """Notes an error that the user may have meant to record."""
+        if error is not None and len(self._observed) < MOST_OBSERVED:
+            self._observed.append(error)
+            self._changed()
+
     async def _attach(self, page: Page) -> None:
         self._pages.append(page)
         if page.url not in BLANK:
             self._addresses[page] = page.url
         page.on("framenavigated", self._navigated)
         page.on("close", self._closed)
+        page.on("request", lambda request: self._requested_document(page, request))
         session = await self._context.new_cdp_session(page)
         await session.send("Page.enable")
         first = (await session.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
@@ -81,26 +111,47 @@ class Recorder:
         if requested.get("disposition") == "currentTab" and requested["frameId"] == first:
             self._navigating.add(page)
 
+    def _requested_document(self, page: Page, request: Request) -> None:
+        if request.is_navigation_request() and request.frame == page.main_frame:
+            self._loading.add(page)
+
+    def _within_document(self, page: Page, before: str | None, after: str) -> bool:
+        """Whether the page itself changed its address: a route of its own, or a link to a part of it."""
+        if page in self._loading or before is None:
+            return False
+        lately = time.monotonic() - self._last_step < LATELY
+        return lately or before.partition("#")[0] != after.partition("#")[0]
+
     def _answered(self, closed: dict[str, Any]) -> None:
         """Adds the user's answer to a dialog to the step that opened it."""
         answer = {"accept": closed["result"], **({"text": closed["userInput"]} if closed.get("userInput") else {})}
         if self._steps:
             self._steps[-1].setdefault("dialogs", []).append(answer)
+            self._changed()
 
     def _add_step(self, source: Any, step: dict[str, Any]) -> None:
         """Adds a step that a page reported; a double click replaces its two single clicks."""
         page, frame = source["page"], source["frame"]
-        if step["type"] in ("keyDown", "keyUp") and not self._pressed(page, step):
+        if len(self._steps) < FIRST_STEPS or (step["type"] in ("keyDown", "keyUp") and not self._pressed(page, step)):
             return
         if step["type"] == "doubleClick":
             while self._steps and self._steps[-1].get("selectors") == step["selectors"]:
                 self._steps.pop()
+        if step.pop("pasted", False):
+            self._steps = without_paste_keys(self._steps)
+        if "files" in step:
+            step["files"] = [self.uploads.add(each["name"], each["content"]) for each in step["files"]]
         path = _path(frame)
         place = {"target": self._target(page), **({"frame": path} if path else {})}
         added = {"type": step.pop("type"), **place, **step}
-        if added.pop("typing", False) and self._steps and _same_place(self._steps[-1], added):
+        if added.pop("typing", False) and self._steps and same_place(self._steps[-1], added):
             added = {**self._steps.pop(), **added}  # a date, for example, is reported digit by digit
+        elif self._steps and (longer := joined(self._steps[-1], added)) is not None:
+            self._steps.pop()
+            added = longer
         self._append(added)
+        self._last_step = time.monotonic()
+        self._changed()
 
     def _pressed(self, page: Page, step: dict[str, Any]) -> bool:
         """Whether to record a key: a keyUp only if its keyDown was recorded, in either case."""
@@ -122,7 +173,9 @@ class Recorder:
         before, self._addresses[page] = self._addresses.get(page), frame.url
         reached = {"type": "navigation", "url": frame.url}
         opened = before is None and page is not self._pages[0]
-        if (page in self._navigating or opened) and len(self._steps) > 1:
+        itself = page in self._navigating or self._within_document(page, before, frame.url)
+        self._loading.discard(page)
+        if (itself or opened) and len(self._steps) > 1:
             self._navigating.discard(page)
             if self._target(page) == "main":
                 self._cause_of_navigation().setdefault("assertedEvents", []).append(reached)
@@ -130,6 +183,7 @@ class Recorder:
             self._forget_shortcut(page)
             place = {} if page is self._pages[0] else {"target": before}
             self._append({"type": "navigate", **place, "url": frame.url, "assertedEvents": [reached]})
+        self._changed()
 
     def _closed(self, page: Page) -> None:
         """Closing the last tab ends the recording; closing another one is a step."""
@@ -138,6 +192,7 @@ class Recorder:
         self._forget_shortcut(page)
         if not self.over.is_set() and page in self._addresses:
             self._append({"type": "close", "target": self._target(page)})
+            self._changed()
 
     def _cause_of_navigation(self) -> dict[str, Any]:
         """The step that navigates: for a key press, its keyDown."""
@@ -153,10 +208,6 @@ class Recorder:
             if step["type"] == "keyDown" and step["key"] in BROWSER_KEYS:
                 del self._steps[number:]
                 return
-
-
-def _same_place(one: dict[str, Any], other: dict[str, Any]) -> bool:
-    return all(one.get(name) == other.get(name) for name in ("type", "selectors", "target", "frame"))
 
 
 def _path(frame: Frame) -> list[int]:

@@ -18,9 +18,10 @@ from thresher.structures.events import EventLog
 from thresher.web.reducing.failure import AnyPageFailure, LearnedPageFailure, PageCriterion, StatedPageFailure, worst
 from thresher.web.reducing.oracle import Replayer, ReplayOracle
 from thresher.web.replaying.page_errors import PageError, PageErrorKind
-from thresher.web.replaying.replay import NO_CONDITION, After
+from thresher.web.replaying.replay import ELSEWHERE, NO_CONDITION, After
 from thresher.web.replaying.replay_result import ReplayResult, Waits
 from thresher.web.replaying.settings import Timeouts
+from thresher.web.replaying.stuck_report import StuckReport
 
 
 def open_oracle(
@@ -32,15 +33,16 @@ def open_oracle(
     checks: int,
     name: str,
     after: After | None = None,
+    report: StuckReport | None = None,
 ) -> ReplayOracle:
     """The oracle for this recording. Costs one replay, the first check, unless it is in the journal already.
 
     Since the failure may be flaky, there are up to `checks` replays until it occurs. `after` is called after each step
-    of the replays.
+    of the replays; the `report` gets what there is to see if the last of them gets stuck.
     """
     if record.verdicts.learned is None:
         log = read_log(data, name)
-        seen = _replays(replayer, log, stated, checks, after)
+        seen = _replays(replayer, log, stated, checks, after=after, report=report)
         criterion = stated or _learned(seen[-1])
         if criterion is None or criterion.judge(seen[-1]).outcome is not Outcome.FAIL:
             raise NotFailing(not_failing(log, seen, stated, name))
@@ -62,13 +64,19 @@ def first_timeouts(replayer: Replayer) -> Timeouts:
 
 
 def _replays(
-    replayer: Replayer, log: EventLog, stated: StatedPageFailure | None, checks: int, after: After | None
+    replayer: Replayer,
+    log: EventLog,
+    stated: StatedPageFailure | None,
+    checks: int,
+    *,
+    after: After | None,
+    report: StuckReport | None,
 ) -> list[ReplayResult]:
     """Replays until one fails, at most `checks` of them."""
     criterion: PageCriterion = stated or AnyPageFailure()
     seen: list[ReplayResult] = []
     while len(seen) < checks:
-        replayed = replayer.replay(log, criterion, first_timeouts(replayer), after=after)
+        replayed = replayer.replay(log, criterion, first_timeouts(replayer), after=after, report=report)
         assert replayed is not None
         seen.append(replayed)
         if criterion.judge(replayed).outcome is Outcome.FAIL:
@@ -89,13 +97,31 @@ def not_failing(log: EventLog, seen: list[ReplayResult], stated: StatedPageFailu
     """The error message: what happened instead, and what to do."""
     last, often = seen[-1], f" in {len(seen)} replays" if len(seen) > 1 else ""
     if last.stuck is not None:
-        return f"{name} cannot be replayed{often}: {last.stuck}"
+        advice = "" if last.stuck.step == 0 else f"; to hover or wait first: thresher web replay --repair {name}"
+        return f"{name} cannot be replayed{often}: {last.stuck}{_diverged(last)}{advice}"
     if stated is not None:
         why = "".join(f" ({note})" for note in last.notes if note.startswith(NO_CONDITION))
         return f"{name} does not show the stated failure{often}: {'; '.join(stated.describe())}{why}"
     return (
-        f"nothing fails when {name} is replayed{often}, all {len(log)} steps; say what the failure is: "
+        f"nothing fails when {name} is replayed{often}, all {len(log)} steps{_diverged(last)}{_observed(log)}; "
+        "say what the failure is: "
         "--text, --no-text, --selector, --no-selector, --fails-when EXPR"
+    )
+
+
+def _diverged(replayed: ReplayResult) -> str:
+    """The first step that led elsewhere than in the recording."""
+    return "".join(f" ({note})" for note in replayed.notes if ELSEWHERE in note)
+
+
+def _observed(log: EventLog) -> str:
+    """The last error that occurred while the recording was made."""
+    noted = log.head.get("observed")
+    last = noted[-1] if isinstance(noted, list) and noted else None
+    if not isinstance(last, dict):
+        return ""
+    return (
+        f" (when it was recorded, step {last.get('step')} showed: {last.get('kind')}: {str(last.get('message'))[:90]})"
     )
 
 

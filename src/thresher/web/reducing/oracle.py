@@ -21,7 +21,9 @@ from thresher.web.reducing.failure import PageCriterion
 from thresher.web.replaying.browser import Chromium
 from thresher.web.replaying.replay import After, BrowserGone, replay
 from thresher.web.replaying.replay_result import ReplayResult
+from thresher.web.replaying.saved_state import SavedState
 from thresher.web.replaying.settings import ReplaySettings, Timeouts
+from thresher.web.replaying.stuck_report import StuckReport
 
 POLL = 0.05  # seconds between checks for cancellation
 MOST_TRIES = 3
@@ -33,6 +35,8 @@ class Replayer:
 
     def __init__(self, chromium: Chromium, settings: ReplaySettings) -> None:
         self.chromium, self.settings = chromium, settings
+        self._fallbacks: set[str] = set()
+        self._saved = SavedState(settings.restore) if settings.restore is not None else None
 
     def replay(
         self,
@@ -42,26 +46,40 @@ class Replayer:
         *,
         running: RunHandle | None = None,
         after: After | None = None,
+        report: StuckReport | None = None,
     ) -> ReplayResult | None:
-        """The result of the replay; None if it was cancelled. Repeated if the browser dies."""
+        """The result of the replay; None if it was cancelled. Repeated if the browser dies.
+
+        If it gets stuck, the `report` gets what there is to see.
+        """
         running = running or RunHandle()
         for _ in range(MOST_TRIES):
-            self._set_up(running)
+            if self._saved is not None:
+                self._saved.restore()
+            self._run(self.settings.setup, "setup", running)
             if running.cancelled:
                 return None
             future = self.chromium.submit(
                 lambda browser: replay(
-                    browser, log, settings=self.settings, criterion=criterion, timeouts=timeouts, after=after
+                    browser,
+                    log,
+                    settings=self.settings,
+                    criterion=criterion,
+                    timeouts=timeouts,
+                    after=after,
+                    fallbacks=self._fallbacks,
+                    report=report,
                 )
             )
             try:
                 return _awaited(future, running)
             except BrowserGone:
                 continue
+            finally:
+                self._run(self.settings.teardown, "teardown", RunHandle())
         raise OracleBroken(f"the browser ended during each of {MOST_TRIES} replays of the same recording")
 
-    def _set_up(self, running: RunHandle) -> None:
-        command = self.settings.setup
+    def _run(self, command: tuple[str, ...], what: str, running: RunHandle) -> None:
         if not command:
             return
         limits = Limits(seconds=self.settings.setup_timeout)
@@ -69,7 +87,7 @@ class Replayer:
         if seen.failed and not running.cancelled:
             lines = (seen.stderr or seen.stdout).decode(errors="replace").strip().splitlines()
             words = f": {lines[-1][:200]}" if lines else ""
-            raise OracleBroken(f"the setup command {command[0]} failed ({seen.how}){words}")
+            raise OracleBroken(f"the {what} command {command[0]} failed ({seen.how}){words}")
 
 
 class ReplayOracle:

@@ -13,12 +13,14 @@ from thresher.structures.events import EventLog
 from thresher.web.reducing.failure import AnyPageFailure, PageCriterion, StatedPageFailure
 from thresher.web.reducing.first_replay import first_timeouts
 from thresher.web.reducing.oracle import Replayer
+from thresher.web.reducing.repair import repair
 from thresher.web.reducing.results import Screenshots
 from thresher.web.reducing.rewrite_hints import StateSampler
 from thresher.web.replaying.browser import Chromium
 from thresher.web.replaying.browser_session import BrowserSession
 from thresher.web.replaying.replay_result import ReplayResult
 from thresher.web.replaying.settings import ReplaySettings, StateAbstraction
+from thresher.web.replaying.stuck_report import StuckReport
 
 
 def show_replay(
@@ -30,8 +32,12 @@ def show_replay(
     states: StateAbstraction,
     output: Path | None,
     screenshots: Path | None,
+    stuck: Path,
 ) -> Verdict:
-    """The verdict. Prints what happened; writes the states to `output` and pictures to `screenshots` if given."""
+    """The verdict. Prints what happened; writes the states to `output` and pictures to `screenshots` if given.
+
+    What there is to see where the replay gets stuck is written to the directory `stuck`.
+    """
     criterion: PageCriterion = stated or AnyPageFailure()
     sampler, shots = StateSampler(states), Screenshots()
 
@@ -42,11 +48,15 @@ def show_replay(
             await shots(number, session)
 
     replayer = Replayer(chromium, settings)
-    replayed = replayer.replay(log, criterion, first_timeouts(replayer), after=after)
+    report = StuckReport()
+    replayed = replayer.replay(log, criterion, first_timeouts(replayer), after=after, report=report)
     assert replayed is not None
     verdict = criterion.judge(replayed)
     for line in lines(log, replayed, verdict):
         print(line, file=sys.stderr if output is not None and is_stdout(output) else sys.stdout)
+    if replayed.stuck is not None:
+        report.write(stuck)
+        print(*report.lines(), sep="\n")
     if output is not None:
         write_whole(output, write_log(sampler.added_to(log)))
         print(f"{len(sampler.states)} steps with their states written to {output}", file=sys.stderr)
@@ -66,3 +76,27 @@ def lines(log: EventLog, replayed: ReplayResult, verdict: Verdict) -> list[str]:
     done = f"{replayed.used} of {len(log)} steps in {replayed.seconds:.1f} s"
     words = {Outcome.FAIL: "FAIL", Outcome.PASS: "PASS", Outcome.UNRESOLVED: "UNRESOLVED"}
     return [*report, f"{words[verdict.outcome]} ({done}): {verdict.reason}"]
+
+
+def show_repair(
+    log: EventLog,
+    chromium: Chromium,
+    settings: ReplaySettings,
+    stated: StatedPageFailure | None,
+    *,
+    output: Path,
+    stuck: Path,
+) -> Verdict:
+    """The verdict on the repaired recording, which is written to `output` if anything was changed."""
+    criterion: PageCriterion = stated or AnyPageFailure()
+    done = repair(log, Replayer(chromium, settings), stated)
+    verdict = criterion.judge(done.replayed)
+    for line in [*done.changes, *lines(done.log, done.replayed, verdict)]:
+        print(line)
+    if done.replayed.stuck is not None:
+        done.report.write(stuck)
+        print(*done.report.lines(), sep="\n")
+    if done.changes:
+        write_whole(output, write_log(done.log))
+        print(f"the repaired recording is {output}: {len(done.changes)} steps changed", file=sys.stderr)
+    return verdict

@@ -14,6 +14,7 @@ from thresher.web.replaying.browser_session import BrowserSession, StepNotPossib
 from thresher.web.replaying.replay import described
 from thresher.web.writers import python, typescript
 from thresher.web.writers.expectation import expectation_of
+from thresher.web.writers.playwright_calls import FILES, calls, uploads
 
 LONGEST_SCREENSHOT = 10_000.0  # milliseconds
 
@@ -41,13 +42,17 @@ class ResultFiles:
     def write(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in self.tests.items():
+            (folder / name).parent.mkdir(exist_ok=True)
             write_whole(folder / name, content)
         for name, (_, content) in self.screenshots.items():
             write_whole(folder / name, content)
 
 
 def files_of(log: EventLog, replayer: Replayer, oracle: ReplayOracle, *, stem: str) -> ResultFiles:
-    """Tests in Python and TypeScript that fail with the target failure, and screenshots. Costs one replay."""
+    """Tests in Python and TypeScript that fail with the target failure, with the files they upload, and screenshots.
+
+    Costs one replay.
+    """
     screenshots = Screenshots()
     replayed = replayer.replay(log, oracle.criterion, oracle.timeouts, after=screenshots)
     located, answered = (replayed.located, replayed.answered) if replayed is not None else ({}, ())
@@ -57,6 +62,8 @@ def files_of(log: EventLog, replayer: Replayer, oracle: ReplayOracle, *, stem: s
         f"test_{name}{python.SUFFIX}": python.write(log, located, expected, answered).encode(),
         f"{name}{typescript.SUFFIX}": typescript.write(log, located, expected, answered).encode(),
     }
+    kept = {name for name in uploads(calls(log, located)) if name in replayer.settings.files}
+    tests |= {f"{FILES}/{name}": replayer.settings.files[name].read_bytes() for name in kept}
     shots = {
         f"step-{number + 1:03}.png": (f"{number + 1} {described(log.steps[number])}", content)
         for number, content in screenshots.taken.items()

@@ -13,6 +13,7 @@ from thresher import formats
 from thresher.engine.record.best_result import SmallestContent
 from thresher.engine.record.prefix_inference import PrefixInference
 from thresher.engine.record.record import Record
+from thresher.errors import NotFailing
 from thresher.formats.events.events import EventsDocument, read_log
 from thresher.plan import HINT_TESTS, Hint, PlanOptions, plan_for
 from thresher.rewriting.rule import RewriteRule
@@ -37,6 +38,7 @@ from thresher.web.reducing.rewrite_hints import (
 )
 from thresher.web.replaying.browser import Chromium
 from thresher.web.replaying.settings import RecordingAlgorithm, ReplaySettings, StateAbstraction
+from thresher.web.replaying.stuck_report import StuckReport, stuck_folder
 
 LEAST_STEPS = "probdd"  # the minimizer that replays the fewest steps, which determine the time
 
@@ -97,7 +99,22 @@ def _open(
     @contextmanager
     def answering(record: Record) -> Iterator[Answering[ReplayOracle]]:
         checks, name = task.search.trust.checks, task.input.name
-        oracle = open_oracle(replayer, data, record, stated=asked.stated, checks=checks, name=name, after=sampler)
+        report = StuckReport()
+        try:
+            oracle = open_oracle(
+                replayer,
+                data,
+                record,
+                stated=asked.stated,
+                checks=checks,
+                name=name,
+                after=sampler,
+                report=report,
+            )
+        except NotFailing as error:
+            report.write(stuck_folder(task.input))
+            where = f"; see {stuck_folder(task.input)}" if report.written else ""
+            raise NotFailing(f"{error}{where}") from None
         with in_threads(oracle, task.search.jobs, oracle.criterion.describe()) as answers:
             yield answers
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from playwright.async_api import Error
 
+from thresher.web.recording.typed import TYPE
 from thresher.web.replaying.browser_session import (
     BrowserSession,
     StepNotPossible,
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 Action = Callable[[BrowserSession, StepRecord], Awaitable[None]]
 
 BUTTONS = {"primary": "left", "secondary": "right", "auxiliary": "middle"}
+DRAG_STEPS = 10  # moves of the mouse: a page decides by them where to drop
+FILE_FIELD = "input file"
 CLOSED = "has been closed"
 DRAG = "thresher.drag"  # a custom step
 OPERATORS: dict[str, Callable[[int, int], bool]] = {
@@ -111,21 +115,39 @@ async def drag(session: BrowserSession, step: StepRecord) -> None:
     frame, found = await session.element({**step, "selectors": given["selectors"]})
     start = _offset(given, found)
     _, end = await session.element({**step, "selectors": given["to"]})
-    place = {"x": given["toX"], "y": given["toY"]}
+    place = _within(given, end) if given["to"] != given["selectors"] else {"x": given["toX"], "y": given["toY"]}
     reached = LocatedElement(end.selector, end.kind, place)
     session.located[session.events.step] = LocatedElement(found.selector, found.kind, start, reached)
-    await frame.locator(found.selector).drag_to(
-        frame.locator(end.selector),
-        source_position=start,  # type: ignore[arg-type]
-        target_position=place,  # type: ignore[arg-type]
-        force=True,  # the dragged element may cover the target
-        timeout=session.act,
-    )
+    target = await frame.locator(end.selector).bounding_box(timeout=session.act)
+    await frame.locator(found.selector).hover(position=start, timeout=session.act)  # type: ignore[arg-type]
+    if target is None:
+        raise StepNotPossible("where it was dropped cannot be seen")
+    await _acted(session, _pulled(frame, target["x"] + place["x"], target["y"] + place["y"]))
+
+
+async def _pulled(frame: Frame, x: float, y: float) -> None:
+    """Moves the pressed mouse there. The page may make room for what is dragged, and decides by a last move."""
+    mouse = frame.page.mouse
+    await mouse.down()
+    await mouse.move(x, y, steps=DRAG_STEPS)
+    for _ in range(2):
+        await flush_events(frame.page, script("still.js"))
+        await mouse.move(x + 1, y)
+        await mouse.move(x, y)
+    await mouse.up()
+
+
+def _within(given: StepRecord, end: Match) -> dict[str, float]:
+    """The end of a drag in another element, which may be smaller now."""
+    return {
+        "x": max(1.0, min(float(given["toX"]), end.width - 1)),
+        "y": max(1.0, min(float(given["toY"]), end.height - 1)),
+    }
 
 
 async def change(session: BrowserSession, step: StepRecord) -> None:
     """Sets the value in the way that this kind of element needs."""
-    frame, found = await session.element(step)
+    frame, found = await session.element(step, hidden=FILE_FIELD)
     locator, timeout = frame.locator(found.selector), session.act
     value = step.get("value")
     if not isinstance(value, str):
@@ -134,12 +156,24 @@ async def change(session: BrowserSession, step: StepRecord) -> None:
         await locator.select_option(value, timeout=timeout)
     elif found.kind in ("input checkbox", "input radio"):
         await locator.set_checked(value in ("on", "true"), timeout=timeout)
-    elif found.kind == "input file":
-        raise StepNotPossible("the file that was chosen is not in the recording")
+    elif found.kind == FILE_FIELD:
+        await locator.set_input_files(_files(session, step), timeout=timeout)
     else:
         await locator.fill(value, timeout=timeout)
         if fires_change_when_left(found.kind) and await _change_pending(frame, value):
             await locator.dispatch_event("change", timeout=timeout)  # the browser stored the value in another form
+
+
+def _files(session: BrowserSession, step: StepRecord) -> list[Path]:
+    """The files to choose; those of a recording of Chrome are known by the last part of its value alone."""
+    value = str(step.get("value", ""))
+    names = step.get("files") or ([value.rpartition("\\")[2]] if value else [])
+    missing = [str(name) for name in names if name not in session.settings.files]
+    if missing:
+        raise StepNotPossible(
+            f"the file {missing[0]} is not beside the recording; name it with --file {missing[0]}=PATH"
+        )
+    return [session.settings.files[name] for name in names]
 
 
 async def _change_pending(frame: Frame, value: str) -> bool:
@@ -150,6 +184,12 @@ async def _change_pending(frame: Frame, value: str) -> bool:
         if is_navigating(error.message):
             return False
         raise
+
+
+async def type_text(session: BrowserSession, step: StepRecord) -> None:
+    """Types where the focus is, key by key."""
+    page = await session.tab(step)
+    await _acted(session, page.keyboard.type(str(step["parameters"]["text"])))
 
 
 async def key_down(session: BrowserSession, step: StepRecord) -> None:
@@ -231,12 +271,14 @@ async def emulate_network(session: BrowserSession, step: StepRecord) -> None:
 
 
 async def custom(session: BrowserSession, step: StepRecord) -> None:
-    """Does the drag that `thresher web record` writes; skips any other custom step with a note."""
-    if step.get("name") == DRAG:
-        await drag(session, step)
+    """Does what `thresher web record` writes; skips any other custom step with a note."""
+    if step.get("name") in OWN_STEPS:
+        await OWN_STEPS[step["name"]](session, step)
         return
     session.events.notes.append(f"step {session.events.step + 1}: custom step {step.get('name', '')} was skipped")
 
+
+OWN_STEPS: dict[str, Action] = {DRAG: drag, TYPE: type_text}
 
 ACTIONS: dict[str, Action] = {
     "navigate": navigate,

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 LOOKS = (0.005, 0.01, 0.02, 0.04)  # seconds between the first polls of a page; then the last one, repeatedly
 LONGEST = 60.0  # seconds for one wait, even while requests are pending
+FALLBACK_AFTER = 0.3  # seconds
+MOVING_FOR = 1.0  # seconds that the end of an animation is waited for
 MOST_PER_POLL = 0.08  # seconds; a poll of an idle machine takes about 0.05
 MAIN = "main"
 
@@ -57,14 +59,21 @@ class BrowserSession:
     """A browser context with its tabs, its events and the time limits of the replay."""
 
     def __init__(
-        self, context: BrowserContext, events: PageEvents, settings: ReplaySettings, timeouts: Timeouts
+        self,
+        context: BrowserContext,
+        events: PageEvents,
+        settings: ReplaySettings,
+        timeouts: Timeouts,
+        fallbacks: set[str] | None = None,
     ) -> None:
         self.context, self.events, self.settings, self.timeouts = context, events, settings, timeouts
+        self.fallbacks = set() if fallbacks is None else fallbacks  # selectors of steps that only a fall-back finds
         self.waited = Waits()
         self.located: dict[int, LocatedElement] = {}
         self.claimed = 0  # navigations caused by earlier steps; a keyUp may wait for one that its keyDown caused
         self.timeout = self.step_timeout = 0.0  # seconds, from the recording and from the step
         self.round_trip = 0.0  # seconds that the page took to answer the last question
+        self.diverged = False  # a step has led elsewhere than in the recording
         self._last: Page | None = None
 
     @property
@@ -128,8 +137,11 @@ class BrowserSession:
             frame = frame.child_frames[number]
         return frame
 
-    async def element(self, step: StepRecord) -> tuple[Frame, Match]:
-        """The element of the step. Waits until it exists and is visible."""
+    async def element(self, step: StepRecord, *, hidden: str = "") -> tuple[Frame, Match]:
+        """The element of the step. Waits until it exists and is visible; one of the kind `hidden` need not be.
+
+        An alternative after the first is taken only if those before it have found nothing for a moment.
+        """
         chains = alternatives(step)
         if not chains:
             raise StepNotPossible("it has no selectors")
@@ -139,7 +151,9 @@ class BrowserSession:
             asked = time.monotonic()
             found = await match_in(frame, chains)
             self.round_trip = time.monotonic() - asked
-            if isinstance(found, Match) and found.visible:
+            usable = isinstance(found, Match) and (found.visible or found.kind == hidden)
+            if isinstance(found, Match) and usable and clock.quiet >= self._patience(chains, found):
+                self._note_fallback(chains, found)
                 self._note_wait(clock)
                 self.located[self.events.step] = LocatedElement(found.selector, found.kind)
                 return frame, self._unambiguous(found)
@@ -147,6 +161,18 @@ class BrowserSession:
                 raise StepNotPossible(f"the browser rejects its selector: {found.invalid[:120]}")
             if await clock.over():
                 raise StepNotPossible("what matches cannot be seen" if isinstance(found, Match) else "nothing matches")
+
+    def _patience(self, chains: list[list[tuple[str, str]]], found: Match) -> float:
+        """Seconds until a fall-back, unless it was necessary before, or a moving element is used."""
+        if found.missed and str(chains) not in self.fallbacks:
+            return min(FALLBACK_AFTER, self.wait / 2)
+        return MOVING_FOR if found.moving else 0.0
+
+    def _note_fallback(self, chains: list[list[tuple[str, str]]], found: Match) -> None:
+        if found.missed:
+            self.fallbacks.add(str(chains))
+            first, used = (" ".join(text for _, text in chains[number]) for number in (0, found.chosen))
+            self.events.notes.append(f"step {self.events.step + 1}: nothing matches {first}; found by {used}")
 
     def _unambiguous(self, found: Match) -> Match:
         if found.seen > 1:

@@ -11,11 +11,12 @@ from urllib.parse import urlsplit
 from thresher.web.replaying.page_errors import PageError, PageErrorKind, innermost, path_of
 
 if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, ConsoleMessage, Dialog, Page, Request, Response, WebError
+    from playwright.async_api import BrowserContext, ConsoleMessage, Dialog, Frame, Page, Request, Response, WebError
 
 ENDLESS = ("eventsource", "websocket", "ping", "media")  # requests that are never waited for
 OWN_WORDS = "Failed to load resource"  # Chrome repeats each failed request as a console error
 LEAST_ERROR = 400
+MOST_EVENTS, MOST_NOTED = 200, 160  # kept of what happened: events, and characters of each
 ABORTED = "net::ERR_ABORTED"  # the page navigated away, or cancelled the request
 
 
@@ -30,6 +31,7 @@ class PageEvents:
         self.answered: list[str | None] = []
         self.pages: list[Page] = []
         self.navigations = 0
+        self.happened: list[tuple[int, str]] = []  # what the page did, with the index of the step
         self.slowest = 0.0  # seconds until the response to a request
         self.endless = list(endless)  # requests that are not waited for any more
         self._in_flight: dict[Request, float] = {}
@@ -75,31 +77,34 @@ class PageEvents:
 
     def _saw(self, error: PageError) -> None:
         self.errors.append(error)
+        self._note(error.short)
         self._changed.set()
 
     def _page(self, page: Page) -> None:
         self.pages.append(page)
         page.on("crash", lambda _: self._saw(PageError(PageErrorKind.CRASH, "the page crashed", step=self.step)))
-        page.on("framenavigated", lambda frame: self._navigated(first=frame.parent_frame is None))
+        page.on("filechooser", lambda _: None)  # without a listener a window to choose a file would open
+        page.on("framenavigated", self._navigated)
         self._changed.set()
 
-    def _navigated(self, *, first: bool) -> None:
-        self.navigations += first
+    def _navigated(self, frame: Frame) -> None:
+        if frame.parent_frame is None:
+            self.navigations += 1
+            self._note(f"went to {frame.url}")
         self._changed.set()
+
+    def _note(self, text: str) -> None:
+        self.happened.append((self.step, text[:MOST_NOTED]))
+        del self.happened[:-MOST_EVENTS]
 
     def _error(self, error: WebError) -> None:
-        thrown = error.error
-        stack = getattr(thrown, "stack", None) or ""
-        name = getattr(thrown, "name", None) or ""
-        message = getattr(thrown, "message", None) or str(thrown)
-        named = f"{name}: {message}" if name and not message.startswith(name) else message
-        self._saw(PageError(PageErrorKind.PAGE_ERROR, named, innermost(stack), self.step, stack))
+        self._saw(thrown_error(error, self.step))
 
     def _console(self, message: ConsoleMessage) -> None:
-        if message.type == "error" and not message.text.startswith(OWN_WORDS):
-            place = message.location
-            where = f"{path_of(place['url'])}:{place['lineNumber']}" if place.get("url") else ""
-            self._saw(PageError(PageErrorKind.CONSOLE, message.text, where, self.step))
+        if message.type in ("log", "info", "warning"):
+            self._note(f"console {message.type}: {message.text}")
+        if (error := logged_error(message, self.step)) is not None:
+            self._saw(error)
 
     def _request(self, request: Request) -> None:
         waited_for = request.resource_type not in ENDLESS and urlsplit(request.url).scheme in ("http", "https")
@@ -118,10 +123,10 @@ class PageEvents:
             self._saw(PageError(PageErrorKind.REQUEST, f"{request.failure} {_named(request)}", "", self.step))
 
     def _response(self, response: Response) -> None:
-        path = path_of(response.url)
-        if response.status >= LEAST_ERROR and path != "/favicon.ico":
-            message = f"{response.status} {response.request.method} {path}"
-            self._saw(PageError(PageErrorKind.REQUEST, message, "", self.step))
+        if (error := failed_response(response, self.step)) is not None:
+            self._saw(error)
+        elif response.request.resource_type in ("document", "xhr", "fetch"):
+            self._note(f"{response.status} {_named(response.request)}")
 
     async def _dialog(self, dialog: Dialog) -> None:
         self.notes.append(f"step {self.step + 1}: the page asked ({dialog.type}): {dialog.message[:80]}")
@@ -137,6 +142,33 @@ class PageEvents:
         unrecorded = {"accept": dialog.type == "beforeunload" or not self._dismiss}
         answer = self.answers.pop(0) if self.answers else unrecorded
         return str(answer.get("text", dialog.default_value)) if answer.get("accept") else None
+
+
+def thrown_error(error: WebError, step: int) -> PageError:
+    """An uncaught exception."""
+    thrown = error.error
+    stack = getattr(thrown, "stack", None) or ""
+    name = getattr(thrown, "name", None) or ""
+    message = getattr(thrown, "message", None) or str(thrown)
+    named = f"{name}: {message}" if name and not message.startswith(name) else message
+    return PageError(PageErrorKind.PAGE_ERROR, named, innermost(stack), step, stack)
+
+
+def logged_error(message: ConsoleMessage, step: int) -> PageError | None:
+    """A console error; None for other messages, and where Chrome repeats a failed request."""
+    if message.type != "error" or message.text.startswith(OWN_WORDS):
+        return None
+    place = message.location
+    where = f"{path_of(place['url'])}:{place['lineNumber']}" if place.get("url") else ""
+    return PageError(PageErrorKind.CONSOLE, message.text, where, step)
+
+
+def failed_response(response: Response, step: int) -> PageError | None:
+    """A response with an error status; None for other ones."""
+    path = path_of(response.url)
+    if response.status < LEAST_ERROR or path == "/favicon.ico":
+        return None
+    return PageError(PageErrorKind.REQUEST, f"{response.status} {response.request.method} {path}", "", step)
 
 
 def _named(request: Request) -> str:

@@ -13,24 +13,27 @@ from playwright.async_api import Error
 
 from thresher.errors import OracleBroken, UsageError
 from thresher.structures.events import EventLog, LogStep, Record
+from thresher.web.recording.typed import TYPE
 from thresher.web.reducing.failure import PageCriterion
 from thresher.web.replaying.actions import ACTIONS, DRAG
 from thresher.web.replaying.browser_session import BrowserSession, Clock, StepNotPossible, flush_events, is_navigating
 from thresher.web.replaying.conditions import hold
-from thresher.web.replaying.page_errors import PageErrorKind
+from thresher.web.replaying.context import new_context
+from thresher.web.replaying.page_errors import PageErrorKind, path_of
 from thresher.web.replaying.page_events import ABORTED, PageEvents
 from thresher.web.replaying.reasons import first_line, reason_of
 from thresher.web.replaying.replay_result import ReplayResult, StuckStep
 from thresher.web.replaying.selectors import shown
 from thresher.web.replaying.settings import ReplaySettings, Timeouts
+from thresher.web.replaying.stuck_report import StuckReport
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext
 
 TASKS = "new Promise(done => setTimeout(done))"  # resolves once the page has run its pending tasks
 MOST_SHOWN = 30  # characters of a typed value
-LONGEST_SIDE = 10_000_000  # of a window, in pixels
 NO_CONDITION = "the condition cannot be evaluated in the page"
+ELSEWHERE = "unlike in the recording it went"
 GRACE = 0.5  # seconds
 LONGEST_CLOSE = 10.0  # seconds
 
@@ -50,10 +53,25 @@ async def replay(
     criterion: PageCriterion,
     timeouts: Timeouts,
     after: After | None = None,
+    fallbacks: set[str] | None = None,
+    report: StuckReport | None = None,
 ) -> ReplayResult:
-    """One replay from a clean state. Ends as soon as the criterion is decided or a step is not possible."""
+    """One replay from a clean state. Ends as soon as the criterion is decided or a step is not possible.
+
+    `fallbacks` has the selectors of steps that only a fall-back has found so far, and gets more of them. If the replay
+    gets stuck, the `report` gets what there is to see.
+    """
     try:
-        return await _replayed(browser, log, settings=settings, criterion=criterion, timeouts=timeouts, after=after)
+        return await _replayed(
+            browser,
+            log,
+            settings=settings,
+            criterion=criterion,
+            timeouts=timeouts,
+            after=after,
+            fallbacks=set() if fallbacks is None else fallbacks,
+            report=report,
+        )
     except Error as error:
         if not browser.is_connected():
             raise BrowserGone("the browser ended during a replay") from error
@@ -68,15 +86,19 @@ async def _replayed(
     criterion: PageCriterion,
     timeouts: Timeouts,
     after: After | None,
+    fallbacks: set[str],
+    report: StuckReport | None,
 ) -> ReplayResult:
     started = time.monotonic()
-    context = await browser.new_context(**_context_options(log))
+    context = await new_context(browser, log, settings)
     try:
         events = PageEvents(context, dismiss_dialogs=settings.dismiss_dialogs, endless=timeouts.endless)
-        session = BrowserSession(context, events, settings, timeouts)
+        session = BrowserSession(context, events, settings, timeouts, fallbacks)
         session.timeout = _timeout(log.head)
         await context.new_page()
         used, stuck = await _steps(session, log, criterion, after)
+        if stuck is not None and report is not None:
+            await report.collect(stuck, log.steps[stuck.step].record, session)
         holds = stuck is None and await _end(session, criterion)
         if not browser.is_connected():
             raise BrowserGone("the browser ended during a replay")
@@ -106,26 +128,6 @@ async def _closed(context: BrowserContext, browser: Browser) -> None:
         with suppress(Error, TimeoutError):
             async with asyncio.timeout(LONGEST_CLOSE):
                 await browser.close()
-
-
-def _context_options(log: EventLog) -> dict[str, Any]:
-    """Options that only a new context takes: the device of the first viewport."""
-    for step in log:
-        record: Any = step.record
-        size = {name: record.get(name) for name in ("width", "height")}
-        if record.get("type") == "setViewport" and all(_is_length(value) for value in size.values()):
-            scale = record.get("deviceScaleFactor")
-            return {
-                "viewport": size,
-                "device_scale_factor": scale if isinstance(scale, int | float) and scale > 0 else 1,
-                "is_mobile": bool(record.get("isMobile")),
-                "has_touch": bool(record.get("hasTouch")),
-            }
-    return {}
-
-
-def _is_length(value: object) -> bool:
-    return isinstance(value, int) and 0 < value <= LONGEST_SIDE
 
 
 async def _steps(
@@ -184,13 +186,31 @@ async def _step(session: BrowserSession, step: LogStep) -> str | None:
     except (KeyError, TypeError, ValueError):
         return "its fields are not valid"
     session.claimed = session.events.navigations if expected else before
+    _compare_address(session, record)
     return None
 
 
+def _compare_address(session: BrowserSession, record: Any) -> None:
+    """Notes the first step that leads elsewhere than in the recording."""
+    wanted = [path_of(str(each.get("url"))) for each in _asserted(record) if each.get("url")]
+    if wanted and not session.diverged and any(not page.is_closed() for page in session.events.pages):
+        reached = path_of(session.page.url)
+        if reached not in wanted:
+            session.diverged = True
+            session.events.notes.append(
+                f"step {session.events.step + 1}: {ELSEWHERE} to {reached}, not to {wanted[-1]}"
+            )
+
+
 def _expects_navigation(record: Any) -> bool:
+    return bool(_asserted(record))
+
+
+def _asserted(record: Any) -> list[dict[str, Any]]:
+    """The navigations that the step led to when it was recorded."""
     asserted = record.get("assertedEvents")
     known = asserted if isinstance(asserted, list) else []
-    return any(isinstance(each, dict) and each.get("type") == "navigation" for each in known)
+    return [each for each in known if isinstance(each, dict) and each.get("type") == "navigation"]
 
 
 async def _settled(session: BrowserSession, before: int, *, expected: bool) -> None:
@@ -249,6 +269,8 @@ def described(step: LogStep) -> str:
     what = str(record.get("type"))
     if record.get("name") == DRAG and isinstance(given := record.get("parameters"), dict):
         return f"drag {shown(given)} to {shown({'selectors': given.get('to')})}"
+    if record.get("name") == TYPE and isinstance(given := record.get("parameters"), dict):
+        return f"type {str(given.get('text', ''))[:MOST_SHOWN]!r}"
     detail = shown(record) or str(record.get("url") or record.get("key") or record.get("name") or "")
     value = record.get("value")
     assigned = f" = {value[:MOST_SHOWN]!r}" if isinstance(value, str) else ""

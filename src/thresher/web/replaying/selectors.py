@@ -7,6 +7,7 @@ matches at all, as Chrome does.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -23,18 +24,27 @@ IMMEDIATE = tuple(f"input {kind}" for kind in ("color", "date", "datetime-local"
 
 Part = tuple[str, str]
 
+_ROLE = re.compile(r'(?P<name>.*?)\[\s*role\s*=\s*"?(?P<role>[\w-]+)"?\s*\]', re.DOTALL)
+
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The element, as a Playwright selector; `seen` counts the visible elements that the alternative matches."""
+    """The element, as a Playwright selector; `seen` counts the visible elements that the alternative matches.
+
+    `chosen` is the index of the alternative. `missed` says that it is a fall-back: those before it match nothing.
+    `moving` says that an animation around it has not ended.
+    """
 
     selector: str
+    chosen: int
+    missed: bool
     seen: int
     visible: bool
     kind: str
     width: float
     height: float
     checked: bool
+    moving: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +83,13 @@ def shown(step: Mapping[str, Any]) -> str:
     if not chains:
         return ""
     plain = [chain for chain in chains if all(kind == "css" for kind, _ in chain)]
-    text = " ".join(text for _, text in (plain or chains)[0])
+    kind, first = chains[0][0]
+    if len(chains[0]) == 1 and kind == "aria" and (role := _ROLE.fullmatch(first)) is not None:
+        text = f'{role["role"]} "{role["name"]}"'
+    elif len(chains[0]) == 1 and kind == "text":
+        text = f'"{first}"'
+    else:
+        text = " ".join(text for _, text in (plain or chains)[0])
     return text if len(text) <= 60 else text[:57] + "..."
 
 
@@ -85,12 +101,15 @@ async def resolve(frame: Frame, chains: list[list[Part]]) -> Match | NoMatch:
     chain = chains[found["chosen"]]
     return Match(
         selector=_as_playwright(chain) if found["alone"] and _as_playwright(chain) else found["path"],
+        chosen=found["chosen"],
+        missed=found["chosen"] > 0 and found["missed"],
         seen=found["seen"],
         visible=found["visible"],
         kind=found["kind"],
         width=found["width"],
         height=found["height"],
         checked=found["checked"],
+        moving=found["moving"],
     )
 
 

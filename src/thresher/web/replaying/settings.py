@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum, auto
+from pathlib import Path
 
 from thresher.web.replaying.replay_result import Waits
 
@@ -76,9 +78,11 @@ class StateAbstraction:
 
 @dataclass(frozen=True, slots=True)
 class ReplaySettings:
-    """`setup` runs before each replay, to reset a server. `strict` rejects selectors that match several elements.
+    """`setup` runs before each replay, to reset a server, `teardown` after it; `restore` is put back before `setup`.
 
-    `schemes` are the URL schemes that steps may navigate to.
+    `strict` rejects selectors that match several elements. The page's time begins at `clock` (an ISO time), its random
+    numbers at `seed`. Requests are answered from the file `har` where it has them. `schemes` are the URL schemes that
+    steps may navigate to. `files` are those that steps may upload, by name.
     """
 
     browser: str | None = None
@@ -89,3 +93,10 @@ class ReplaySettings:
     strict: bool = False
     schemes: tuple[str, ...] = (*WEB, "file")
     step_timeout: float | None = None
+    teardown: tuple[str, ...] = ()
+    restore: Path | None = None
+    clock: str | None = None
+    seed: int | None = None
+    har: Path | None = None
+    block_service_workers: bool = False
+    files: Mapping[str, Path] = field(default_factory=dict)

@@ -1,65 +1,16 @@
 // Reports what the user does in a page, step by step, in the format of Chrome's Recorder.
 (() => {
-  const tell = window.__thresherStep;
-  if (!tell || window.__thresherRecords) return;
+  const report = window.__thresherStep;
+  if (!report || window.__thresherRecords) return;
   window.__thresherRecords = true;
 
-  const collapsed = (text) => (text || "").replace(/\s+/g, " ").trim();
+  // include elements.js
+  // include described.js
+  // include sight.js
 
-  const cssOf = (element) => {
-    const root = element.getRootNode();
-    const alone = (selector) => root.querySelectorAll(selector).length === 1;
-    const parts = [];
-    for (let at = element; at && at.nodeType === Node.ELEMENT_NODE; at = at.parentElement) {
-      const named = ["data-testid", "data-test", "data-qa", "data-cy"].find((name) => at.hasAttribute(name));
-      if (named) parts.unshift(`[${named}="${CSS.escape(at.getAttribute(named))}"]`);
-      else if (at.id) parts.unshift("#" + CSS.escape(at.id));
-      else {
-        const alike = at.parentNode ? [...at.parentNode.children].filter((other) => other.localName === at.localName) : [];
-        const place = alike.length > 1 ? `:nth-of-type(${alike.indexOf(at) + 1})` : "";
-        parts.unshift(CSS.escape(at.localName) + place);
-      }
-      const selector = parts.join(" > ");
-      if (alone(selector)) return selector;
-    }
-    return parts.join(" > ");
-  };
-
-  const chainOf = (element) => {
-    const chain = [];
-    for (let at = element; at; at = at.getRootNode().host) chain.unshift(cssOf(at));
-    return chain;
-  };
-
-  const xpathOf = (element) => {
-    const parts = [];
-    for (let at = element; at && at.nodeType === Node.ELEMENT_NODE; at = at.parentElement) {
-      if (at.id && !at.id.includes('"')) return `//*[@id="${at.id}"]` + parts.map((part) => "/" + part).join("");
-      const alike = at.parentElement ? [...at.parentElement.children].filter((other) => other.localName === at.localName) : [];
-      parts.unshift(at.localName + (alike.length > 1 ? `[${alike.indexOf(at) + 1}]` : ""));
-    }
-    return "/" + parts.join("/");
-  };
-
-  const nameOf = (element) => {
-    const label = element.getAttribute("aria-label") ||
-      (element.labels && element.labels.length ? element.labels[0].textContent : "");
-    const shown = element.matches("button, a, summary, [role=button], [role=tab]") ? element.textContent : "";
-    const name = collapsed(label || shown || element.getAttribute("placeholder") || element.getAttribute("title"));
-    return name.length <= 64 ? name : "";
-  };
-
-  const selectorsOf = (element) => {
-    const chain = chainOf(element);
-    const found = [chain];
-    if (chain.length === 1) found.push(["xpath/" + xpathOf(element)]);
-    found.push(["pierce/" + chain[chain.length - 1]]);
-    const name = nameOf(element);
-    if (name) found.push(["aria/" + name]);
-    return found;
-  };
-
-  const target = (event) => {
+  const tell = (step) => { report(step); settled(); };
+  const target = (event) => meant(event.composedPath());
+  const innermost = (event) => {
     const element = event.composedPath()[0];
     return element && element.nodeType === Node.ELEMENT_NODE ? element : document.body;
   };
@@ -72,44 +23,72 @@
     return { offsetX: Math.round(event.clientX - area.left), offsetY: Math.round(event.clientY - area.top) };
   };
 
+  const listen = (name, listener) => window.addEventListener(name, listener, { capture: true, passive: true });
+
   // A click that is part of a reported step: a label passes its click on, and a drag ends with one.
   let passedOn = null;
+  // What the button of the mouse was pressed on: as it was then, before the page did anything about it.
+  let held = null, barHeld = false, pressedOn = null;
+
+  const hover = (elements) => elements.forEach((each) => report({ type: "hover", selectors: selectorsOf(each) }));
 
   const pressed = (type) => (event) => {
     if (!event.isTrusted) return;
-    const element = target(event);
-    if (element.localName === "option" || element.localName === "select") return;
-    if (passedOn && (passedOn === element || passedOn === document)) { passedOn = null; return; }
-    const label = element.closest("label");
-    if (label && label.control && label.control !== element) passedOn = label.control;
+    const inner = innermost(event);
+    if (inner.localName === "option" || inner.localName === "select") return;
+    if (passedOn && (passedOn === inner || passedOn === document)) { passedOn = null; return; }
+    const same = pressedOn && pressedOn.element.isConnected && pressedOn.path.includes(inner);
+    const element = same ? pressedOn.element : target(event);
+    if (element.localName === "label" && element.control && element.control !== inner) passedOn = element.control;
     const button = ["primary", "auxiliary", "secondary"][event.button];
+    const { selectors, place, hovers } = same ? pressedOn
+      : { selectors: selectorsOf(element), place: offsets(element, event), hovers: [] };
     reportTyped(element);
-    tell({ type, selectors: selectorsOf(element), ...offsets(element, event), ...(button === "primary" ? {} : { button }) });
+    if (type === "click") hover(hovers);
+    tell({ type, selectors, ...place, ...(button === "primary" ? {} : { button }) });
+    if (same) pressedOn.hovers = [];
   };
 
-  // Typed text is reported when the field loses the focus, or when a key such as Enter makes the page read it.
-  let typed = null;
+  // Typed text is reported when the field loses the focus, or when a key such as Enter makes the page read it. What is
+  // typed into a field that cannot be seen, or into formatted text, is reported as keys.
+  let typed = null, keyed = null;
   const reportTyped = (next) => {
     if (typed && typed !== next) {
-      const value = typed.isContentEditable ? typed.textContent : typed.value;
-      tell({ type: "change", selectors: selectorsOf(typed), value, typing: true });
+      tell({ type: "change", selectors: selectorsOf(typed), value: typed.value, typing: true });
       typed = null;
     }
   };
+  const takesKeys = (element) => element.isContentEditable || element === keyed || !canBeSeen(element);
+  const typing = (text) => { reportTyped(null); tell({ type: "customStep", name: "thresher.type", parameters: { text } }); };
 
-  const listen = (name, listener) => window.addEventListener(name, listener, { capture: true, passive: true });
   listen("click", (event) => { if (event.detail > 0) pressed("click")(event); });
   listen("auxclick", pressed("click"));
   listen("dblclick", pressed("doubleClick"));
   listen("input", (event) => {
-    const element = target(event);
-    if (event.isTrusted && isText(element)) { reportTyped(element); typed = element; }
+    const element = innermost(event);
+    if (event.isTrusted && isText(element) && !takesKeys(element)) { reportTyped(element); typed = element; }
+  });
+  listen("compositionend", (event) => { if (takesKeys(innermost(event)) && event.data) typing(event.data); });
+  listen("paste", (event) => {
+    const text = event.clipboardData && event.clipboardData.getData("text/plain");
+    if (event.isTrusted && text && isText(innermost(event)) && takesKeys(innermost(event))) {
+      report({ type: "customStep", name: "thresher.type", parameters: { text }, pasted: true });
+    }
+  });
+
+  const contentOf = (file) => new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve({ name: file.name, content: reader.result.split(",")[1] || "" });
+    reader.onerror = () => resolve({ name: file.name, content: null });
+    reader.readAsDataURL(file);
   });
   listen("change", (event) => {
-    const element = target(event);
+    const element = innermost(event);
     if (isText(element)) reportTyped(null);
-    else if (["select", "file"].includes(element.localName === "select" ? "select" : element.type)) {
-      tell({ type: "change", selectors: selectorsOf(element), value: element.value });
+    else if (element.localName === "select") tell({ type: "change", selectors: selectorsOf(element), value: element.value });
+    else if (element.type === "file") {
+      const step = { type: "change", selectors: selectorsOf(element), value: element.value };
+      Promise.all([...element.files].map(contentOf)).then((files) => tell({ ...step, files }));
     }
   });
 
@@ -117,15 +96,22 @@
   // that the key is no longer held.
   const down = new Set();
   const own = ["Shift", "Backspace", "Delete"];
+  let shift = false;  // held, and not reported yet: most of the time it only makes a capital letter
   listen("keydown", (event) => {
     if (!event.isTrusted || event.isComposing) return;
-    const letter = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
-    if (isText(target(event)) && (letter || own.includes(event.key))) return;
+    const field = innermost(event), inText = isText(field);
+    const letter = event.key.length === 1 && (!event.ctrlKey && !event.metaKey && !event.altKey || event.getModifierState("AltGraph"));
+    if (inText && takesKeys(field)) {
+      keyed = field;
+      if (letter) { typing(event.key); return; }
+      if (event.key === "Shift") { shift = true; return; }
+    } else if (inText && (letter || own.includes(event.key))) return;
     reportTyped(null);
+    if (shift && event.shiftKey) { down.add("Shift"); tell({ type: "keyDown", key: "Shift" }); shift = false; }
     down.add(event.key);
     tell({ type: "keyDown", key: event.key });
   });
-  const up = (key) => { down.delete(key); tell({ type: "keyUp", key }); };
+  const up = (key) => { if (key === "Shift") shift = false; if (down.delete(key)) tell({ type: "keyUp", key }); };
   listen("keyup", (event) => { if (event.isTrusted && !event.isComposing) up(event.key); });
   listen("mousedown", (event) => {
     [...down].filter((key) => own.concat("Control", "Alt", "Meta").includes(key) && !event.getModifierState(key)).forEach(up);
@@ -135,7 +121,7 @@
   let wheeled = -Infinity;
   const moved = new Set();
   const onBar = (event) => {
-    const element = target(event);
+    const element = innermost(event);
     return event.offsetX >= element.clientWidth + element.clientLeft && element.scrollHeight > element.clientHeight ||
       event.offsetY >= element.clientHeight + element.clientTop && element.scrollWidth > element.clientWidth;
   };
@@ -154,34 +140,42 @@
       : { type: "scroll", selectors: selectorsOf(where), x: Math.round(where.scrollLeft), y: Math.round(where.scrollTop) });
   });
 
-  // Chrome's format has no step for a drag, so it is a custom step.
-  let held = null, barHeld = false;
+  // Chrome's format has no step for a drag, so it is a custom step. It ends in the element that was at that point
+  // before the drag, since the page may move its elements out of the way.
+  listen("mouseover", (event) => { if (event.isTrusted && !event.buttons) wentOver(target(event)); });
   listen("mousedown", (event) => {
-    const element = target(event);
-    passedOn = null;
-    barHeld = event.isTrusted && event.button === 0 && onBar(event);
-    const drags = event.isTrusted && event.button === 0 && !barHeld && !isText(element) &&
-      !["select", "option"].includes(element.localName);
-    held = drags && { element, x: event.clientX, y: event.clientY, selectors: selectorsOf(element), ...offsets(element, event) };
+    if (!event.isTrusted) return;
+    const inner = innermost(event), element = target(event);
+    passedOn = keyed = null;
+    barHeld = event.button === 0 && onBar(event);
+    const place = offsets(element, event), path = event.composedPath();
+    pressedOn = { element, path, selectors: selectorsOf(element), place, hovers: hoversTo(element) };
+    const drags = event.button === 0 && !barHeld && !isText(inner) && !["select", "option"].includes(inner.localName);
+    held = drags && { ...pressedOn, x: event.clientX, y: event.clientY, seen: look(), parent: element.parentNode, next: element.nextSibling };
   });
   const dropped = (event) => {
     const from = held;
+    if (!from || !event.isTrusted) return;
     held = null;
     barHeld = false;
-    if (!from || !event.isTrusted) return;
     const by = { x: event.clientX - from.x, y: event.clientY - from.y };
     if (Math.hypot(by.x, by.y) < 8) return;
-    const under = target(event);
-    const apart = !under.contains(from.element) && !from.element.contains(under);
-    const end = apart ? { to: selectorsOf(under), place: offsets(under, event) }
-      : { to: from.selectors, place: { offsetX: from.offsetX + by.x, offsetY: from.offsetY + by.y } };
-    const { selectors, offsetX, offsetY } = from;
+    const under = from.seen && wasAt(from.seen, event.clientX, event.clientY, from.element) || innermost(event);
+    const rearranged = event.type !== "mouseup" || from.element.parentNode !== from.parent || from.element.nextSibling !== from.next;
+    const apart = under !== from.element && !from.element.contains(under) && (rearranged || !under.contains(from.element));
+    const area = from.seen && from.seen.get(under) || under.getBoundingClientRect();
+    const end = apart ? { to: selectorsOf(under), x: event.clientX - area.left, y: event.clientY - area.top }
+      : { to: from.selectors, x: from.place.offsetX + by.x, y: from.place.offsetY + by.y };
     reportTyped(null);
-    tell({ type: "customStep", name: "thresher.drag",
-      parameters: { selectors, offsetX, offsetY, to: end.to, toX: end.place.offsetX, toY: end.place.offsetY } });
+    hover(from.hovers);
+    tell({ type: "customStep", name: "thresher.drag", parameters: { selectors: from.selectors, ...from.place, to: end.to,
+      toX: Math.round(end.x), toY: Math.round(end.y) } });
     passedOn = document;
   };
   listen("mouseup", dropped);
   listen("drop", dropped);
+  listen("dragend", dropped);
   listen("pagehide", () => reportTyped(null));
+  const ready = () => settled();
+  if (document.readyState === "complete") ready(); else listen("load", ready);
 })();

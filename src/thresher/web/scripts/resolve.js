@@ -1,100 +1,7 @@
 // Finds the element of a recorded step. Given alternatives, each a chain of [kind, text] through shadow roots, returns
 // which alternative matched, how many elements, and the path of the one to act on.
 ({ alternatives, demand }) => {
-  const collapsed = (text) => (text || "").replace(/\s+/g, " ").trim();
-
-  const below = function* (root) {
-    for (const element of root.querySelectorAll("*")) {
-      yield element;
-      if (element.shadowRoot) yield* below(element.shadowRoot);
-    }
-  };
-
-  const labelled = (element) => {
-    const ids = element.getAttribute("aria-labelledby");
-    if (ids) {
-      const root = element.getRootNode();
-      const parts = ids.split(/\s+/).map((id) => root.getElementById && root.getElementById(id));
-      const named = collapsed(parts.map((part) => part && part.textContent).join(" "));
-      if (named) return named;
-    }
-    const label = collapsed(element.getAttribute("aria-label"));
-    if (label) return label;
-    if (element.labels && element.labels.length) {
-      return collapsed([...element.labels].map((each) => each.textContent).join(" "));
-    }
-    return "";
-  };
-
-  const fromContent = "button,a,summary,option,label,h1,h2,h3,h4,h5,h6,th,td,li,legend,caption," +
-    "[role=button],[role=link],[role=tab],[role=menuitem],[role=option],[role=checkbox],[role=switch],[role=radio]";
-
-  const nameOf = (element) => {
-    const given = labelled(element);
-    if (given) return given;
-    const tag = element.localName;
-    if (tag === "input" && ["button", "submit", "reset"].includes(element.type)) return collapsed(element.value);
-    if ((tag === "img" || element.type === "image") && element.alt) return collapsed(element.alt);
-    if (element.matches(fromContent)) {
-      const shown = collapsed(element.textContent);
-      if (shown) return shown;
-      const picture = element.querySelector("img[alt]");
-      if (picture) return collapsed(picture.alt);
-    }
-    return collapsed(element.getAttribute("title") || element.getAttribute("placeholder"));
-  };
-
-  const roles = { a: "link", button: "button", select: "combobox", textarea: "textbox", img: "image", option: "option",
-    div: "generic", span: "generic", p: "paragraph", ul: "list", ol: "list", li: "listitem", nav: "navigation", main: "main",
-    form: "form", table: "table", tr: "row", td: "cell", th: "columnheader", header: "banner", footer: "contentinfo" };
-  const inputRoles = { checkbox: "checkbox", radio: "radio", button: "button", submit: "button", range: "slider",
-    number: "spinbutton", search: "searchbox" };
-  const roleOf = (element) => {
-    const given = element.getAttribute("role");
-    if (given) return given;
-    if (element.localName === "input") return inputRoles[element.type] || "textbox";
-    if (/^h[1-6]$/.test(element.localName)) return "heading";
-    return roles[element.localName] || "";
-  };
-
-  const aria = (root, text) => {
-    const asked = /^(.*?)(?:\[\s*role\s*=\s*"?([\w-]+)"?\s*\])?$/s.exec(text);
-    const [name, role] = [collapsed(asked[1]), asked[2]];
-    return [...below(root)].filter((element) =>
-      (!role || roleOf(element) === role || (role === "img" && roleOf(element) === "image")) &&
-      (!name || nameOf(element) === name));
-  };
-
-  const text = (root, wanted) => {
-    const found = [...below(root)].filter((element) => {
-      if (["script", "style", "head", "html", "title"].includes(element.localName)) return false;
-      const shown = element.localName === "input" && ["button", "submit"].includes(element.type)
-        ? element.value : element.textContent;
-      return collapsed(shown).includes(collapsed(wanted));
-    });
-    return found.filter((element) => !found.some((other) => other !== element && element.contains(other)));
-  };
-
-  const xpath = (root, path) => {
-    const found = document.evaluate(path, root, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE, null);
-    return Array.from({ length: found.snapshotLength }, (_, index) => found.snapshotItem(index))
-      .filter((node) => node.nodeType === Node.ELEMENT_NODE);
-  };
-
-  const engines = {
-    css: (root, selector) => [...root.querySelectorAll(selector)],
-    pierce: (root, selector) => [...below(root)].filter((element) => element.matches(selector)),
-    xpath, text, aria,
-  };
-
-  const chained = (chain) => chain.reduce(
-    (roots, [kind, wanted]) => [...new Set(roots.flatMap((root) => engines[kind](root.shadowRoot || root, wanted)))],
-    [document]);
-
-  const isVisible = (element) => {
-    const area = element.getBoundingClientRect();
-    return area.width > 0 && area.height > 0 && getComputedStyle(element).visibility !== "hidden";
-  };
+  // include elements.js
 
   const steps = (element) => {
     const parts = [];
@@ -121,6 +28,10 @@
     return element.isContentEditable ? "editable" : element.localName;
   };
 
+  // Whether an animation that will end is under way around the element: pages may ignore what is done to it until then.
+  const isMoving = (element) => document.getAnimations().some(({ playState, effect }) => playState === "running" && effect &&
+    effect.target && effect.target.contains(element) && effect.getComputedTiming().endTime < 10000);
+
   const has = (value, wanted) => wanted !== null && typeof wanted === "object"
     ? value !== null && value !== undefined && Object.entries(wanted).every(([name, part]) => has(value[name], part))
     : value === wanted;
@@ -132,6 +43,9 @@
       Object.entries(attributes).every(([name, value]) => element.getAttribute(name) === value) &&
       (typeof visible !== "boolean" || isVisible(element) === visible);
   };
+
+  // Playwright looks for CSS selectors in shadow roots, too.
+  const isAlone = (chain) => chain.length !== 1 || chain[0][0] !== "css" || ENGINES.pierce(document, chain[0][1]).length === 1;
 
   const matches = alternatives.map((chain) => {
     try {
@@ -152,12 +66,14 @@
   const area = element.getBoundingClientRect();
   return {
     chosen, counts, invalid,
+    missed: alternatives.slice(0, chosen).every((_, index) => matches[index].found.length === 0),
     seen: visible.length,
     visible: visible.length > 0,
-    alone: found.length === 1,
+    alone: found.length === 1 && isAlone(alternatives[chosen]),
     path: pathOf(element),
     width: area.width, height: area.height,
     kind: kindOf(element),
+    moving: isMoving(element),
     checked: !!element.checked,
   };
 }

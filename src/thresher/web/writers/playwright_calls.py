@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from thresher.structures.events import EventLog
+from thresher.web.recording.typed import TYPE
+from thresher.web.replaying.actions import FILE_FIELD
 from thresher.web.replaying.replay_result import LocatedElement
 from thresher.web.replaying.selectors import ENGINES, Part, alternatives, fires_change_when_left
 
 PREFERRED = ("css", "pierce", "xpath", "text", "aria")
+DRAG = "drag"  # a function that the test defines: the page, the element, the one to drop it on, a position in each
+FILES = "files"  # the directory beside a test, with the files that it uploads
 BUTTONS = {"secondary": "right", "auxiliary": "middle"}
 
 
@@ -19,6 +23,13 @@ class Element:
     """An element of the call's frame, as an argument."""
 
     selector: str
+
+
+@dataclass(frozen=True, slots=True)
+class UploadedFiles:
+    """Files beside the test, as an argument."""
+
+    names: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +48,12 @@ class PlaywrightCall:
     target: str | None = None
     frame: tuple[int, ...] = ()
     comment: str = ""
+
+
+def uploads(steps: Iterable[PlaywrightCall]) -> list[str]:
+    """The names of the files that the calls upload, each once."""
+    given = [each.names for call in steps for each in call.args if isinstance(each, UploadedFiles)]
+    return sorted({name for names in given for name in names})
 
 
 def calls(log: EventLog, located: Mapping[int, LocatedElement]) -> Iterator[PlaywrightCall]:
@@ -80,12 +97,13 @@ def _mouse(record: Any, place: LocatedElement) -> dict[str, Any]:
 
 def _drag(place: LocatedElement) -> list[PlaywrightCall]:
     assert place.to is not None
-    wanted = {"force": True, "target_position": dict(place.to.position or {})}
-    start = {"source_position": dict(place.position)} if place.position else {}
-    return [PlaywrightCall("drag_to", (Element(place.to.selector),), {**start, **wanted}, selector=place.selector)]
+    positions = tuple(dict(each) if each else None for each in (place.position, place.to.position))
+    return [PlaywrightCall(DRAG, (Element(place.selector), Element(place.to.selector), *positions))]
 
 
 def _custom(record: Any, place: LocatedElement) -> list[PlaywrightCall]:
+    if record.get("name") == TYPE:
+        return [PlaywrightCall("type", (str(record["parameters"]["text"]),), part="keyboard")]
     return _drag(place) if place.to else [PlaywrightCall(comment=f"customStep {record.get('name', '')}".strip())]
 
 
@@ -93,6 +111,8 @@ def _change(record: Any, place: LocatedElement) -> list[PlaywrightCall]:
     value, where = record.get("value", ""), place.selector
     if place.kind == "select":
         return [PlaywrightCall("select_option", (value,), selector=where)]
+    if place.kind == FILE_FIELD:
+        return [PlaywrightCall("set_input_files", (UploadedFiles(tuple(record.get("files") or ())),), selector=where)]
     if place.kind in ("input checkbox", "input radio"):
         return [PlaywrightCall("set_checked", (value in ("on", "true"),), selector=where)]
     change = (

@@ -9,7 +9,7 @@ from thresher.structures.events import EventLog
 from thresher.web.replaying.page_errors import PageErrorKind
 from thresher.web.replaying.replay_result import LocatedElement
 from thresher.web.writers.expectation import Expectation
-from thresher.web.writers.playwright_calls import Element, PlaywrightCall, calls
+from thresher.web.writers.playwright_calls import DRAG, FILES, Element, PlaywrightCall, UploadedFiles, calls, uploads
 
 SUFFIX = ".py"
 LISTENERS = {
@@ -45,6 +45,21 @@ def tab(context: BrowserContext, url: str) -> Page:
 
 '''
 
+DRAG_BY_HAND = '''
+def drag(page: Page, source: Locator, target: Locator, start: Position | None, end: Position) -> None:
+    """Drags slowly enough for pages that make room for what is dragged."""
+    area = target.bounding_box()
+    assert area is not None
+    source.hover(position=start)
+    page.mouse.down()
+    page.mouse.move(area["x"] + end["x"], area["y"] + end["y"], steps=10)
+    for shift in (1, 0):
+        page.wait_for_timeout(200)
+        page.mouse.move(area["x"] + end["x"] + shift, area["y"] + end["y"])
+    page.mouse.up()
+
+'''
+
 ANSWER = """
 def answer(dialog: Dialog, text: str | None) -> None:
     dialog.dismiss() if text is None else dialog.accept(text)
@@ -60,7 +75,8 @@ def write(
     body = [*_steps(steps), *_assertions(expected)]
     kinds = [kind for kind, _ in expected.errors]
     needs_tab, needs_line = any(call.target for call in steps), PageErrorKind.REQUEST in kinds
-    names = _imports(needs_line=needs_line, needs_tab=needs_tab, answers=bool(answered))
+    drags = any(call.method == DRAG for call in steps)
+    names = _imports(needs_line=needs_line, needs_tab=needs_tab, answers=bool(answered), drags=drags)
     lines = [
         f'"""{_quoted(expected.reason)}',
         "",
@@ -69,6 +85,7 @@ def write(
         "",
         "import os",
         *(["import re"] if kinds else []),
+        *(["from pathlib import Path"] if uploads(steps) else []),
         *(["from urllib.parse import urlsplit"] if needs_line else []),
         "",
         f"from playwright.sync_api import {', '.join(names)}",
@@ -76,6 +93,7 @@ def write(
         *(LINE_OF.splitlines() if needs_line else []),
         *(TAB.splitlines() if needs_tab else []),
         *(ANSWER.splitlines() if answered else []),
+        *(DRAG_BY_HAND.splitlines() if drags else []),
         "",
         f"def test_{_name(log.title)}() -> None:",
         "    with sync_playwright() as playwright:",
@@ -97,8 +115,15 @@ def write(
     return "\n".join(lines)
 
 
-def _imports(*, needs_line: bool, needs_tab: bool, answers: bool) -> list[str]:
-    used = {"BrowserContext": needs_tab, "Dialog": answers, "Page": needs_tab, "Response": needs_line}
+def _imports(*, needs_line: bool, needs_tab: bool, answers: bool, drags: bool) -> list[str]:
+    used = {
+        "BrowserContext": needs_tab,
+        "Dialog": answers,
+        "Locator": drags,
+        "Page": needs_tab or drags,
+        "Position": drags,
+        "Response": needs_line,
+    }
     return [*(name for name, needed in used.items() if needed), "sync_playwright"]
 
 
@@ -109,9 +134,17 @@ def _steps(steps: Iterable[PlaywrightCall]) -> Iterator[str]:
 
 def _spelled(call: PlaywrightCall) -> str:
     frame = _frame(call)
-    spelled = [f"{frame}.locator({each.selector!r})" if isinstance(each, Element) else repr(each) for each in call.args]
+    spelled = [_argument(each, frame) for each in call.args]
+    if call.method == DRAG:
+        return f"drag({', '.join([_page(call), *spelled])})"
     given = [*spelled, *(f"{name}={value!r}" for name, value in call.options.items())]
     return f"{_on(call)}.{call.method}({', '.join(given)})"
+
+
+def _argument(value: object, frame: str) -> str:
+    if isinstance(value, UploadedFiles):
+        return f"[{', '.join(f'Path(__file__).parent / {FILES!r} / {name!r}' for name in value.names)}]"
+    return f"{frame}.locator({value.selector!r})" if isinstance(value, Element) else repr(value)
 
 
 def _answers(answered: Sequence[str | None]) -> Iterator[str]:

@@ -11,7 +11,7 @@ from thresher.structures.events import EventLog
 from thresher.web.replaying.page_errors import PageErrorKind
 from thresher.web.replaying.replay_result import LocatedElement
 from thresher.web.writers.expectation import Expectation
-from thresher.web.writers.playwright_calls import Element, PlaywrightCall, calls
+from thresher.web.writers.playwright_calls import DRAG, FILES, Element, PlaywrightCall, UploadedFiles, calls
 
 SUFFIX = ".spec.ts"
 LISTS = {
@@ -39,6 +39,21 @@ async function tab(context: BrowserContext, url: string): Promise<Page> {
   return page;
 }
 """
+DRAG_BY_HAND = """
+type Position = { x: number, y: number };
+
+async function drag(page: Page, source: Locator, target: Locator, start: Position | null, end: Position) {
+  const area = (await target.boundingBox())!;
+  await source.hover({ position: start ?? undefined });
+  await page.mouse.down();
+  await page.mouse.move(area.x + end.x, area.y + end.y, { steps: 10 });
+  for (const shift of [1, 0]) {
+    await page.waitForTimeout(200);
+    await page.mouse.move(area.x + end.x + shift, area.y + end.y);
+  }
+  await page.mouse.up();
+}
+"""
 
 
 def write(
@@ -48,12 +63,15 @@ def write(
     steps = list(calls(log, located))
     kinds = [kind for kind, _ in expected.errors]
     needs_tab = any(call.target for call in steps)
-    names = "BrowserContext, Page, expect, test" if needs_tab else "expect, test"
+    drags = any(call.method == DRAG for call in steps)
+    used = {"BrowserContext": needs_tab, "Locator": drags, "Page": needs_tab or drags, "expect": True, "test": True}
+    names = ", ".join(name for name, needed in used.items() if needed)
     lines = [
         f"// {' '.join(expected.reason.split())}",
         "// Fails as long as the failure is there. Run it with: npx playwright test",
         f"import {{ {names} }} from '@playwright/test';",
         *(TAB.splitlines() if needs_tab else []),
+        *(DRAG_BY_HAND.splitlines() if drags else []),
         "",
         f"test({_text(log.title or 'recording')}, async ({{ page, context }}) => {{",
         *(f"  const {LISTS[kind]}: string[] = [];" for kind in kinds),
@@ -74,11 +92,18 @@ def _steps(steps: Iterable[PlaywrightCall]) -> Iterator[str]:
 
 def _spelled(call: PlaywrightCall) -> str:
     frame = _frame(call)
-    given = [
-        f"{frame}.locator({_text(each.selector)})" if isinstance(each, Element) else _value(each) for each in call.args
-    ]
+    given = [_argument(each, frame) for each in call.args]
+    if call.method == DRAG:
+        return f"drag({', '.join([_page(call), *given])})"
     options = [_value({_camel(name): value for name, value in call.options.items()})] if call.options else []
     return f"{_on(call)}.{_camel(call.method)}({', '.join([*given, *options])})"
+
+
+def _argument(value: object, frame: str) -> str:
+    if isinstance(value, UploadedFiles):
+        paths = [_text(f"/{FILES}/{name}") for name in value.names]
+        return f"[{', '.join(f'__dirname + {path}' for path in paths)}]"
+    return f"{frame}.locator({_text(value.selector)})" if isinstance(value, Element) else _value(value)
 
 
 def _answers(answered: Sequence[str | None]) -> Iterator[str]:

@@ -89,6 +89,10 @@ def _add_replay(actions: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument(
         "--screenshots", type=Path, metavar="DIR", help="save a screenshot after each step in this directory"
     )
+    parser.add_argument(
+        "--repair", action="store_true",
+        help="where a step is not possible, hover or wait first, or leave it out; write FILE.repaired.json",
+    )  # fmt: skip
     add_replay(parser)
     add_failure(parser)
     add_states(parser)
@@ -147,8 +151,17 @@ def _record(options: argparse.Namespace) -> int:
     """0 once the recording is written."""
     require_extra("playwright")
     from thresher.web.recording.record_session import record  # noqa: PLC0415 - an optional dependency
+    from thresher.web.recording.recorder import Recorder  # noqa: PLC0415 - an optional dependency
+    from thresher.web.recording.uploads import upload_folder  # noqa: PLC0415 - an optional dependency
 
     check_output_file(options.output)  # not only when all is recorded
+    keep_earlier(options.output)
+
+    def save(recorder: Recorder) -> None:
+        if not is_stream(options.output):
+            recorder.uploads.write(upload_folder(options.output))
+            write_whole(options.output, write_log(recorder.log()))
+
     log = record(
         options.url,
         title=options.title,
@@ -157,8 +170,8 @@ def _record(options: argparse.Namespace) -> int:
         remote_port=options.remote_port,
         started=lambda: print(STARTED, file=sys.stderr, flush=True),
         typed=sys.stdin or (),
+        save=save,
     )
-    keep_earlier(options.output)
     write_whole(options.output, write_log(log))
     print(f"{len(log)} steps written to {options.output}", file=sys.stderr)
     return 0
@@ -167,14 +180,21 @@ def _record(options: argparse.Namespace) -> int:
 def _replay(options: argparse.Namespace) -> int:
     """0 if nothing fails, 1 if the failure occurs, 2 if a step cannot be done."""
     require_extra("playwright")
-    from thresher.web.reducing.replay_once import show_replay  # noqa: PLC0415 - an optional dependency
+    from thresher.web.reducing.replay_once import show_repair, show_replay  # noqa: PLC0415 - an optional dependency
     from thresher.web.replaying.browser import Chromium  # noqa: PLC0415 - an optional dependency
+    from thresher.web.replaying.stuck_report import stuck_folder  # noqa: PLC0415 - an optional dependency
 
     log = read_log(read_input(options.input), options.input.name)
     if options.output is not None:
         check_output_file(options.output, options.input)
     settings, stated = replay_settings(options), stated_failure(options)
     with Chromium(browser=settings.browser, headed=settings.headed) as chromium:
+        if options.repair:
+            repaired = options.output or options.input.with_suffix(".repaired.json")
+            check_output_file(repaired, options.input)
+            folder = stuck_folder(options.input)
+            verdict = show_repair(log, chromium, settings, stated, output=repaired, stuck=folder)
+            return EXIT_CODES[verdict.outcome]
         verdict = show_replay(
             log,
             chromium,
@@ -183,6 +203,7 @@ def _replay(options: argparse.Namespace) -> int:
             states=states_of(options),
             output=options.output,
             screenshots=options.screenshots,
+            stuck=stuck_folder(options.input),
         )
     return EXIT_CODES[verdict.outcome]
 

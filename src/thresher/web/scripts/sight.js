@@ -1,0 +1,72 @@
+// What the user could see, and where the pointer went since the last step: an element that was visible only because of
+// the pointer's way to it needs the hovers on that way.
+const MOST_SEEN = 6000, LOOK_AFTER = 90, SETTLED_AFTER = 300;
+
+const look = () => {
+  const seen = new Map();
+  for (const element of below(document)) {
+    if (seen.size >= MOST_SEEN) return null;  // it would take too long whenever the pointer moves
+    const area = element.getBoundingClientRect();
+    const inside = area.right > 0 && area.bottom > 0 && area.left < innerWidth && area.top < innerHeight;
+    if (inside && area.width > 0 && area.height > 0 &&
+      element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) seen.set(element, area);
+  }
+  return seen;
+};
+
+let before = null, trail = [], looking = null;
+
+// A step was done: what is visible from now on was visible without the pointer's next way.
+const settled = () => {
+  before = look();
+  trail = [];
+  clearTimeout(looking);
+  looking = setTimeout(() => { if (!trail.length) before = look(); }, SETTLED_AFTER);
+};
+
+const wentOver = (element) => {
+  if (!before || ["html", "body"].includes(element.localName) || (trail.length && trail[trail.length - 1].element === element)) return;
+  const entry = { element, seen: null };
+  trail.push(entry);
+  if (trail.length > 200) trail.shift();
+  clearTimeout(looking);
+  looking = setTimeout(() => { entry.seen = look(); }, LOOK_AFTER);
+};
+
+// The elements to hover before this one can be used, the first one first; none if it was visible all the time.
+const hoversTo = (element) => {
+  const needed = [];
+  let wanted = element, way = trail.filter((entry) => !element.contains(entry.element) && entry.element.isConnected);
+  while (before && way.length && !before.has(wanted) && needed.length < 5) {
+    const first = way.findIndex((entry) => entry.seen && entry.seen.has(wanted));
+    const cause = first >= 0 ? first : way.length - 1;
+    wanted = way[cause].element;
+    needed.unshift(wanted);
+    way = way.slice(0, cause).filter((entry) => !wanted.contains(entry.element));
+  }
+  return before && before.has(wanted) ? needed : [];
+};
+
+// The innermost element that was at a point of the window when `seen` was looked at, other than one and its content.
+const wasAt = (seen, x, y, except) => {
+  let found = null, least = Infinity;
+  for (const [element, area] of seen) {
+    const size = area.width * area.height;
+    if (x >= area.left && x < area.right && y >= area.top && y < area.bottom && size <= least && !except.contains(element)) {
+      [found, least] = [element, size];
+    }
+  }
+  return found;
+};
+
+// Whether the user can see a field: not one of a few pixels, cut off by what it is in, transparent or outside the window.
+const canBeSeen = (field) => {
+  if (!field.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
+  let { left, top, right, bottom } = field.getBoundingClientRect();
+  for (let at = field.parentElement; at; at = at.parentElement) {
+    if (getComputedStyle(at).overflow === "visible" || at === document.body || at === document.documentElement) continue;
+    const area = at.getBoundingClientRect();
+    [left, top, right, bottom] = [Math.max(left, area.left), Math.max(top, area.top), Math.min(right, area.right), Math.min(bottom, area.bottom)];
+  }
+  return right - left >= 6 && bottom - top >= 6 && right > 0 && left < innerWidth;
+};
