@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from playwright.async_api import Error
 
+from thresher.formats.events.events import write_log
 from thresher.session.files.whole import write_whole
 from thresher.structures.events import EventLog
 from thresher.web.reducing.oracle import Replayer, ReplayOracle
@@ -38,6 +39,12 @@ class ResultFiles:
 
     tests: dict[str, bytes]
     screenshots: dict[str, tuple[str, bytes]]
+    note: str = ""
+
+    def with_note(self, note: str, steady: EventLog | None) -> ResultFiles:
+        """The same with a note, and with the recording that the tests were made from, if it is not the reduced one."""
+        added = {} if steady is None else {"steady.json": write_log(steady)}
+        return replace(self, tests={**self.tests, **added}, note=note)
 
     def write(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -54,7 +61,8 @@ def files_of(log: EventLog, replayer: Replayer, oracle: ReplayOracle, *, stem: s
     Costs one replay.
     """
     screenshots = Screenshots()
-    replayed = replayer.replay(log, oracle.criterion, oracle.timeouts, after=screenshots)
+    naming = Replayer(replayer.chromium, replace(replayer.settings, check_names=True))
+    replayed = naming.replay(log, oracle.criterion, oracle.timeouts, after=screenshots)
     located, answered = (replayed.located, replayed.answered) if replayed is not None else ({}, ())
     expected = expectation_of(oracle.criterion)
     name = "".join(character if character.isalnum() else "_" for character in stem)

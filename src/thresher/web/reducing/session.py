@@ -36,6 +36,7 @@ from thresher.web.reducing.rewrite_hints import (
     rules_in,
     with_states,
 )
+from thresher.web.reducing.steadiness import steadied
 from thresher.web.replaying.browser import Chromium
 from thresher.web.replaying.settings import RecordingAlgorithm, ReplaySettings, StateAbstraction
 from thresher.web.replaying.stuck_report import StuckReport, stuck_folder
@@ -80,8 +81,10 @@ def reduce_recording(asked: WebTask, hear: Hear) -> tuple[Result, ResultFiles]:
             if sampler is not None:
                 options = replace(options, hint=_hint(asked.sources, data, replayer, sampler, task.input.name))
             result = reduce_in(session, task, plan_for(task.input.name, data, options), hear)
-        log = EventsDocument(result.after, task.input.name).log
-        return result, files_of(log, replayer, session.oracle, stem=task.input.stem)
+        reduced = EventsDocument(result.after, task.input.name).log
+        log, note = steadied(read_log(data, task.input.name), reduced, replayer, session.oracle)
+        files = files_of(log, replayer, session.oracle, stem=task.input.stem)
+        return result, files.with_note(note, None if log is reduced else log)
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -19,7 +20,6 @@ from thresher.web.replaying.browser_session import (
     flush_events,
     is_navigating,
 )
-from thresher.web.replaying.replay_result import LocatedElement
 from thresher.web.replaying.selectors import Match, alternatives, fires_change_when_left
 from thresher.web.scripts import script
 
@@ -76,7 +76,8 @@ async def _press(session: BrowserSession, step: StepRecord, *, times: int) -> No
     wanted: dict[str, Any] = {"button": BUTTONS[name], "timeout": session.act, "no_wait_after": True}
     if (place := _offset(step, found)) is not None:
         wanted["position"] = place
-        session.located[session.events.step] = LocatedElement(found.selector, found.kind, place)
+        located = session.located[session.events.step]
+        session.located[session.events.step] = replace(located, position=place)
     locator = frame.locator(found.selector)
     await _acted(session, locator.click(**wanted) if times == 1 else locator.dblclick(**wanted))
 
@@ -113,11 +114,11 @@ async def drag(session: BrowserSession, step: StepRecord) -> None:
     """Drags from one element to a position in another. In the same element the position may lie outside of it."""
     given = step["parameters"]
     frame, found = await session.element({**step, "selectors": given["selectors"]})
-    start = _offset(given, found)
+    start, source = _offset(given, found), session.located[session.events.step]
     _, end = await session.element({**step, "selectors": given["to"]})
     place = _within(given, end) if given["to"] != given["selectors"] else {"x": given["toX"], "y": given["toY"]}
-    reached = LocatedElement(end.selector, end.kind, place)
-    session.located[session.events.step] = LocatedElement(found.selector, found.kind, start, reached)
+    reached = replace(session.located[session.events.step], position=place)
+    session.located[session.events.step] = replace(source, position=start, to=reached)
     target = await frame.locator(end.selector).bounding_box(timeout=session.act)
     await frame.locator(found.selector).hover(position=start, timeout=session.act)  # type: ignore[arg-type]
     if target is None:

@@ -11,7 +11,7 @@ from playwright.async_api import Error
 
 from thresher.web.replaying.page_events import PageEvents
 from thresher.web.replaying.replay_result import LocatedElement, Waits
-from thresher.web.replaying.selectors import Match, NoMatch, alternatives, resolve
+from thresher.web.replaying.selectors import Match, NoMatch, alternatives, named_locator, resolve
 from thresher.web.replaying.settings import ReplaySettings, Timeouts
 
 if TYPE_CHECKING:
@@ -155,7 +155,8 @@ class BrowserSession:
             if isinstance(found, Match) and usable and clock.quiet >= self._patience(chains, found):
                 self._note_fallback(chains, found)
                 self._note_wait(clock)
-                self.located[self.events.step] = LocatedElement(found.selector, found.kind)
+                named = await named_locator(frame, chains, found) if self.settings.check_names else None
+                self.located[self.events.step] = LocatedElement(found.selector, found.kind, named=named)
                 return frame, self._unambiguous(found)
             if isinstance(found, NoMatch) and found.invalid:
                 raise StepNotPossible(f"the browser rejects its selector: {found.invalid[:120]}")

@@ -138,6 +138,8 @@ async def _steps(
     for number, step in enumerate(log):
         events.step, events.answers = number, _answers(step)
         session.step_timeout = _timeout(step.record)
+        if session.settings.pause:
+            await asyncio.sleep(session.settings.pause)
         stuck = await _step(session, step)
         if stuck is None and after is not None:
             await after(number, session)

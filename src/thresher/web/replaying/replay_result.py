@@ -25,8 +25,17 @@ class StuckStep:
 
 
 @dataclass(frozen=True, slots=True)
+class NamedLocator:
+    """How people write it: a method of Playwright, as Python spells it, with a name, and for `get_by_role` a role."""
+
+    method: str
+    name: str
+    role: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class LocatedElement:
-    """The element of a step: its Playwright selector and its kind.
+    """The element of a step: its Playwright selector and its kind; `named` if Playwright finds it by its name as well.
 
     `position` is that of the mouse in it, if not its center; `to` is the target of a drag.
     """
@@ -35,6 +44,12 @@ class LocatedElement:
     kind: str
     position: Mapping[str, float] | None = None
     to: LocatedElement | None = None
+    named: NamedLocator | None = None
+
+    @property
+    def best(self) -> NamedLocator | str:
+        """The locator that people would write, else the selector."""
+        return self.named or self.selector
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from thresher.web.replaying.replay_result import NamedLocator
 from thresher.web.scripts import script
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ IMMEDIATE = tuple(f"input {kind}" for kind in ("color", "date", "datetime-local"
 
 Part = tuple[str, str]
 
+_TEST_ID = re.compile(r'\[data-testid="(?P<name>[\w-]+)"\]')
 _ROLE = re.compile(r'(?P<name>.*?)\[\s*role\s*=\s*"?(?P<role>[\w-]+)"?\s*\]', re.DOTALL)
 
 
@@ -119,3 +121,31 @@ def _as_playwright(chain: list[Part]) -> str:
         return ""
     kind, text = chain[0]
     return ENGINES[kind] + text
+
+
+async def named_locator(frame: Frame, chains: list[list[Part]], found: Match) -> NamedLocator | None:
+    """The first alternative by a name with which Playwright finds the same element and no other."""
+    for named in filter(None, map(_named, chains)):
+        locator = {
+            "get_by_role": lambda named=named: frame.get_by_role(named.role, name=named.name, exact=True),
+            "get_by_test_id": lambda named=named: frame.get_by_test_id(named.name),
+            "get_by_text": lambda named=named: frame.get_by_text(named.name, exact=True),
+        }[named.method]()
+        if await locator.count() == 1 and await locator.and_(frame.locator(found.selector)).count() == 1:
+            return named
+    return None
+
+
+def _named(chain: list[Part]) -> NamedLocator | None:
+    """
+    >>> _named([("aria", 'Save[role="button"]')])
+    NamedLocator(method='get_by_role', name='Save', role='button')
+    """
+    kind, text = chain[0]
+    if len(chain) != 1:
+        return None
+    if kind == "aria" and (role := _ROLE.fullmatch(text)) is not None:
+        return NamedLocator("get_by_role", role["name"], role["role"])
+    if kind == "css" and (marked := _TEST_ID.fullmatch(text)) is not None:
+        return NamedLocator("get_by_test_id", marked["name"])
+    return NamedLocator("get_by_text", text) if kind == "text" else None

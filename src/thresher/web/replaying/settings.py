@@ -82,7 +82,9 @@ class ReplaySettings:
 
     `strict` rejects selectors that match several elements. The page's time begins at `clock` (an ISO time), its random
     numbers at `seed`. Requests are answered from the file `har` where it has them. `schemes` are the URL schemes that
-    steps may navigate to. `files` are those that steps may upload, by name.
+    steps may navigate to. `pause` is the time in seconds before each step.
+    `check_names` finds out by which names Playwright locates the elements. `files` are those
+    that steps may upload, by name.
     """
 
     browser: str | None = None
@@ -99,4 +101,6 @@ class ReplaySettings:
     seed: int | None = None
     har: Path | None = None
     block_service_workers: bool = False
+    pause: float = 0.0
+    check_names: bool = False
     files: Mapping[str, Path] = field(default_factory=dict)

@@ -9,7 +9,7 @@ from typing import Any
 from thresher.structures.events import EventLog
 from thresher.web.recording.typed import TYPE
 from thresher.web.replaying.actions import FILE_FIELD
-from thresher.web.replaying.replay_result import LocatedElement
+from thresher.web.replaying.replay_result import LocatedElement, NamedLocator
 from thresher.web.replaying.selectors import ENGINES, Part, alternatives, fires_change_when_left
 
 PREFERRED = ("css", "pierce", "xpath", "text", "aria")
@@ -22,7 +22,7 @@ BUTTONS = {"secondary": "right", "auxiliary": "middle"}
 class Element:
     """An element of the call's frame, as an argument."""
 
-    selector: str
+    selector: NamedLocator | str
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class PlaywrightCall:
     method: str = ""
     args: tuple[Any, ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
-    selector: str | None = None
+    selector: NamedLocator | str | None = None
     part: str | None = None
     target: str | None = None
     frame: tuple[int, ...] = ()
@@ -98,7 +98,7 @@ def _mouse(record: Any, place: LocatedElement) -> dict[str, Any]:
 def _drag(place: LocatedElement) -> list[PlaywrightCall]:
     assert place.to is not None
     positions = tuple(dict(each) if each else None for each in (place.position, place.to.position))
-    return [PlaywrightCall(DRAG, (Element(place.selector), Element(place.to.selector), *positions))]
+    return [PlaywrightCall(DRAG, (Element(place.best), Element(place.to.best), *positions))]
 
 
 def _custom(record: Any, place: LocatedElement) -> list[PlaywrightCall]:
@@ -108,7 +108,7 @@ def _custom(record: Any, place: LocatedElement) -> list[PlaywrightCall]:
 
 
 def _change(record: Any, place: LocatedElement) -> list[PlaywrightCall]:
-    value, where = record.get("value", ""), place.selector
+    value, where = record.get("value", ""), place.best
     if place.kind == "select":
         return [PlaywrightCall("select_option", (value,), selector=where)]
     if place.kind == FILE_FIELD:
@@ -158,11 +158,11 @@ def _spelled(kind: str, text: str) -> str:
 _MAKERS: dict[str, Callable[[Any, LocatedElement], list[PlaywrightCall]]] = {
     "navigate": lambda record, place: [PlaywrightCall("goto", (record["url"],))],
     "setViewport": lambda record, place: [PlaywrightCall("set_viewport_size", (_size(record),))],
-    "click": lambda record, place: [PlaywrightCall("click", options=_mouse(record, place), selector=place.selector)],
+    "click": lambda record, place: [PlaywrightCall("click", options=_mouse(record, place), selector=place.best)],
     "doubleClick": lambda record, place: [
-        PlaywrightCall("dblclick", options=_mouse(record, place), selector=place.selector)
+        PlaywrightCall("dblclick", options=_mouse(record, place), selector=place.best)
     ],
-    "hover": lambda record, place: [PlaywrightCall("hover", selector=place.selector)],
+    "hover": lambda record, place: [PlaywrightCall("hover", selector=place.best)],
     "change": _change,
     "keyDown": lambda record, place: [PlaywrightCall("down", (record["key"],), part="keyboard")],
     "keyUp": lambda record, place: [PlaywrightCall("up", (record["key"],), part="keyboard")],

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from thresher.structures.events import EventLog
 from thresher.web.replaying.page_errors import PageErrorKind
-from thresher.web.replaying.replay_result import LocatedElement
+from thresher.web.replaying.replay_result import LocatedElement, NamedLocator
 from thresher.web.writers.expectation import Expectation
 from thresher.web.writers.playwright_calls import DRAG, FILES, Element, PlaywrightCall, UploadedFiles, calls, uploads
 
@@ -144,7 +144,15 @@ def _spelled(call: PlaywrightCall) -> str:
 def _argument(value: object, frame: str) -> str:
     if isinstance(value, UploadedFiles):
         return f"[{', '.join(f'Path(__file__).parent / {FILES!r} / {name!r}' for name in value.names)}]"
-    return f"{frame}.locator({value.selector!r})" if isinstance(value, Element) else repr(value)
+    return f"{frame}.{_locator(value.selector)}" if isinstance(value, Element) else repr(value)
+
+
+def _locator(selector: NamedLocator | str) -> str:
+    if isinstance(selector, str):
+        return f"locator({selector!r})"
+    if selector.role:
+        return f"{selector.method}({selector.role!r}, name={selector.name!r}, exact=True)"
+    return f"{selector.method}({selector.name!r}{'' if selector.method == 'get_by_test_id' else ', exact=True'})"
 
 
 def _answers(answered: Sequence[str | None]) -> Iterator[str]:
@@ -167,12 +175,13 @@ def _on(call: PlaywrightCall) -> str:
     frame = _frame(call)
     if call.part is not None:
         return f"{_page(call)}.{call.part}"
-    return f"{frame}.locator({call.selector!r})" if call.selector is not None else frame
+    return f"{frame}.{_locator(call.selector)}" if call.selector is not None else frame
 
 
 def _assertions(expected: Expectation) -> Iterator[str]:
     yield "if not page.is_closed():"
     yield '    page.wait_for_load_state("networkidle")'
+    yield "    page.wait_for_timeout(2000)  # the failure may take a moment to show"
     for kind, pattern in expected.errors:
         yield f"assert not [seen for seen in {LISTS[kind]} if re.search({pattern!r}, seen)], {LISTS[kind]}"
     conditions = expected.conditions

@@ -9,7 +9,7 @@ from typing import Any
 
 from thresher.structures.events import EventLog
 from thresher.web.replaying.page_errors import PageErrorKind
-from thresher.web.replaying.replay_result import LocatedElement
+from thresher.web.replaying.replay_result import LocatedElement, NamedLocator
 from thresher.web.writers.expectation import Expectation
 from thresher.web.writers.playwright_calls import DRAG, FILES, Element, PlaywrightCall, UploadedFiles, calls
 
@@ -103,7 +103,16 @@ def _argument(value: object, frame: str) -> str:
     if isinstance(value, UploadedFiles):
         paths = [_text(f"/{FILES}/{name}") for name in value.names]
         return f"[{', '.join(f'__dirname + {path}' for path in paths)}]"
-    return f"{frame}.locator({_text(value.selector)})" if isinstance(value, Element) else _value(value)
+    return f"{frame}.{_locator(value.selector)}" if isinstance(value, Element) else _value(value)
+
+
+def _locator(selector: NamedLocator | str) -> str:
+    if isinstance(selector, str):
+        return f"locator({_text(selector)})"
+    if selector.role:
+        return f"getByRole({_text(selector.role)}, {{ name: {_text(selector.name)}, exact: true }})"
+    exact = "" if selector.method == "get_by_test_id" else ", { exact: true }"
+    return f"{_camel(selector.method)}({_text(selector.name)}{exact})"
 
 
 def _answers(answered: Sequence[str | None]) -> Iterator[str]:
@@ -129,11 +138,12 @@ def _on(call: PlaywrightCall) -> str:
     frame = _frame(call)
     if call.part is not None:
         return f"{_page(call)}.{call.part}"
-    return f"{frame}.locator({_text(call.selector)})" if call.selector is not None else frame
+    return f"{frame}.{_locator(call.selector)}" if call.selector is not None else frame
 
 
 def _assertions(expected: Expectation) -> Iterator[str]:
     yield "if (!page.isClosed()) await page.waitForLoadState('networkidle');"
+    yield "if (!page.isClosed()) await page.waitForTimeout(2000);  // the failure may take a moment to show"
     for kind, pattern in expected.errors:
         yield f"expect({LISTS[kind]}.filter(seen => new RegExp({_text(pattern)}).test(seen))).toEqual([]);"
     conditions = expected.conditions

@@ -232,6 +232,8 @@ def _reduce(options: argparse.Namespace) -> int:
     progress.closed(result, report)
     if not options.quiet:
         print(f"tests and screenshots: {folder}", file=sys.stderr)
+        if files.note:
+            print(files.note, file=sys.stderr)
     show(result, as_statistics=options.json, log=True)
     return 0 if result.complete else STOPPED_EARLY
 
