@@ -27,6 +27,7 @@ from thresher.errors import UsageError
 from thresher.formats.events.events import read_log, write_log
 from thresher.plan import HINT_TESTS
 from thresher.reports.html import write_report
+from thresher.session.files.streams import is_stream
 from thresher.session.files.whole import check_output_file, read_input, require_file, write_whole
 from thresher.web.replaying.settings import RecordingAlgorithm
 
