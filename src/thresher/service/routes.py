@@ -108,7 +108,7 @@ class TeamRoutes:
             raise HTTPException(400, str(error)) from None
         except NoRoom as error:
             raise HTTPException(503, str(error)) from None
-        record = await run_in_threadpool(self._jobs.described, job)
+        record = await run_in_threadpool(self._jobs.described, self._jobs.queue.get(job.key) or job)
         return json_response(record, status=201, headers={"location": f"/api/jobs/{job.key}"})
 
     async def _list(self, _: Request) -> Response:

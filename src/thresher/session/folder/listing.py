@@ -59,7 +59,7 @@ def _listed(folder: Path) -> ListedSession:
     done, name, before = Statistics(), folder.name, None
     state = STOPPED
     try:
-        name = read_command(folder).arguments[0]
+        name = _name(folder, read_command(folder).arguments[0])
         if (folder / ABOUT).is_file():
             about = read_about(folder)
             name, before = about.name, about.size
@@ -74,6 +74,16 @@ def _listed(folder: Path) -> ListedSession:
     return ListedSession(
         folder, name, RUNNING if is_running(folder) else state, before, after, done.tests, changed, sum(_sizes(folder))
     )
+
+
+def _name(folder: Path, command: str) -> str:
+    """The name of a session that does not describe its input: that of its folder, with the command that made it.
+
+    >>> _name(Path("crash.min.c-4c1f"), "verify"), _name(Path("crash.c-08ab"), "reduce")
+    ('crash.min.c (verify)', 'crash.c')
+    """
+    subject = folder.name.rpartition("-")[0] or folder.name
+    return subject if command in ("reduce", subject) else f"{subject} ({command})"
 
 
 def is_running(folder: Path) -> bool:
