@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import re
 from pathlib import Path
 
 from thresher.cli.recorded import shown
 from thresher.cli.recordings.web_options import seconds
+from thresher.errors import UsageError
 from thresher.oracle.failures.criterion import parse_pattern
+from thresher.session.files.whole import read_input
 from thresher.ui.reducing.failure import StatedUiFailure
-from thresher.ui.reducing.shown_conditions import ShownConditions
+from thresher.ui.reducing.shown_conditions import ExpectedPicture, PictureRegion, ShownConditions
 from thresher.ui.sessions.program import UiProgram, program_of
-from thresher.ui.sessions.recording import UiRecording
+from thresher.ui.sessions.recording import UiKind, UiRecording
 from thresher.ui.sessions.trust import command_line, command_to_run
 
 
@@ -46,13 +49,45 @@ def add_failure(parser: argparse.ArgumentParser) -> None:
         "Learned from the first replay unless given: the program crashes, ends with an error, or hangs.",
     )
     group.add_argument("--screen-text", metavar="REGEX", help="a terminal shows this after a step")
+    group.add_argument("--window-title", metavar="REGEX", help="a window of a desktop program has this title")
+    group.add_argument(
+        "--picture", metavar="FILE:X,Y,WxH",
+        help="the screen looks in this region as in FILE, a picture of --screens",
+    )  # fmt: skip
 
 
-def stated_failure(options: argparse.Namespace) -> StatedUiFailure | None:
-    """The failure as the options say; None if it is to be learned."""
-    text = parse_pattern(options.screen_text) if options.screen_text is not None else None
-    conditions = ShownConditions(text)
+def stated_failure(options: argparse.Namespace, kind: UiKind) -> StatedUiFailure | None:
+    """The failure as the options say; None if it is to be learned. Each option is for one kind of session."""
+    for option, value, right in (
+        ("--screen-text", options.screen_text, UiKind.TERMINAL),
+        ("--window-title", options.window_title, UiKind.DESKTOP),
+        ("--picture", options.picture, UiKind.DESKTOP),
+    ):
+        if value is not None and kind is not right:
+            raise UsageError(f"{option} is for {right.value} sessions; this is a {kind.value} session")
+    text, title = (
+        parse_pattern(given) if given is not None else None for given in (options.screen_text, options.window_title)
+    )
+    conditions = ShownConditions(text, title, _picture(options.picture) if options.picture is not None else None)
     return StatedUiFailure(conditions) if conditions else None
+
+
+def _picture(given: str) -> ExpectedPicture:
+    """FILE:X,Y,WxH"""
+    path, _, place = given.rpartition(":")
+    numbers = re.fullmatch(r"(\d+),(\d+),(\d+)x(\d+)", place)
+    if not path or numbers is None:
+        raise UsageError(f"--picture takes FILE:X,Y,WxH, for example step-012.png:10,20,200x40, not {given!r}")
+    png, region = read_input(Path(path)), PictureRegion(*map(int, numbers.groups()))
+    from thresher.ui.standalone.pictures import from_png  # noqa: PLC0415 - an optional dependency
+
+    try:
+        inside = from_png(png).part(region)
+    except ValueError as error:
+        raise UsageError(f"{path} cannot be compared: {error}; take a picture that --screens wrote") from None
+    if not inside:
+        raise UsageError(f"the region {place} is not inside of {path}")
+    return ExpectedPicture(Path(path).name, region, png)
 
 
 def program_for(options: argparse.Namespace, recording: UiRecording) -> UiProgram:

@@ -86,8 +86,8 @@ class AnyUiFailure:
 
 
 def is_failure(observation: Observation) -> bool:
-    """Whether the program did not end well: not with exit code 0, or it hung."""
-    return observation.timed_out or observation.failed
+    """Whether the program did not end well, hung, or printed that it failed, as for an exception in a handler."""
+    return observation.timed_out or observation.failed or learn(observation).failing
 
 
 def _without_failure(replayed: UiReplay) -> Verdict:

@@ -14,7 +14,7 @@ LONGEST_QUIET = 3.0
 
 @dataclass(frozen=True, slots=True)
 class UiLimits:
-    """Seconds: for a step before the program hangs, for the start, and for a recorded condition.
+    """Seconds: for a step before the program hangs, for the start, for a window, and for a recorded condition.
 
     `slow` has the steps after which a program that does nothing is waited for longer. Only the first replay waits for
     conditions; it shows which these are.
@@ -22,6 +22,7 @@ class UiLimits:
 
     step: float = 10.0
     start: float = 30.0
+    window: float = 5.0
     condition: float = 1.0
     slow: Mapping[str, float] = field(default_factory=dict)
 
@@ -40,6 +41,7 @@ class UiLimits:
         return cls(
             step=step if step is not None else min(10.0, max(1.0, TIMEOUT_FACTOR * waits.step)),
             start=max(5.0, TIMEOUT_FACTOR * waits.start),
+            window=max(0.1, TIMEOUT_FACTOR * waits.window),
             condition=0.0,
             slow={text: min(LONGEST_QUIET, QUIET_FACTOR * seconds) for text, seconds in waits.slow.items()},
         )

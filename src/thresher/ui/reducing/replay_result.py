@@ -26,7 +26,7 @@ class StuckInput:
 
 @dataclass(frozen=True, slots=True)
 class InputWaits:
-    """The longest waits in seconds, until the program had handled a step, and until it had begun.
+    """The longest waits in seconds: until the program had handled a step, until it had begun, for a window.
 
     `slow` has the steps after which the program seemed to be done and was not, and for how long. They are learned from
     the first replay, in which the recorded conditions are waited for.
@@ -34,6 +34,7 @@ class InputWaits:
 
     step: float = 0.0
     start: float = 0.0
+    window: float = 0.0
     slow: Mapping[str, float] = field(default_factory=dict)
 
 

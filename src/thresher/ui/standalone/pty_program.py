@@ -18,14 +18,14 @@ import termios
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from pathlib import Path
+
+from thresher.ui.standalone.processes import family, on_timer, runs_of, sleeps
 
 # A session leader that opens a terminal makes it its own.
 START = 'tty=$1; shift; exec "$@" <>"$tty" >&0 2>&0'
 MOST_READ = 1 << 16
 IGNORED = 0.1  # seconds after which a key that wakes no process was not for the program, as before Enter in a shell
 MOST_POLL = 0.02  # seconds between two looks at the processes
-TIMER = ("hrtimer_nanosleep", "do_nanosleep", "clock_nanosleep")  # sleeps on purpose and will go on by itself
 
 
 class PtyProgram:
@@ -61,7 +61,7 @@ class PtyProgram:
 
     def send(self, keys: bytes, expired: Callable[[], bool]) -> bool:
         """Types the keys; False if the program does not read them in time."""
-        self._sent_at = _runs(family(self.process.pid))
+        self._sent_at = runs_of(family(self.process.pid))
         while keys:
             try:
                 keys = keys[os.write(self.master, keys) :]
@@ -82,7 +82,7 @@ class PtyProgram:
         before = -1
         while not self.ended:
             printed = self.read(min(MOST_POLL, quiet / 2))
-            now, runs = time.monotonic(), _runs(family(self.process.pid))
+            now, runs = time.monotonic(), runs_of(family(self.process.pid))
             if printed or runs != before:
                 before, active = runs, now
             woken = runs != self._sent_at or now - begun >= IGNORED
@@ -94,11 +94,11 @@ class PtyProgram:
 
     def waits(self) -> bool:
         """Whether the program has read all its keys and all its processes sleep, none of them for a set time."""
-        return not self._unread() and all(_sleeps(pid) and not _on_timer(pid) for pid in family(self.process.pid))
+        return not self._unread() and all(sleeps(pid) and not on_timer(pid) for pid in family(self.process.pid))
 
     def busy(self) -> bool:
         """Whether it has keys to read or computes; a program that sleeps for a set time is not busy."""
-        return bool(self._unread()) or not all(map(_sleeps, family(self.process.pid)))
+        return bool(self._unread()) or not all(map(sleeps, family(self.process.pid)))
 
     def _unread(self) -> int:
         """Keys in the terminal that the program has not read."""
@@ -134,39 +134,3 @@ class PtyProgram:
         for descriptor in (self.pidfd, self.master, self._slave):
             os.close(descriptor)
         return status
-
-
-def family(pid: int) -> list[int]:
-    """A process and its descendants."""
-    members = [pid]
-    for member in members:
-        with suppress(OSError):
-            for task in os.listdir(f"/proc/{member}/task"):
-                members += map(int, Path(f"/proc/{member}/task/{task}/children").read_text().split())
-    return members
-
-
-def _runs(pids: list[int]) -> int:
-    """How often threads of the processes have been given a processor."""
-    total = 0
-    for pid in pids:
-        with suppress(OSError, ValueError, IndexError):
-            for task in os.listdir(f"/proc/{pid}/task"):
-                total += int(Path(f"/proc/{pid}/task/{task}/schedstat").read_text().split()[2])
-    return total
-
-
-def _sleeps(pid: int) -> bool:
-    """Whether no thread of the process runs; one that has ended sleeps, too."""
-    with suppress(OSError):
-        for task in os.listdir(f"/proc/{pid}/task"):
-            stat = Path(f"/proc/{pid}/task/{task}/stat").read_text()
-            if stat.rpartition(")")[2].split()[0] in "RD":
-                return False
-    return True
-
-
-def _on_timer(pid: int) -> bool:
-    with suppress(OSError):
-        return Path(f"/proc/{pid}/wchan").read_text().startswith(TIMER)
-    return False

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from thresher.oracle.failures.observation import Observation
-from thresher.oracle.running.deadline import Deadline, Starvation
 from thresher.oracle.running.handle import RunHandle
 from thresher.oracle.running.process import STARTED
 from thresher.oracle.running.run_directory import RunDirectories, RunDirectory
 from thresher.structures.events import LogStep
 from thresher.ui.reducing.failure import UiCriterion
 from thresher.ui.reducing.limits import UiLimits
-from thresher.ui.reducing.replay_result import InputWaits, StuckInput, UiReplay
+from thresher.ui.reducing.measuring import MeasuredWaits, deadline
+from thresher.ui.reducing.replay_result import StuckInput, UiReplay
 from thresher.ui.sessions.keys import bytes_of
 from thresher.ui.sessions.program import UiProgram
 from thresher.ui.sessions.recording import UiRecording
@@ -25,7 +24,6 @@ from thresher.ui.terminal.screen import TerminalScreen, shows_all
 ESCAPE = b"\x1b"
 ESCAPE_QUIET = 0.15  # seconds in which a key after Escape would be a part of it
 START_QUIET = 0.05  # a program that starts may sleep in between
-MOST_UNMET = 3  # recorded conditions; after so many in vain no other is waited for
 
 After = Callable[[int, TerminalScreen], None]
 """Called after each step with its index."""
@@ -66,8 +64,7 @@ class _TerminalSession:
         self._recording, self._criterion, self._limits = recording, criterion, limits
         self._begun = time.monotonic()
         self._screen = TerminalScreen(recording.width, recording.height, self._answer)
-        self._waits = InputWaits()
-        self._unmet = 0
+        self._waits = MeasuredWaits(limits, whole=recording.whole)
         self.program = PtyProgram(
             program.command,
             directory=place.work,
@@ -106,20 +103,20 @@ class _TerminalSession:
     def _start(self) -> StuckInput | None:
         """Waits for the first screen; not what was recorded, where that is waited for, means another program."""
         wanted = self._recording.shows
-        expired = self._deadline(self._limits.start)
+        expired = deadline(self.program.process.pid, self._limits.start)
         self.program.settle(START_QUIET, expired, lambda: bool(wanted) and self._shows(wanted))
         if self._limits.condition and wanted and not self.program.ended:
             self._await("", wanted, expired)
             if not any(shows_all(self._screen.lines(), [text]) for text in wanted):
                 first = f"the screen does not show {wanted[0]!r} before the first step"
                 return StuckInput(0, "start", f"{first}; is it a recording of another program?")
-        self._waits = replace(self._waits, start=time.monotonic() - self._begun)
+        self._waits.start(self._begun)
         return None
 
     def _do(self, number: int, step: LogStep) -> bool | StuckInput:
         """Does one step and waits for its effects: False if the program hangs."""
         record: Any = step.record
-        expired = self._deadline(self._limits.step)
+        expired = deadline(self.program.process.pid, self._limits.step)
         quiet, begun, keys = key_quiet(step, self._limits), time.monotonic(), b""
         if record.get("type") == "resize" and all(isinstance(record.get(side), int) for side in ("width", "height")):
             self.program.resize(record["height"], record["width"])
@@ -133,41 +130,19 @@ class _TerminalSession:
         wanted = _condition(step)
         if not self.program.settle(quiet, expired, lambda: bool(wanted) and keys != ESCAPE and self._shows(wanted)):
             return False
-        self._waits = replace(self._waits, step=max(self._waits.step, time.monotonic() - begun))
+        self._waits.step(begun)
         if wanted:
             self._await(step.text, wanted, expired)
         return True
 
     def _await(self, step: str, wanted: Sequence[str], expired: Callable[[], bool]) -> None:
-        """Waits for a recorded condition in the first replay, and measures how long the program seemed to be done.
+        def settle(quiet: float, shown: Callable[[], bool]) -> None:
+            self.program.settle(quiet, expired, shown)
 
-        A recording that lacks some of its steps shows something else.
-        """
-        if (
-            not self._limits.condition
-            or not self._recording.whole
-            or self._unmet >= MOST_UNMET
-            or self.program.ended
-            or self._shows(wanted)
-        ):
-            return
-        begun = time.monotonic()
-        self.program.settle(self._limits.condition, expired, lambda: self._shows(wanted))
-        if self._shows(wanted):
-            longest = max(self._waits.slow.get(step, 0.0), time.monotonic() - begun)
-            self._waits = replace(self._waits, slow={**self._waits.slow, step: longest})
-        else:
-            self._unmet += 1
+        self._waits.await_condition(step, lambda: self.program.ended or self._shows(wanted), settle)
 
     def _shows(self, wanted: Sequence[str]) -> bool:
         return shows_all(self._screen.lines(), wanted)
-
-    def _deadline(self, seconds: float) -> Callable[[], bool]:
-        """Whether so many seconds have passed; waiting for a processor does not count."""
-        starved = Starvation(self.program.process.pid)
-        before = starved()
-        deadline = Deadline(time.monotonic(), seconds, lambda: starved() - before)
-        return lambda: deadline.passed(time.monotonic())
 
     def _over(self, used: int) -> UiReplay | None:
         """The result, if nothing that follows could change it."""
@@ -188,7 +163,7 @@ class _TerminalSession:
             status = self.program.process.wait()
             code, killed = (status, None) if status >= 0 else (None, -status)
             observation = Observation(code, killed, b"", self._screen.printed(), seconds=seconds)
-        return UiReplay(used, seconds, observation, shown, stuck, self._waits)
+        return UiReplay(used, seconds, observation, shown, stuck, self._waits.longest)
 
 
 def key_quiet(step: LogStep, limits: UiLimits) -> float:

@@ -11,7 +11,7 @@ from thresher.ui.reducing.limits import UiLimits
 from thresher.ui.sessions.keys import bytes_of
 from thresher.ui.sessions.program import UiProgram
 from thresher.ui.sessions.recording import UiRecording
-from thresher.ui.standalone import pty_program, small_screen, terminal_session
+from thresher.ui.standalone import processes, pty_program, small_screen, terminal_session
 from thresher.ui.terminal.replay import key_quiet
 from thresher.ui.writers.combining import script_of
 
@@ -46,7 +46,7 @@ def terminal_script(
         "Run it where the files of the program are; they are copied. Needs Python 3.11 on Linux, and nothing else.\n"
     )
     return script_of(
-        [pty_program, small_screen, terminal_session],
+        [processes, pty_program, small_screen, terminal_session],
         about=about,
         data=f"SESSION = {pformat(session, width=110, sort_dicts=False)}",
         last='if __name__ == "__main__":\n    sys.exit(replay(SESSION))',

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from thresher.cli.commands import COMMANDS
@@ -15,14 +16,17 @@ from thresher.cli.recordings.shared import EXIT_CODES, add_replays, folder_of, k
 from thresher.cli.recordings.ui_options import add_failure, add_replay, add_with, program_for, stated_failure
 from thresher.cli.result_output import STOPPED_EARLY, show
 from thresher.errors import UsageError
+from thresher.oracle.running.run_directory import RunDirectories
 from thresher.reports.html import write_report
 from thresher.session.files.whole import check_output_file, require_file, write_whole
 from thresher.session.settings import OracleSettings
 from thresher.session.setup.program_session import running_place
 from thresher.ui.reducing.algorithm import UiAlgorithm
-from thresher.ui.sessions.program import program_of
+from thresher.ui.sessions.program import UiProgram, program_of
 from thresher.ui.sessions.recording import UiRecording, read_recording
 from thresher.ui.sessions.trust import signed
+
+PACKAGES = ("pyte", "Xlib")
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -46,6 +50,9 @@ def _add_record(actions: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "until it ends. Press Ctrl-] three times to end a program that hangs.",
     )
     parser.add_argument("-o", "--output", type=Path, default=Path("session.json"), metavar="FILE")
+    parser.add_argument(
+        "--desktop", action="store_true", help="record a program with windows, on your X display (default: a terminal)"
+    )
     add_with(parser)
     parser.set_defaults(run=_record)
 
@@ -92,9 +99,7 @@ def _add_reduce(actions: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 def _record(options: argparse.Namespace) -> int:
     """0 once the recording is written."""
-    require_extra("pyte", extra="ui")
-    from thresher.ui.terminal.record_session import record_terminal  # noqa: PLC0415 - an optional dependency
-
+    require_extra(*PACKAGES, extra="ui")
     if not options.program:
         raise UsageError("give the program to record after --, for example: thresher ui record -- nano notes.txt")
     output: Path = options.output
@@ -106,21 +111,37 @@ def _record(options: argparse.Namespace) -> int:
         write_whole(output, signed(recording).written())
 
     with running_place(OracleSettings(command=()), 0) as directories:
-        recording, status = record_terminal(program, directories, save)
+        recording, status = _recorded(program, directories, save, desktop=options.desktop)
     how = f"ended with exit code {status}" if status >= 0 else f"was ended by signal {-status}"
     print(f"{len(recording.log)} steps written to {output}; the program {how}", file=sys.stderr)
     return 0
 
 
+def _recorded(
+    program: UiProgram, directories: RunDirectories, save: Callable[[UiRecording], None], *, desktop: bool
+) -> tuple[UiRecording, int]:
+    """The recording, and the exit status of the program."""
+    if not desktop:
+        from thresher.ui.terminal.record_session import record_terminal  # noqa: PLC0415 - an optional dependency
+
+        return record_terminal(program, directories, save)
+    from thresher.ui.desktop.record_session import record_desktop  # noqa: PLC0415 - likewise
+
+    def started() -> None:
+        print("recording; end the program, or press Ctrl-C here", file=sys.stderr, flush=True)
+
+    return record_desktop(program, directories, save, started)
+
+
 def _replay(options: argparse.Namespace) -> int:
     """0 if nothing fails, 1 if the failure occurs, 2 if a step cannot be done."""
-    require_extra("pyte", extra="ui")
+    require_extra(*PACKAGES, extra="ui")
     from thresher.ui.reducing.replay_once import replay_once  # noqa: PLC0415 - an optional dependency
     from thresher.ui.reducing.replayers import replayer_for  # noqa: PLC0415 - likewise
 
     require_file(options.input)
     recording = read_recording(options.input)
-    program, stated = program_for(options, recording), stated_failure(options)
+    program, stated = program_for(options, recording), stated_failure(options, recording.kind)
     with (
         running_place(OracleSettings(command=()), 0) as directories,
         replayer_for(recording, program, directories, step_timeout=options.step_timeout) as replayer,
@@ -132,12 +153,12 @@ def _replay(options: argparse.Namespace) -> int:
 
 def _reduce(options: argparse.Namespace) -> int:
     """0 if no step can be left out, 1 if stopped before."""
-    require_extra("pyte", extra="ui")
+    require_extra(*PACKAGES, extra="ui")
     from thresher.ui.reducing.session import UiTask, reduce_session  # noqa: PLC0415 - an optional dependency
 
     require_file(options.input)
     recording = read_recording(options.input)
-    program, stated = program_for(options, recording), stated_failure(options)
+    program, stated = program_for(options, recording), stated_failure(options, recording.kind)
     task = recording_task(options)
     progress = ProgressOutput(quiet=options.quiet)
     asked = UiTask(task, program, UiAlgorithm(options.algorithm), stated, options.step_timeout)

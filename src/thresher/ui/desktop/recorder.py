@@ -1,0 +1,204 @@
+"""Records what a user does in a desktop program: clicks, drags and keys, by the RECORD extension of X."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from Xlib import X
+from Xlib.error import BadDrawable, BadMatch, BadWindow
+from Xlib.ext import record
+from Xlib.protocol import rq
+
+from thresher.formats.events.events import step_of
+from thresher.structures.events import Json, LogStep
+from thresher.ui.sessions.recording import UiRecording
+from thresher.ui.standalone.processes import family
+from thresher.ui.standalone.x_input import DOUBLE_CLICK, NEAR, key_name
+from thresher.ui.standalone.x_windows import SeenWindow, owner_of, windows_of
+
+EVENTS = (X.KeyPress, X.MotionNotify)  # from the first to the last kind: keys, buttons, motion
+SCROLLS = (4, 5, 6, 7)
+MOST_POINTS = 20  # of a drag
+NO_RANGE = (0, 0)
+MASKS = (("Ctrl", X.ControlMask), ("Alt", X.Mod1Mask), ("Super", X.Mod4Mask))
+
+
+class DesktopRecorder:
+    """Records the events of one program's windows; `save` gets the recording after every step.
+
+    `listening` is the connection that the events come from, `asking` the one for `look`, and `late` the one for questions
+    when an event has come. A key may
+    close its window at once, so a step is one of the window that was there when `look` was last called.
+    """
+
+    def __init__(
+        self,
+        recording: UiRecording,
+        save: Callable[[UiRecording], None],
+        *,
+        asking: Any,
+        late: Any,
+        listening: Any,
+        pid: int,
+    ) -> None:
+        self.recording = recording
+        self.steps: list[LogStep] = []
+        self._save, self._asking, self._late, self._listening, self._pid = save, asking, late, listening, pid
+        self._pressed: tuple[SeenWindow, int, list[tuple[int, int]]] | None = None
+        self._clicked_at = 0.0
+        self._context = 0
+        self._lock = threading.Lock()
+        self._windows: list[SeenWindow] = []
+        self._focused: SeenWindow | None = None
+
+    def run(self) -> None:
+        """Records until `stop`."""
+        ranges = {
+            "core_requests": NO_RANGE,
+            "core_replies": NO_RANGE,
+            "ext_requests": (0, 0, 0, 0),
+            "ext_replies": (0, 0, 0, 0),
+            "delivered_events": NO_RANGE,
+            "device_events": EVENTS,
+            "errors": NO_RANGE,
+            "client_started": False,
+            "client_died": False,
+        }
+        self._context = self._listening.record_create_context(0, [record.AllClients], [ranges])
+        self._listening.record_enable_context(self._context, self._received)
+        self._listening.record_free_context(self._context)
+
+    def stop(self, stopping: Any) -> None:
+        """Ends `run`, which another thread is in, over a connection that no other thread uses."""
+        stopping.record_disable_context(self._context)
+        stopping.sync()
+
+    def look(self) -> None:
+        """Notes which windows there are, after the last step or at the start; the one that has the keys is the first."""
+        try:
+            windows = own_windows(self._asking, self._pid)
+            focused = with_focus(self._asking, windows)
+        except (BadWindow, BadDrawable, BadMatch):  # one has gone meanwhile
+            return
+        first = [focused] if focused is not None else []
+        titles = list(dict.fromkeys(each.title for each in [*first, *windows] if each.title and not each.menu))
+        with self._lock:
+            self._windows, self._focused = windows, focused
+            if not self.steps:
+                changed = titles != list(self.recording.shows)
+                self.recording = replace(self.recording, shows=tuple(titles))
+            else:
+                state: Json = {"windows": [*titles]}
+                changed = self.steps[-1].state != state
+                self.steps[-1] = self.steps[-1].with_state(state)
+            if changed:
+                self._save(self._finished())
+
+    def _received(self, reply: Any) -> None:
+        data = reply.data
+        if reply.category != record.FromServer or reply.client_swapped or not data:
+            return
+        while data:
+            event, data = rq.EventField(None).parse_binary_value(data, self._listening.display, None, None)
+            with self._lock:
+                self._event(event)
+
+    def _event(self, event: Any) -> None:
+        if event.type == X.KeyPress:
+            self._key(event)
+        elif event.type == X.ButtonPress:
+            self._press(event)
+        elif event.type == X.MotionNotify and self._pressed is not None:
+            self._pressed[2].append((event.root_x, event.root_y))
+        elif event.type == X.ButtonRelease and self._pressed is not None:
+            self._release(event)
+
+    def _key(self, event: Any) -> None:
+        shifted = bool(event.state & X.ShiftMask) != bool(event.state & X.LockMask)
+        symbol = self._late.keycode_to_keysym(event.detail, int(shifted)) or self._late.keycode_to_keysym(
+            event.detail, 0
+        )
+        name = key_name(symbol)
+        window = self._focused or self._focused_now()
+        if not name or name.endswith(("_L", "_R", "_Lock")) or window is None:  # modifiers belong to another key
+            return
+        held = [modifier for modifier, mask in MASKS if event.state & mask]
+        if event.state & X.ShiftMask and len(name) > 1:
+            held.append("Shift")
+        self._add({"type": "key", "key": "+".join([*held, name]), "window": window.named()})
+
+    def _press(self, event: Any) -> None:
+        window = _at(self._windows, event.root_x, event.root_y)
+        self._pressed = (window, event.detail, [(event.root_x, event.root_y)]) if window is not None else None
+
+    def _release(self, event: Any) -> None:
+        assert self._pressed is not None
+        window, button, points = self._pressed
+        self._pressed = None
+        points.append((event.root_x, event.root_y))
+        path = [[x - window.x, y - window.y] for x, y in points]
+        (x, y), last = path[0], path[-1]
+        fields: dict[str, Any] = {"window": window.named(), **({"button": button} if button != 1 else {})}
+        if abs(x - last[0]) >= NEAR or abs(y - last[1]) >= NEAR:
+            every = max(1, len(path) // MOST_POINTS)
+            self._add({"type": "drag", "path": [*path[:-1:every], last], **fields})
+            return
+        click = {"type": "click", "x": x, "y": y, **fields}
+        now, before = time.monotonic(), self._clicked_at
+        self._clicked_at = now
+        if now - before < DOUBLE_CLICK and button not in SCROLLS and self._same_click(click):
+            self.steps.pop()
+            click["count"] = 2
+            self._clicked_at = 0.0
+        self._add(click)
+
+    def _same_click(self, click: dict[str, Any]) -> bool:
+        last: Any = self.steps[-1].record if self.steps else {}
+        same = all(last.get(name) == click.get(name) for name in ("type", "window", "button"))
+        return same and abs(last["x"] - click["x"]) < NEAR and abs(last["y"] - click["y"]) < NEAR
+
+    def _add(self, fields: dict[str, Any]) -> None:
+        self.steps.append(step_of(fields))
+        self._save(self._finished())
+
+    def _focused_now(self) -> SeenWindow | None:
+        try:
+            return with_focus(self._late, own_windows(self._late, self._pid))
+        except (BadWindow, BadDrawable, BadMatch):
+            return None
+
+    def _finished(self) -> UiRecording:
+        return self.recording.with_steps(tuple(self.steps))
+
+
+def own_windows(display: Any, pid: int) -> list[SeenWindow]:
+    """The windows of a program and its descendants; of any, where the server does not say whose they are."""
+    members = family(pid)
+    owners = ((window, owner_of(display, window.window)) for window in windows_of(display))
+    return [window for window, owner in owners if owner == 0 or owner in members]
+
+
+def with_focus(display: Any, windows: list[SeenWindow]) -> SeenWindow | None:
+    """The window that gets the keys: the one with the focus, or below the pointer if none has it."""
+    focus = display.get_input_focus().focus
+    if isinstance(focus, int) or focus == display.screen().root:
+        pointer = display.screen().root.query_pointer()
+        return _at(windows, pointer.root_x, pointer.root_y)
+    while not isinstance(focus, int):
+        found = next((window for window in windows if window.window == focus), None)
+        if found is not None:
+            return found
+        focus = focus.query_tree().parent
+    return None
+
+
+def _at(windows: list[SeenWindow], x: int, y: int) -> SeenWindow | None:
+    """The topmost window at a place."""
+    for window in windows:
+        if window.x <= x < window.x + window.width and window.y <= y < window.y + window.height:
+            return window
+    return None

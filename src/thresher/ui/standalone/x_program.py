@@ -1,0 +1,164 @@
+"""A desktop program on a private X server: it is known when it has handled a step, and whether it still answers."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from Xlib import X
+from Xlib.display import Display
+from Xlib.error import BadDrawable, BadMatch, BadWindow
+from Xlib.protocol.event import ClientMessage
+
+from thresher.ui.standalone.processes import family, on_timer, runs_of, sleeps
+from thresher.ui.standalone.x_input import XInput
+from thresher.ui.standalone.x_server import PrivateServer
+from thresher.ui.standalone.x_windows import SeenWindow, find_window, windows_of
+
+IGNORED = 0.1  # seconds after which a step that wakes no process was not for the program
+LOOK = 0.002  # seconds between two looks at the processes
+
+
+class XProgram:
+    """A running program, its display and its input. `close` ends it and all processes of its group."""
+
+    def __init__(
+        self,
+        argv: Sequence[str],
+        server: PrivateServer,
+        *,
+        directory: str,
+        environment: Mapping[str, str],
+        output: int,
+    ) -> None:
+        self._server = server
+        self.display: Any = Display(server.name)
+        root = self.display.screen().root
+        root.change_attributes(event_mask=X.SubstructureNotifyMask)  # where answers to pings arrive
+        root.set_input_focus(X.RevertToPointerRoot, X.CurrentTime)
+        self.input = XInput(self.display)
+        self.process = subprocess.Popen(
+            list(argv),
+            cwd=directory,
+            env={**environment, "DISPLAY": server.name},
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            start_new_session=True,
+        )
+        self._sent_at = -1
+
+    @property
+    def ended(self) -> bool:
+        return self.process.poll() is not None
+
+    def windows(self) -> list[SeenWindow]:
+        return windows_of(self.display)
+
+    def titles(self) -> list[str]:
+        """The titles of the windows, each once."""
+        return list(dict.fromkeys(window.title for window in self.windows() if window.title and not window.menu))
+
+    def activate(self, window: SeenWindow) -> None:
+        """Raises the window and gives it the keys, as a window manager does; menus have taken them already."""
+        with suppress(BadWindow, BadMatch):
+            if not window.menu and self.display.get_input_focus().focus != window.window:
+                window.window.configure(stack_mode=X.Above)
+                window.window.set_input_focus(X.RevertToParent, X.CurrentTime)
+                self.display.sync()
+
+    def before_step(self) -> None:
+        """The next `settle` waits for the effects of what is done from now on."""
+        self._sent_at = runs_of(family(self.process.pid))
+
+    def settle(self, quiet: float, expired: Callable[[], bool]) -> bool:
+        """Waits until the program has handled the last step; False if that takes until `expired`: it hangs.
+
+        Neither it nor the server has run for `quiet` seconds, and its window answers if it is one that can.
+        """
+        begun = active = time.monotonic()
+        before, woken = -1, False
+        while not self.ended:
+            time.sleep(LOOK)
+            members = family(self.process.pid)
+            now, ran = time.monotonic(), runs_of(members)
+            woken = woken or ran != self._sent_at or now - begun >= IGNORED
+            total = ran + runs_of([self._server.process.pid])
+            if total != before:
+                before, active = total, now
+            if woken and now - active >= quiet and all(sleeps(pid) and not on_timer(pid) for pid in members):
+                return self.answers(expired)
+            if expired():
+                return all(map(sleeps, members)) and self.answers(expired)
+        return True
+
+    def answers(self, expired: Callable[[], bool]) -> bool:
+        """Whether the topmost window answers a ping in time; one that does not know pings counts as answering."""
+        protocols, ping = (self.display.intern_atom(name) for name in ("WM_PROTOCOLS", "_NET_WM_PING"))
+        window = next((each.window for each in self.windows() if not each.menu), None)
+        try:
+            if window is None or ping not in window.get_wm_protocols():
+                return True
+            sent = int(time.monotonic() * 1000) & 0x7FFFFFFF
+            data = (32, [ping, sent, window.id, 0, 0])
+            window.send_event(ClientMessage(window=window, client_type=protocols, data=data))
+            self.display.sync()
+        except (BadWindow, BadMatch, BadDrawable):
+            return True
+        while not self.ended and self._exists(window):
+            while self.display.pending_events():
+                event = self.display.next_event()
+                if event.type == X.ClientMessage and event.data[1][:2].tolist() == [ping, sent]:
+                    return True
+            if expired():
+                return False
+            time.sleep(LOOK)
+        return True
+
+    def _exists(self, window: Any) -> bool:
+        try:
+            return bool(window.get_attributes().map_state == X.IsViewable)
+        except (BadWindow, BadDrawable):
+            return False
+
+    def do(self, step: Mapping[str, Any], found: SeenWindow) -> bool:
+        """Does a step in its window; False if it is not one that is known."""
+        kind = step.get("type")
+        if kind == "key":
+            return self.input.key(str(step.get("key", "")))
+        path = [(found.x + x, found.y + y) for x, y in step.get("path", [[step.get("x", 0), step.get("y", 0)]])]
+        button = int(step.get("button", 1))
+        if kind == "click":
+            self.input.click(*path[0], button, int(step.get("count", 1)))
+            return True
+        if kind == "drag":
+            self.input.drag(path, button)
+            return True
+        return False
+
+    def find(self, wanted: dict[str, Any], expired: Callable[[], bool]) -> SeenWindow | None:
+        """The window of a step, waited for; None if it does not come."""
+        while not self.ended:
+            found = find_window(self.windows(), wanted)
+            if found is not None or expired():
+                return found
+            time.sleep(LOOK)
+        return None
+
+    def close(self) -> int:
+        """Ends the program, if it has not ended; its exit status, negative for a signal."""
+        members = family(self.process.pid)
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        for pid in members[1:]:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
+        status = self.process.wait()
+        with suppress(Exception):  # the server may be gone
+            self.display.close()
+        return status
