@@ -31,7 +31,7 @@ demo: $(VENV)/installed
 	@sh examples/demo $(BIN)/thresher
 
 system:
-	@sh tools/system-packages bubblewrap gcc libc6-dev gdb git procps cvise make ffmpeg libxml2-utils xsltproc wabt minisat chromium chromium-headless-shell nodejs fish zsh mandoc nano
+	@sh tools/system-packages bubblewrap gcc libc6-dev gdb git procps cvise make ffmpeg libxml2-utils xsltproc wabt minisat chromium chromium-headless-shell nodejs fish zsh mandoc nano xvfb x11-apps python3-tk
 
 test: system lint docs tests
 
@@ -52,7 +52,7 @@ tests: compiled
 	$(BIN)/pytest -n auto -rs
 
 unit: compiled
-	HYPOTHESIS_PROFILE=quick $(BIN)/pytest -n auto -m "not slow and not browser and not cluster"
+	HYPOTHESIS_PROFILE=quick $(BIN)/pytest -n auto -m "not slow and not browser and not desktop and not cluster"
 
 coverage: compiled
 	$(BIN)/pytest -n auto --cov --cov-report=term:skip-covered $(TESTS)

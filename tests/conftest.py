@@ -37,6 +37,7 @@ MARKS = {
     "tests/test_site.py": ["browser"],
     "tests/triage/": ["slow"],
     "tests/tui/test_run_with_screen.py": ["slow"],
+    "tests/ui/desktop/": ["desktop"],
     "tests/web/": ["browser"],
 }
 """What the tests whose names begin so are; `make unit` leaves them out."""
@@ -46,6 +47,7 @@ NEEDS = {
     "tests/cli/commands/isolating/test_changes.py": ["git"],
     "tests/cli/commands/reducing/test_directories.py": ["make"],
     "tests/cli/commands/isolating/test_options.py": ["gcc"],
+    "tests/ui/desktop/": ["Xvfb"],
 }
 """Programs without which tests are skipped."""
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")

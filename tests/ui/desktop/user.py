@@ -13,6 +13,7 @@ from typing import Any
 from Xlib import X
 from Xlib.display import Display
 
+from tests.signals import default_signals
 from tests.waiting import until
 from thresher.ui.standalone.x_input import XInput
 from thresher.ui.standalone.x_server import PrivateServer
@@ -68,7 +69,11 @@ class DesktopUser:
 @contextmanager
 def recording_user(arguments: Sequence[str], directory: Path) -> Iterator[DesktopUser]:
     """A user of `thresher ui record --desktop`; the program is ended at the end, and the recording is complete."""
-    with closing(PrivateServer(800, 600, os.environ)) as server, closing(Display(server.name)) as display:
+    with (
+        default_signals(),
+        closing(PrivateServer(800, 600, os.environ)) as server,
+        closing(Display(server.name)) as display,
+    ):
         path = directory / "session.json"
         process = subprocess.Popen(arguments, cwd=directory, env={**os.environ, "DISPLAY": server.name})
         try:

@@ -30,9 +30,9 @@ MASKS = (("Ctrl", X.ControlMask), ("Alt", X.Mod1Mask), ("Super", X.Mod4Mask))
 class DesktopRecorder:
     """Records the events of one program's windows; `save` gets the recording after every step.
 
-    `listening` is the connection that the events come from, `asking` the one for `look`, and `late` the one for questions
-    when an event has come. A key may
-    close its window at once, so a step is one of the window that was there when `look` was last called.
+    `listening` is the connection that the events come from, `asking` the one for `look`, and `late` the one for
+    questions when an event has come. A key may close its window at once, so a step is one of the window that was there
+    when `look` was last called.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class DesktopRecorder:
         stopping.sync()
 
     def look(self) -> None:
-        """Notes which windows there are, after the last step or at the start; the one that has the keys is the first."""
+        """Notes which windows there are, after the last step or at the start; the one with the keys is the first."""
         try:
             windows = own_windows(self._asking, self._pid)
             focused = with_focus(self._asking, windows)
@@ -119,10 +119,8 @@ class DesktopRecorder:
 
     def _key(self, event: Any) -> None:
         shifted = bool(event.state & X.ShiftMask) != bool(event.state & X.LockMask)
-        symbol = self._late.keycode_to_keysym(event.detail, int(shifted)) or self._late.keycode_to_keysym(
-            event.detail, 0
-        )
-        name = key_name(symbol)
+        symbols = [self._late.keycode_to_keysym(event.detail, column) for column in (int(shifted), 0)]
+        name = key_name(symbols[0] or symbols[1])
         window = self._focused or self._focused_now()
         if not name or name.endswith(("_L", "_R", "_Lock")) or window is None:  # modifiers belong to another key
             return

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from thresher.oracle.running.handle import RunHandle
 from thresher.session.files.whole import write_whole
+from thresher.ui.reducing.failure import UiCriterion
+from thresher.ui.reducing.limits import UiLimits
 from thresher.ui.reducing.oracle import UiOracle, UiReplayer
 from thresher.ui.sessions.program import UiProgram
 from thresher.ui.sessions.recording import UiKind, UiRecording
@@ -40,5 +43,13 @@ def files_of(recording: UiRecording, program: UiProgram, replayer: UiReplayer, o
 
     last = replayer.replay(recording, oracle.criterion, oracle.limits, running=RunHandle(), keep=keep)
     printed = last.observation.stderr if last is not None and last.observation is not None else b""
-    script = terminal_script(recording, program, oracle.criterion, oracle.limits, printed)
+    script = _writer(recording.kind)(recording, program, oracle.criterion, oracle.limits, printed)
     return UiFiles(script.encode(), states)
+
+
+def _writer(kind: UiKind) -> Callable[[UiRecording, UiProgram, UiCriterion, UiLimits, bytes], str]:
+    if kind is UiKind.TERMINAL:
+        return terminal_script
+    from thresher.ui.writers.desktop import desktop_script  # noqa: PLC0415 - needs Xlib, which terminals do not
+
+    return desktop_script

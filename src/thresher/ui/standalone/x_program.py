@@ -21,6 +21,7 @@ from thresher.ui.standalone.x_server import PrivateServer
 from thresher.ui.standalone.x_windows import SeenWindow, find_window, windows_of
 
 IGNORED = 0.1  # seconds after which a step that wakes no process was not for the program
+ANSWER = 2.0  # seconds that a program has at least to read a message
 LOOK = 0.002  # seconds between two looks at the processes
 
 
@@ -98,27 +99,39 @@ class XProgram:
         return True
 
     def answers(self, expired: Callable[[], bool]) -> bool:
-        """Whether the topmost window answers a ping in time; one that does not know pings counts as answering."""
+        """Whether the program reads what the server sends it. A window that knows pings must reply to one.
+
+        Any other gets a message that means nothing to it: whoever waits for messages is woken by it.
+        """
         protocols, ping = (self.display.intern_atom(name) for name in ("WM_PROTOCOLS", "_NET_WM_PING"))
         window = next((each.window for each in self.windows() if not each.menu), None)
+        if window is None:
+            return True
+        sent, before = int(time.monotonic() * 1000) & 0x7FFFFFFF, runs_of(family(self.process.pid))
         try:
-            if window is None or ping not in window.get_wm_protocols():
-                return True
-            sent = int(time.monotonic() * 1000) & 0x7FFFFFFF
+            replies = ping in window.get_wm_protocols()
+            kind = protocols if replies else self.display.intern_atom("_THRESHER_PING")
             data = (32, [ping, sent, window.id, 0, 0])
-            window.send_event(ClientMessage(window=window, client_type=protocols, data=data))
+            window.send_event(ClientMessage(window=window, client_type=kind, data=data))
             self.display.sync()
         except (BadWindow, BadMatch, BadDrawable):
             return True
+        end = time.monotonic() + ANSWER
         while not self.ended and self._exists(window):
-            while self.display.pending_events():
-                event = self.display.next_event()
-                if event.type == X.ClientMessage and event.data[1][:2].tolist() == [ping, sent]:
-                    return True
-            if expired():
+            if self._replied([ping, sent]) if replies else runs_of(family(self.process.pid)) != before:
+                return True
+            if expired() and time.monotonic() > end:
                 return False
             time.sleep(LOOK)
         return True
+
+    def _replied(self, expected: list[int]) -> bool:
+        """Whether the reply to a ping has come."""
+        while self.display.pending_events():
+            event = self.display.next_event()
+            if event.type == X.ClientMessage and list(event.data[1][:2]) == expected:
+                return True
+        return False
 
     def _exists(self, window: Any) -> bool:
         try:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from pprint import pformat
 
-from thresher.oracle.failures.signature import HANG
-from thresher.ui.reducing.failure import LearnedUiFailure, UiCriterion
+from thresher.ui.reducing.failure import UiCriterion
 from thresher.ui.reducing.limits import UiLimits
 from thresher.ui.sessions.keys import bytes_of
 from thresher.ui.sessions.program import UiProgram
@@ -14,9 +12,9 @@ from thresher.ui.sessions.recording import UiRecording
 from thresher.ui.standalone import processes, pty_program, small_screen, terminal_session
 from thresher.ui.terminal.replay import key_quiet
 from thresher.ui.writers.combining import script_of
+from thresher.ui.writers.expected_end import SLACK, about_script, expected_end
 
-SLACK = 3.0  # a script measures nothing first, so it waits longer
-_PLACEHOLDER = re.compile(r"<\w+>")
+NEEDS = "Needs Linux and Python 3.11, and nothing else."
 
 
 def terminal_script(
@@ -40,32 +38,9 @@ def terminal_script(
         "text": pattern.pattern if pattern else "",
         "failure": expected_end(criterion, printed),
     }
-    words = "; ".join(criterion.describe()).replace('"""', "'''").replace("\\", "")
-    about = (
-        f"Replays a reduced session. Exits with 1 if the failure occurs: {words}\n\n"
-        "Run it where the files of the program are; they are copied. Needs Python 3.11 on Linux, and nothing else.\n"
-    )
     return script_of(
         [processes, pty_program, small_screen, terminal_session],
-        about=about,
+        about=about_script(criterion, NEEDS),
         data=f"SESSION = {pformat(session, width=110, sort_dicts=False)}",
-        last='if __name__ == "__main__":\n    sys.exit(replay(SESSION))',
+        last='if __name__ == "__main__":\n    raise SystemExit(replay(SESSION))',
     )
-
-
-def expected_end(criterion: UiCriterion, printed: bytes) -> dict[str, object]:
-    """How the program ends when it fails."""
-    words = "; ".join(criterion.describe())
-    if not isinstance(criterion, LearnedUiFailure):
-        return {"kind": "text", "words": words}
-    signature = criterion.signature
-    if signature.kind == HANG:
-        return {"kind": "hang", "words": words}
-    status = signature.exit_code if signature.signal is None else -signature.signal
-    return {"kind": "end", "status": status, "pattern": _pattern(signature.lines, printed), "words": words}
-
-
-def _pattern(lines: tuple[str, ...], printed: bytes) -> str:
-    """A pattern for the first line of a message; empty if it would not find the message in the output."""
-    pattern = ".*".join(re.escape(part) for part in _PLACEHOLDER.split(lines[0])) if lines else ""
-    return pattern if re.search(pattern.encode(), printed) else ""

@@ -1,0 +1,94 @@
+"""Replays a session on an X server of its own and says whether its failure occurs: the main part of a script."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from thresher.ui.standalone.pictures import screenshot
+from thresher.ui.standalone.x_program import XProgram
+from thresher.ui.standalone.x_server import PrivateServer
+
+FAILS, PASSES = 1, 0
+
+
+def replay(session: dict[str, Any]) -> int:
+    """1 if the failure occurs, 0 if it does not."""
+    with tempfile.TemporaryDirectory() as directory:
+        for name in session["files"]:
+            target = Path(directory, name)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(name, target)
+        environment = {"LANG": "C.UTF-8", **os.environ, "HOME": directory, "PYTHONUNBUFFERED": "1"}
+        output = Path(directory, ".output")
+        with (
+            closing(PrivateServer(session["width"], session["height"], environment)) as server,
+            output.open("wb") as file,
+        ):
+            program = XProgram(
+                session["command"], server, directory=directory, environment=environment, output=file.fileno()
+            )
+            try:
+                seen = follow(session, program)
+                ended = program.ended
+            finally:
+                status = program.close()
+        printed = output.read_bytes()
+    return report(session["failure"], printed, status if ended else 0, seen)
+
+
+def follow(session: dict[str, Any], program: XProgram) -> str:
+    """Does all steps: "hang", "shown" or an empty text."""
+    expired = after(session["start"])
+    while not program.ended and not program.windows() and not expired():
+        time.sleep(0.01)
+    program.settle(0.2, expired)
+    for step in session["steps"]:
+        print(step, flush=True)
+        found = program.find(step["window"], after(session["window"]))
+        if found is None:
+            return ""
+        expired = after(session["step"])
+        program.before_step()
+        program.activate(found)
+        program.do(step, found)
+        if not program.settle(step["quiet"], expired):
+            return "hang"
+        if not program.ended and holds(session["conditions"], program):
+            return "shown"
+    return ""
+
+
+def holds(conditions: dict[str, Any], program: XProgram) -> bool:
+    """Whether everything holds; nothing does if there is no condition."""
+    if conditions["title"] and not any(re.search(conditions["title"], title) for title in program.titles()):
+        return False
+    if conditions["region"]:
+        part = screenshot(program.display).part(tuple(conditions["region"]))
+        return bool(hashlib.sha256(part).hexdigest() == conditions["pixels"])
+    return bool(conditions["title"])
+
+
+def after(seconds: float) -> Callable[[], bool]:
+    end = time.monotonic() + seconds
+    return lambda: time.monotonic() > end
+
+
+def report(failure: dict[str, Any], printed: bytes, status: int, seen: str) -> int:
+    """Prints what happened."""
+    print(printed[-2000:].decode(errors="replace"))
+    if failure["kind"] == "end":
+        pattern = failure["pattern"].encode()
+        fails = status == failure["status"] and (not pattern or re.search(pattern, printed) is not None)
+    else:
+        fails = seen == {"hang": "hang", "text": "shown"}[failure["kind"]]
+    print(f"{'FAIL' if fails else 'PASS'}: {failure['words']}")
+    return FAILS if fails else PASSES
