@@ -85,7 +85,7 @@ def program_of(
         if name not in files and _inside(name):
             files[name] = _found(name, folder)
     for word in command[1:]:
-        if word not in files and _inside(word) and Path(word).is_file():
+        if word not in files and _inside(word) and os.path.isfile(word):
             files[word] = Path(word).absolute()
     program = str(Path(found).absolute()) if "/" in first else first
     return UiProgram((program, *command[1:]), tuple(sorted(files.items())))
@@ -98,6 +98,6 @@ def _inside(name: str) -> bool:
 
 def _found(name: str, folder: Path) -> Path:
     for place in (Path(), folder):
-        if (place / name).is_file():
+        if os.path.isfile(place / name):
             return (place / name).absolute()
     raise UsageError(f"the program had a file {name}, which is not here; give it with --with {name}")
