@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from thresher.formats.events.events import step_of
+from thresher.formats.events.records import step_of
 from thresher.oracle.running.handle import RunHandle
 from thresher.session.settings import OracleSettings
 from thresher.session.setup.program_session import running_place

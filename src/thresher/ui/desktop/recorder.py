@@ -13,7 +13,7 @@ from Xlib.error import BadDrawable, BadMatch, BadWindow
 from Xlib.ext import record
 from Xlib.protocol import rq
 
-from thresher.formats.events.events import step_of
+from thresher.formats.events.records import step_of
 from thresher.structures.events import Json, LogStep
 from thresher.ui.sessions.recording import UiRecording
 from thresher.ui.standalone.processes import family
