@@ -180,7 +180,7 @@ class _DesktopSession:
         if self._conditions:
             return None
         size = self._output.stat().st_size
-        if size > self._printed:  # an exception in a handler is printed, and the program goes on
+        if size > self._printed:  # an exception in a handler is printed, and the program continues
             self._printed = size
             if learn(self._observed()).failing:
                 return self._result(used)

@@ -40,7 +40,7 @@ def sleeps(pid: int) -> bool:
 
 
 def on_timer(pid: int) -> bool:
-    """Whether the process sleeps for a set time, and will go on by itself."""
+    """Whether the process sleeps for a set time, after which it continues by itself."""
     with suppress(OSError):
         return Path(f"/proc/{pid}/wchan").read_text().startswith(TIMER)
     return False
