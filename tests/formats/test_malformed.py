@@ -66,6 +66,13 @@ def test_a_search_for_records_has_a_budget(unit: bytes) -> None:
     assert in_a_child(lambda: plan_for("input", unit * (120_000 // len(unit)), PlanOptions())) == 0
 
 
+def test_the_budget_is_for_all_layouts_of_records_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(records, "MOST_STEPS", 100)
+    steps = records._Steps()
+    walked = [place for layout in records._layouts() for place in steps.walk(layout, bytes(1000))]
+    assert len(walked) == 100
+
+
 @pytest.mark.parametrize("wide", [True, False])
 def test_an_elf_section_alignment_of_gigabytes_adds_no_padding(wide: bool) -> None:
     data = bytearray(containers.elf(wide=wide))
