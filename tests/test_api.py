@@ -459,3 +459,13 @@ def test_results_are_displayed_in_notebooks() -> None:
     reduced = reduce("int a;\n<b>\n", lambda text: b"<" in text)
     assert "<pre>&lt;</pre>" in reduced._repr_html_()
     assert "&lt;" in dd("", "<a>", lambda text: "<" in text)._repr_html_()
+
+
+def test_a_notebook_shows_the_curve_and_why_each_part_is_needed() -> None:
+    shown = reduce("int a;\nint b;\n<c>\n", lambda text: b"<c" in text, format="characters")
+    assert [(each.text, each.outcome) for each in shown.removals] == [("<", Outcome.PASS), ("c", Outcome.PASS)]
+    page = shown._repr_html_()
+    assert "<td>without character &#x27;&lt;&#x27;</td><td>pass</td>" in page
+    assert f">{shown.statistics.tests}</text>" in page
+    several = reduce("aabb", lambda text: b"a" in text or b"bb" in text, format="characters", all_minimal=5)
+    assert "<pre>bb</pre>" in several._repr_html_()

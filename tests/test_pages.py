@@ -19,7 +19,7 @@ from thresher.kernel.selection import Selection
 
 ROOT = Path(__file__).parent.parent
 CODE = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-PAGES = ("README.md", "docs/tutorial.md", "docs/commands.md")
+PAGES = ("README.md", "docs/tutorial.md", "docs/commands.md", "docs/states.md")
 NAMED_PATH = re.compile(r"`((?:\w+/)+(?:\w+\.\w+)?|tests/[\w/]+)`")
 WITH_PATHS = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "benchmarks/README.md"]
 WITH_PATHS += sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))

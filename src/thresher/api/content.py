@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from thresher.api.call import Test
-from thresher.api.notebook import as_html
+from thresher.api.notebook import as_html, curve_as_svg, table_as_html
 from thresher.api.progress import OnProgress, Progress, Stop
 from thresher.engine.record.best_result import SmallestContent
 from thresher.engine.record.record import Record
@@ -20,12 +20,16 @@ from thresher.errors import Stopped
 from thresher.kernel.events import Event, Improved, Tested
 from thresher.kernel.outcome import TestResult
 from thresher.oracle.answer import CallOracle
-from thresher.plan import PlanOptions, plan_for
+from thresher.plan import Plan, PlanOptions, plan_for
 from thresher.plan.effort import Effort
 from thresher.session.setup.opening import SessionParts, in_threads, open_session
+from thresher.verify.removals import Removal, known_removals
 
 if TYPE_CHECKING:
     from thresher.grammars.language import Language
+
+
+MOST_SPLIT = 1 << 13  # bytes of a result whose single removals are looked up
 
 
 class Tester(Protocol):
@@ -36,17 +40,30 @@ class Tester(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Reduced:
-    """The smallest failing content found, and what it took; with `all_minimal`, all `results` that were found."""
+    """The smallest failing content found, and what it took; with `all_minimal`, all `results` that were found.
+
+    `removals` says what happened without each unit of a complete result, as far as that was tested.
+    """
 
     data: bytes
     complete: bool
     statistics: Statistics
     results: tuple[bytes, ...] = ()
+    removals: tuple[Removal, ...] = ()
+    original_size: int = 0
 
     def _repr_html_(self) -> str:
-        """For notebooks."""
+        """For notebooks: the content, the curve, other results, and what happened without each part."""
         end = "" if self.complete else ", stopped early"
-        return as_html(f"{len(self.data):,} bytes after {self.statistics.tests:,} tests{end}", content=self.data)
+        tests, others = self.statistics.tests, [each for each in self.results if each != self.data]
+        contents = {"content": self.data, **{f"another result ({at})": each for at, each in enumerate(others, start=2)}}
+        removed = [(each.what, each.became) for each in self.removals if each.outcome is not None]
+        curve = [(0, self.original_size), *((test, size) for test, _, size in self.statistics.curve)]
+        return (
+            as_html(f"{self.original_size:,} -> {len(self.data):,} bytes after {tests:,} tests{end}", **contents)
+            + curve_as_svg(curve, tests=tests)
+            + table_as_html(("change", "outcome"), removed)
+        )
 
 
 def reduce(
@@ -116,7 +133,15 @@ def reduce(
             record.listen(partial(_report, record, progress))
         reduction = Reduction(session.result, session.driver, record, plan, trust or FlakinessSettings(), name=name)
         complete = _run(reduction)
-    return Reduced(record.best, complete, record.statistics, tuple(reduction.results))
+        removals = _removals(record, name, plan) if complete else ()
+    return Reduced(record.best, complete, record.statistics, tuple(reduction.results), removals, len(content))
+
+
+def _removals(record: Record, name: str, plan: Plan) -> tuple[Removal, ...]:
+    """What is known of the single removals from the result; of a large one nothing, since it takes long to split."""
+    if len(record.best) > MOST_SPLIT or not record.best:
+        return ()
+    return known_removals(record.best, name, plan, record.known)[0]
 
 
 def _run(reduction: Reduction) -> bool:

@@ -17,7 +17,7 @@ from thresher.session.folder.command import read_command
 
 Parse = Callable[[list[str]], argparse.Namespace]
 RESUMABLE = frozenset(
-    {"reduce", "isolate", "bisect", "changes", "options", "environment", "verify", "events", "web", "ui"}
+    {"reduce", "isolate", "bisect", "changes", "options", "environment", "states", "verify", "events", "web", "ui"}
 )
 """Commands that create a session which `thresher resume` can run again."""
 

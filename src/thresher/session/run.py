@@ -155,6 +155,8 @@ def _on_answer(task: Task, store: Store) -> OnAnswer:
 
     def answered(asked: Question[bytes], answer: Answer) -> None:
         outputs.answered(asked, answer)
+        if answer.runs:
+            task.tested(asked.content(), answer.verdict.outcome)
         if candidates is not None:
             candidates.answered(asked, answer)
 

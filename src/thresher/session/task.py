@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from thresher.kernel.outcome import Outcome
 from thresher.session.files.naming import result_name
 from thresher.session.files.streams import is_stream
 from thresher.session.folder.store import CANDIDATES
@@ -21,7 +22,8 @@ class Task:
     Sessions are kept beside the output, or in `sessions`. An output that is a stream, such as a FIFO or standard
     output, gets the result once, at the end; sessions are beside the input then. Candidates are kept in the folder
     `candidates`, or in the session's own if that is `IN_SESSION`; by default they are not kept. `notify` gets one line
-    about what takes long before the search begins. A `readable` result is laid out at the end, if it still fails then.
+    about what takes long before the search begins; `tested` gets the content and the outcome of each test. A `readable`
+    result is laid out at the end, if it still fails then.
     """
 
     input: Path
@@ -34,6 +36,7 @@ class Task:
     candidates: Path | None = None
     readable: bool = False
     notify: Callable[[str], None] = field(default=lambda _: None, compare=False)
+    tested: Callable[[bytes, Outcome], None] = field(default=lambda _, __: None, compare=False)
 
     @property
     def place(self) -> Path:

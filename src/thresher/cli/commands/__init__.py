@@ -15,6 +15,7 @@ _TABLE = {
     "isolating.changes": "find the changes between two versions that make a test fail",
     "isolating.options": "find the command-line options that cause or prevent a failure",
     "isolating.environment": "find the environment variables that cause or prevent a failure",
+    "isolating.states": "find the variables of a Python program that make a run fail",
     "inspecting.verify": "prove that no single unit of a failing input can be removed",
     "inspecting.explain": "explain why each remaining part is needed and what may vary",
     "inspecting.report": "show a reduction as an HTML page, a bug report, SARIF or JUnit",

@@ -234,3 +234,25 @@ def test_doubtful_rules_are_dropped_when_the_rewritten_log_passes(
     hints = [each for each in map(json.loads, history) if each["edit"] == "the hint alone"]
     assert [each["outcome"] for each in hints][-1] == "fail"
     assert len(hints) == 2
+
+
+def test_rules_are_learned_from_a_reduction(thresher: Thresher, cart: list[str], tmp_path: Path) -> None:
+    """What the tests of one reduction show is added to a file, and is used by the next."""
+    done = thresher("events", "reduce", "bad.jsonl", *USED, "--learn", "rules.txt", *cart)
+    assert done.code == 0, done.talk
+    assert "witnesses and" in done.talk
+    first, tests = (tmp_path / "rules.txt").read_text(), runs(tmp_path)
+    assert "[empty] = []  # 0 witnesses, 1 counterexample\n" in first  # the failure needs it
+    assert "[add(a)] = []  #" in first
+    more = ("--fresh", "--rules", "rules.txt", "--learn", "rules.txt")
+    again = thresher("events", "reduce", "bad.jsonl", *USED, *more, *cart)
+    assert again.code == 0, again.talk
+    assert again.out == done.out
+    assert runs(tmp_path) < tests
+
+
+def test_a_file_to_learn_into_that_has_no_rules(thresher: Thresher, cart: list[str], tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("buy milk\n")
+    done = thresher("events", "reduce", "bad.jsonl", "--learn", "notes.txt", *cart)
+    assert (done.code, done.talk.count("\n")) == (2, 1), done.talk
+    assert (tmp_path / "notes.txt").read_text() == "buy milk\n"

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from thresher.errors import UsageError
 from thresher.formats.events.events import EventsDocument
+from thresher.rewriting.learning import believed
 from thresher.rewriting.mining import FOUR_WITNESSES, Arguments, mine, trusted
 from thresher.rewriting.normal_form import Application, Derivation, rewrite
 from thresher.rewriting.rule import RewriteRule, WindowStart
@@ -105,7 +106,7 @@ def _mine(options: argparse.Namespace) -> int:
         print(_shown(rule, names, logs))
     print(f"rules: {len(rules)}, from {sum(map(len, logs)):,} steps; logs: {len(logs)}", file=sys.stderr)
     if options.output is not None:
-        _write(options.output, rules, names)
+        write_rules(options.output, rules, names)
     return 0
 
 
@@ -117,12 +118,13 @@ def _merge(options: argparse.Namespace) -> int:
     if options.output is None:
         print(rules_as_text(left), end="")
     else:
-        _write(options.output, left, ())
+        write_rules(options.output, left)
     print(f"rules: {len(left)} of {len(found)}; files: {len(options.rules)}", file=sys.stderr)
     return 0
 
 
-def _write(path: Path, rules: Sequence[RewriteRule], logs: Sequence[str]) -> None:
+def write_rules(path: Path, rules: Sequence[RewriteRule], logs: Sequence[str] = ()) -> None:
+    """As JSON or as text, by the file's name."""
     text = dump_rules(rules, logs) if path.suffix == ".json" else rules_as_text(rules)
     write_whole(path, text.encode())
 
@@ -143,7 +145,7 @@ def _rewrite(options: argparse.Namespace) -> int:
     if options.output is not None:
         check_output_file(options.output, options.log, options.rules)
     document = EventsDocument(read_input(options.log), str(options.log))
-    found = rewrite(document.log.steps, System(read_rules(options.rules)), keep_last=not options.drop_last)
+    found = rewrite(document.log.steps, System(believed(read_rules(options.rules))), keep_last=not options.drop_last)
     for line in _derivation(document.log, found):
         print(line, file=sys.stderr)
     left = document.tree.render(document.with_steps(found.kept))

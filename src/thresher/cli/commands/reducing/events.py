@@ -9,7 +9,7 @@ from pathlib import Path
 
 from thresher.cli.argument_types import positive
 from thresher.cli.commands import COMMANDS
-from thresher.cli.commands.reducing.event_rules import add_merge, add_mine, add_rewrite, read_rules
+from thresher.cli.commands.reducing.event_rules import add_merge, add_mine, add_rewrite, read_rules, write_rules
 from thresher.cli.commands.reducing.reduce import beside
 from thresher.cli.options import add_allow_trivial, add_no_report, add_oracle, add_output, add_search
 from thresher.cli.progress_output import ProgressOutput
@@ -18,13 +18,16 @@ from thresher.cli.settings import reduction_task
 from thresher.errors import UsageError
 from thresher.formats import EVENTS
 from thresher.formats.events.events import EventsDocument
+from thresher.kernel.outcome import Outcome
 from thresher.oracle.progress import parse_progress
 from thresher.plan import HINT_TESTS, Hint
 from thresher.reports.html import write_report
+from thresher.rewriting.learning import TestedLogs, believed, with_evidence
 from thresher.rewriting.mining import less_doubtful
 from thresher.rewriting.normal_form import rewrite
+from thresher.rewriting.rule import RewriteRule
 from thresher.rewriting.system import System
-from thresher.session.files.whole import read_input, require_file
+from thresher.session.files.whole import check_output_file, read_input, require_file
 from thresher.session.run import reduce_file
 from thresher.session.task import Task
 
@@ -60,6 +63,12 @@ def _add_reduce(actions: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "--hint-tests", type=_tests, default=HINT_TESTS, metavar="N",
         help=f"abandon the rules or the hint after N tests; 0: never (default: {HINT_TESTS})",
     )  # fmt: skip
+    group.add_argument(
+        "--learn",
+        type=Path,
+        metavar="FILE",
+        help="add what the tests show of rules to this file of rules, which need not exist",
+    )
     group = parser.add_argument_group("running a log", "Step by step, up to the failure.")
     group.add_argument(
         "--used", metavar="REGEX", help=r"matches the number of the current step in the output, e.g. 'step (\d+)'"
@@ -82,11 +91,31 @@ def _reduce(options: argparse.Namespace) -> int:
     task = _task(options)
     if task.output.resolve() == task.input.resolve():
         raise UsageError("the output would overwrite the input; choose another with -o")
-    progress = ProgressOutput(quiet=options.quiet)
+    progress, learned = ProgressOutput(quiet=options.quiet), TestedLogs()
+    if options.learn is not None:
+        check_output_file(options.learn, options.input)
+        known = read_rules(options.learn) if options.learn.exists() else []
+        task = replace(task, tested=lambda data, outcome: _tested(learned, data, outcome))
     result = reduce_file(task, progress.opened)
+    if options.learn is not None:
+        _learn(options, known, learned)
     progress.closed(result, None if options.no_report else write_report(result.folder, before=result.before))
     show(result, as_statistics=options.json, log=True)
     return 0 if result.complete else STOPPED_EARLY
+
+
+def _tested(learned: TestedLogs, data: bytes, outcome: Outcome) -> None:
+    if data.strip():
+        learned.add(EventsDocument(data).log, outcome)
+
+
+def _learn(options: argparse.Namespace, known: list[RewriteRule], learned: TestedLogs) -> None:
+    """Adds what the tests of this run showed to the file of rules."""
+    rules = learned.rules()
+    write_rules(options.learn, with_evidence(known, rules))
+    if not options.quiet:
+        for_, against = sum(rule.witnesses for rule in rules), sum(rule.counterexamples for rule in rules)
+        print(f"{options.learn}: {for_} witnesses and {against} counterexamples added", file=sys.stderr)
 
 
 def _task(options: argparse.Namespace) -> Task:
@@ -119,7 +148,9 @@ def _hint(options: argparse.Namespace, document: EventsDocument) -> Hint | None:
     if not options.rules:
         _ = document.log
         return None
-    found = [rewrite(document.log.steps, System(rules)).kept for rules in less_doubtful(read_rules(options.rules))]
+    found = [
+        rewrite(document.log.steps, System(rules)).kept for rules in less_doubtful(believed(read_rules(options.rules)))
+    ]
     first, *others = dict.fromkeys(found)
     if not options.quiet:
         print(f"thresher: rewriting leaves {len(first)} of {len(document.log)} steps", file=sys.stderr)
