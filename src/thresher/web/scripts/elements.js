@@ -40,7 +40,7 @@ const labelled = (element) => {
   return "";
 };
 
-const FROM_CONTENT = "button,a,summary,option,label,h1,h2,h3,h4,h5,h6,th,td,li,legend,caption," +
+const FROM_CONTENT = "button,a,summary,option,h1,h2,h3,h4,h5,h6,th,td,li,legend,caption," +
   "[role=button],[role=link],[role=tab],[role=menuitem],[role=menuitemcheckbox],[role=menuitemradio],[role=option]," +
   "[role=checkbox],[role=switch],[role=radio],[role=treeitem]";
 

@@ -1,0 +1,1 @@
+"""Scripts of other tools as recordings: parsed, never run."""

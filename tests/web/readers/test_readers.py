@@ -1,0 +1,100 @@
+"""Scripts of other tools become recordings that replay."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.web.conftest import Replay
+from tests.web.site import Site, log_of
+from thresher.errors import UsageError
+from thresher.kernel.outcome import Outcome
+from thresher.web.readers.playwright_script import read_script
+from thresher.web.readers.selenium_ide import read_side
+from thresher.web.reducing.failure import PageConditions, StatedPageFailure
+
+PYTHON = """
+import re
+from playwright.sync_api import Playwright, sync_playwright, expect
+
+def run(playwright: Playwright) -> None:
+    browser = playwright.chromium.launch(headless=False)
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto("HOME")
+    page.get_by_role("textbox", name="Name").click()
+    page.get_by_role("textbox", name="Name").fill("Ann's \\"desk\\"")
+    page.get_by_label("Colour").select_option("red")
+    page.locator("#agree").check()
+    page.get_by_role("button", name="Save").click()
+
+    # ---------------------
+    context.close()
+    browser.close()
+"""
+TYPESCRIPT = """
+import { test, expect } from '@playwright/test';
+
+test('test', async ({ page }) => {
+  await page.goto('HOME');
+  await page.getByRole('textbox', { name: 'Name' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ann\\'s "desk"');
+  await page.getByLabel('Colour').selectOption('red');
+  await page.locator('#agree').check();
+  await page.getByRole('button', { name: 'Save' }).click();
+});
+"""
+PAGE = """
+<label>Name <input id=person></label><label>Colour <select id=colour><option>blue<option>red</select></label>
+<input type=checkbox id=agree aria-label=Agree>
+<button id=save onclick="document.body.append('saved ' + [person.value, colour.value, agree.checked])">
+Save</button>
+"""
+SAVED = StatedPageFailure(conditions=PageConditions(text='saved Ann\'s "desk",red,true'))
+
+
+def test_both_languages_of_playwright_give_the_same_steps_that_replay(site: Site, replay: Replay) -> None:
+    site.log(PAGE)
+    steps = [read_script(text.replace("HOME", site.home), "script") for text in (PYTHON, TYPESCRIPT)]
+    assert steps[0] == steps[1]
+    assert SAVED.judge(replay(log_of(*steps[0]), SAVED)).outcome is Outcome.FAIL
+
+
+def test_a_project_of_selenium_ide_replays(site: Site, replay: Replay) -> None:
+    site.log(PAGE)
+    commands = [
+        {"command": "open", "target": "/", "value": "", "targets": []},
+        {"command": "setWindowSize", "target": "900x700", "value": ""},
+        {"command": "type", "target": "id=gone", "targets": [["css=#person", "css:finder"]], "value": 'Ann\'s "desk"'},
+        {"command": "select", "target": "id=colour", "value": "label=red"},
+        {"command": "click", "target": "id=agree", "value": ""},
+        {"command": "mouseOver", "target": "xpath=//button", "value": ""},
+        {"command": "click", "target": "css=#save", "value": ""},
+        {"command": "assertText", "target": "css=body", "value": "saved"},
+    ]
+    project = {"name": "shop", "url": site.home, "tests": [{"name": "save", "commands": commands}]}
+    steps = read_side(json.dumps(project).encode(), "shop.side")
+    assert SAVED.judge(replay(log_of(*steps), SAVED)).outcome is Outcome.FAIL
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("page.goto(url)", "line 1: cannot be read"),
+        ("page.get_by_role('row').get_by_text('x').click()", "only one locator"),
+        ("page.locator('a').tap()", "tap"),
+        ("print(1)", "no actions"),
+    ],
+)
+def test_what_cannot_be_expressed_is_named(text: str, reason: str) -> None:
+    with pytest.raises(UsageError, match=reason):
+        read_script(text, "script.py")
+
+
+def test_bad_projects_are_one_line() -> None:
+    with pytest.raises(UsageError, match="not a project"):
+        read_side(b"{}", "a.side")
+    odd = {"tests": [{"commands": [{"command": "runScript", "target": "alert(1)"}]}]}
+    with pytest.raises(UsageError, match="command 1: runScript"):
+        read_side(json.dumps(odd).encode(), "a.side")
