@@ -30,6 +30,7 @@ MARKS = {
     "tests/service/test_attack.py": ["slow"],
     "tests/service/test_kill.py": ["slow"],
     "tests/service/test_page.py": ["browser"],
+    "tests/service/test_sandbox.py": ["slow"],
     "tests/service/test_team.py": ["slow"],
     "tests/test_pages.py::test_a_page": ["slow"],
     "tests/test_plugins.py": ["slow"],

@@ -102,7 +102,7 @@ def _json(data: bytes) -> Iterator[bytes]:
 
 
 def braces(data: bytes) -> bytes:
-    r"""A line for each statement, indented by braces.
+    r"""A line for each statement, indented by braces. Spaces inside of a statement stay, as the failure may need them.
 
     >>> print(braces(b"int f(){for(;;){x;}}int y;").decode(), end="")
     int f() {
@@ -111,14 +111,16 @@ def braces(data: bytes) -> bytes:
       }
     }
     int y;
+    >>> braces(b"if(a - 1)return  b;")
+    b'if (a - 1)return b;\n'
     """
     lines: list[bytes] = []
     line, depth, nested = b"", 0, 0
-    for token in _tokens(data):
+    for spaced, token in _tokens(data):
         nested += (token in (b"(", b"[")) - (token in (b")", b"]"))
         if token == b"}":
             depth, line = max(0, depth - 1), _ended(lines, line, depth)
-        line = _joined(line, token)
+        line = _joined(line, token, spaced=spaced)
         if token == b"{":
             line, depth = _ended(lines, line, depth), depth + 1
         elif token == b"}" or (token == b";" and nested <= 0):
@@ -127,16 +129,19 @@ def braces(data: bytes) -> bytes:
     return b"\n".join(lines) + b"\n"
 
 
-def _tokens(data: bytes) -> list[bytes]:
-    """Tokens without white space; a line that begins with # stays one."""
+def _tokens(data: bytes) -> list[tuple[bool, bytes]]:
+    """Tokens, each with whether a space is before it; a line that begins with # stays one."""
     pattern = rb'#[^\n]*|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|//[^\n]*|/\*.*?\*/|[\w$]+|[^\s\w]'
-    found: list[bytes] = re.findall(pattern, data, re.DOTALL)
-    return found
+    return [(bool(space), token) for space, token in re.findall(rb"([ \t]*)(" + pattern + rb")", data, re.DOTALL)]
 
 
-def _joined(line: bytes, token: bytes) -> bytes:
+def _joined(line: bytes, token: bytes, *, spaced: bool) -> bytes:
     last = line[-1:]
-    wide = bool(_WORD.match(last) and _WORD.match(token)) or (token == b"{" and last not in (b"", b"("))
+    wide = (
+        (spaced and bool(line))
+        or bool(_WORD.match(last) and _WORD.match(token))
+        or (token == b"{" and last not in (b"", b"("))
+    )
     wide = wide or (token == b"(" and line.rsplit(b" ")[-1] in (b"for", b"if", b"while", b"switch"))
     return line + (b" " if wide else b"") + token
 
