@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import textwrap
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -58,6 +59,16 @@ MODULE = "\n".join(
     f" (local.set 0 (i32.sub (local.get 0) (i32.const 1))) (br 0)))"
     f" (i32.rotl (local.get 1) {'(local.get 0)' if n % 40 else f'(call $f{n - 1} (i32.clz (local.get 1)))'}))"
     for n in range(1, 120)
+)
+
+SCRIPT = "\n".join(
+    f"function f{n}(x, y) {{ const part = x.map((e) => e * {n} + y);"
+    f" return part.length > {n} ? f{n // 2}(part, {n}) : part; }}"
+    for n in range(1, 80)
+)
+FORMULA = "(set-logic QF_LIA)\n" + "".join(
+    f"(declare-fun x{n} () Int)\n(assert (and (>= x{n} {n}) (or (< x{n} {n + 9}) (= (+ x{n} {n}) {3 * n + 1}))))\n"
+    for n in range(60)
 )
 
 
@@ -117,8 +128,40 @@ CASES = (
             ),
         ),
     ),
+    SpecialistCase(
+        "wrap.py",
+        ("use.txt", "print(shorten('some  words here', 12))\n"),
+        f"cat {textwrap.__file__} use.txt > wrap.py",
+        f"[ \"$(timeout 9 {sys.executable} -I $F 2>&1 | tail -n 1)\" = 'some [...]' ]",
+        (
+            Specialist(
+                "pysource-minimize",
+                "cp {input} out && pysource-minimize --file out -w --track same -- sh -c './t out && echo same'",
+            ),
+        ),
+    ),
+    SpecialistCase(
+        "calls.js",
+        ("use.txt", f"function f0(x, y) {{ return x; }}\n{SCRIPT}\nconsole.log(f70([1, 2], 3));\n"),
+        "cp use.txt calls.js",
+        "[ \"$(timeout 9 node $F 2>&1)\" = '[ 73, 143 ]' ]",
+        (
+            Specialist(
+                "jsdelta",
+                "printf '#!/bin/sh\\n./t \"$1\" && echo same' > p && chmod +x p && "
+                "jsdelta --cmd ./p --msg same --out left {input}",
+            ),
+        ),
+    ),
+    SpecialistCase(
+        "sums.smt2",
+        ("use.txt", FORMULA + "(assert (< x7 3))\n(check-sat)\n"),
+        "cp use.txt sums.smt2",
+        '[ "$(timeout 9 cvc4 $F 2>&1)" = unsat ]',
+        (Specialist("ddsmt", "ddsmt -j 1 {input} out ./t"),),
+    ),
 )
-MISSING = ("bugpoint", "ddsmt", "sqlreduce", "pysource-minimize", "jsdelta", "yosys", "afl-tmin")
+MISSING = ("bugpoint", "sqlreduce", "yosys", "afl-tmin")
 
 
 def main() -> None:

@@ -137,18 +137,25 @@ def test_closed_parts_of_a_module_can_be_compiled(module: ModuleType) -> None:
         compile(tree.render(without_units(tree, units.graph, kept)), "part", "exec")
 
 
+FUNCTIONS = (f"def f{n}(a):\n    return f{n // 3}(a) if a else {n * n} * {n}\n" for n in range(1, 121))
+PROGRAM = ("def f0(a):\n    return a\n" + "".join(FUNCTIONS)).encode()
+
+
+def fails(data: bytes) -> bool:
+    """Whether two functions of the program, one of which calls others, do what they did."""
+    scope: dict[str, object] = {}
+    try:
+        exec(compile(data, "candidate", "exec"), scope)
+        return bool(scope["f100"](0) == 100**3 and scope["f10"](1) == 1)  # type: ignore[operator]
+    except Exception:  # noqa: BLE001 - a candidate may do anything
+        return False
+
+
 def test_most_of_a_program_goes_in_few_tests() -> None:
-    """By names 12 tests leave three functions of 120; without them a hundred are left."""
-    functions = (f"def f{n}(a):\n    return f{n // 3}(a) if a else {n * n} * {n}\n" for n in range(1, 121))
-    program = "def f0(a):\n    return a\n" + "".join(functions)
+    """Without names more than 100 functions are left after so many tests."""
+    assert reduce(PROGRAM, fails, name="a.py", stop=Stop(tests=20)).data.count(b"def ") <= 20
 
-    def fails(data: bytes) -> bool:
-        scope: dict[str, object] = {}
-        try:
-            exec(compile(data, "candidate", "exec"), scope)
-            return bool(scope["f100"](0) == 100 * 100 * 100)  # type: ignore[operator]
-        except Exception:  # noqa: BLE001 - a candidate may do anything
-            return False
 
-    reduced = reduce(program.encode(), fails, name="a.py", stop=Stop(tests=16))
-    assert reduced.data.count(b"def ") <= 12
+def test_the_result_is_the_same_for_any_number_of_jobs() -> None:
+    stop = Stop(tests=40)
+    assert len({reduce(PROGRAM, fails, name="a.py", jobs=jobs, stop=stop).data for jobs in (1, 2, 8)}) == 1
