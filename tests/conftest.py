@@ -28,6 +28,7 @@ MARKS = {
     "tests/pytest_plugin/": ["slow"],
     "tests/reports/test_html.py": ["browser"],
     "tests/service/test_attack.py": ["slow"],
+    "tests/service/test_cluster.py": ["cluster"],
     "tests/service/test_kill.py": ["slow"],
     "tests/service/test_page.py": ["browser"],
     "tests/service/test_sandbox.py": ["slow"],
