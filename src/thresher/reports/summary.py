@@ -138,6 +138,8 @@ def _state(past: SessionHistory) -> str:
 def _on_result(past: SessionHistory) -> str:
     """The user's command with the result for the input."""
     arguments, result = past.arguments, Path(past.about.output).name
+    if list(arguments[:2]) == ["ui", "reduce"]:  # its script has everything that a replay needs
+        return f"python3 {shlex.quote(f'{Path(result).stem}/replay.py')}"
     if "--" not in arguments:
         named = next((arguments[at + 1] for at, each in enumerate(arguments[:-1]) if each == "--test"), None)
         named = named or next((each.partition("=")[2] for each in arguments if each.startswith("--test=")), None)

@@ -15,7 +15,11 @@ from thresher.oracle.running.orphans import MARKER, sweep
 from thresher.oracle.running.process import STARTED
 from thresher.oracle.running.run_directory import RunDirectories, RunDirectory
 
-OWN = ("LINES", "COLUMNS", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")
+OWN = (
+    "LINES", "COLUMNS", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR",
+    "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "SESSION_MANAGER",
+)  # fmt: skip
+"""What would let a program use the user's terminal, files, screen, or an instance of it that is running already."""
 LOCALE = ("LC_ALL", "LC_CTYPE", "LANG")
 ESCAPE_DELAY = "25"  # milliseconds that curses waits after Escape for the rest of a key
 
@@ -52,7 +56,7 @@ class UiProgram:
                 sweep(f"{MARKER}={place.top}", STARTED)
 
     def environment(self, place: RunDirectory, **more: str) -> dict[str, str]:
-        """The environment of a run: the user's, except what belongs to the user's own terminal and home."""
+        """The environment of a run: the user's, except what belongs to the user's own terminal, home and desktop."""
         inherited = {name: value for name, value in os.environ.items() if name not in OWN}
         if not any(inherited.get(name) for name in LOCALE):
             inherited["LANG"] = "C.UTF-8"

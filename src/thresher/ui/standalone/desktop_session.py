@@ -18,6 +18,7 @@ from thresher.ui.standalone.x_program import XProgram
 from thresher.ui.standalone.x_server import PrivateServer
 
 FAILS, PASSES = 1, 0
+DESKTOP = ("WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "SESSION_MANAGER")  # the user's own
 
 
 def replay(session: dict[str, Any]) -> int:
@@ -27,7 +28,8 @@ def replay(session: dict[str, Any]) -> int:
             target = Path(directory, name)
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(name, target)
-        environment = {"LANG": "C.UTF-8", **os.environ, "HOME": directory, "PYTHONUNBUFFERED": "1"}
+        inherited = {name: value for name, value in os.environ.items() if name not in DESKTOP}
+        environment = {"LANG": "C.UTF-8", **inherited, "HOME": directory, "PYTHONUNBUFFERED": "1"}
         output = Path(directory, ".output")
         with (
             closing(PrivateServer(session["width"], session["height"], environment)) as server,

@@ -89,6 +89,8 @@ def test_record_replay_and_reduce(tmp_path: Path, thresher: Thresher) -> None:
     assert thresher("ui", "replay", "session.min.json").code == 1
     script = [sys.executable, "-I", "-S", "session.min/replay.py"]
     assert subprocess.run(script, cwd=tmp_path, check=False, capture_output=True).returncode == 1
+    report = next((tmp_path / ".thresher").glob("*/report.html")).read_text()
+    assert "python3 session.min/replay.py" in report
     again = thresher("ui", "reduce", "session.json")
     assert again.code == 0
     assert again.out == done.out
