@@ -148,6 +148,13 @@ def stability(session: Session, reduced: bytes, repeat: int) -> list[str]:
     return row
 
 
+def same(result: bytes, found: list[tuple[list[str], bytes]]) -> str:
+    """Whether the result is that of the first number of jobs; there is nothing to compare if it is the only one."""
+    if len(found) == 1:
+        return "-"
+    return "yes" if result == found[0][1] else "no"
+
+
 def table(head: str, rows: list[list[str]]) -> str:
     line = "|---" * head.count("|")
     return "\n".join([f"| {head}", f"{line}|", *(f"| {' | '.join(row)} |" for row in rows)])
@@ -164,7 +171,7 @@ def main() -> None:
     rows, stable = list[list[str]](), list[list[str]]()
     for session in sessions:
         found = list(reductions(session, options.jobs))
-        rows += [[*row, "yes" if result == found[0][1] else "no"] for row, result in found]
+        rows += [[*row, same(result, found)] for row, result in found]
         stable.append(stability(session, found[0][1], options.repeat))
         print(rows[-1], stable[-1], file=sys.stderr, flush=True)
     load = os.getloadavg()[1]
