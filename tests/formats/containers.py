@@ -539,3 +539,21 @@ def video(kind: str = "mp4") -> bytes:
             output.mux(stream.encode(frame))
         output.mux(stream.encode())
     return file.getvalue()
+
+
+def ihex() -> bytes:
+    """Three lines of data, and the line that ends the file."""
+    bodies = [bytes((6, 0, at * 6, 0)) + bytes(range(at, at + 6)) for at in range(3)]
+    lines = [(body + bytes((-sum(body) & 255,))).hex().upper() for body in [*bodies, b"\0\0\0\1"]]
+    return "".join(f":{line}\n" for line in lines).encode()
+
+
+def check_ihex(data: bytes) -> int:
+    """The number of lines; all lengths and checksums are right."""
+    lines = data.decode().splitlines()
+    for line in lines:
+        body = bytes.fromhex(line[1:])
+        assert line[0] == ":"
+        assert body[0] == len(body) - 5
+        assert sum(body) % 256 == 0
+    return len(lines)

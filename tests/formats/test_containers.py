@@ -54,6 +54,7 @@ SAMPLES: dict[str, tuple[str, bytes, Callable[[bytes], object]]] = {
     "pem-crlf": ("pem", containers.pem(end=b"\r\n"), containers.check_pem),
     "sqlite": ("sqlite", containers.database(), containers.check_database),
     "sqlite-wal": ("sqlite", containers.database(encoding="UTF-16le", journal=b"\2\2"), containers.check_database),
+    "ihex": ("ihex", containers.ihex(), containers.check_ihex),
     "elf": ("elf", containers.elf(), containers.check_elf),
     "elf-32-be": ("elf", containers.elf(wide=False), containers.check_elf),
     "wasm": ("wasm", containers.wasm(), containers.check_wasm),

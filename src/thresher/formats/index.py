@@ -55,6 +55,7 @@ FORMATS = {
     "grammar": Indexed("structured.grammar"),
     "gzip": Indexed("archives.gzip", starts(b"\x1f\x8b")),
     "html": Indexed("structured.html"),
+    "ihex": Indexed("binaries.ihex", starts(b":")),
     "ini": Indexed("structured.ini"),
     "jpeg": Indexed("media.images.jpeg", starts(b"\xff\xd8")),
     "lines": Indexed("units.lines"),

@@ -28,6 +28,7 @@ ACRONYMS = frozenset(
         "flac",
         "gif",
         "html",
+        "ihex",
         "ini",
         "jpeg",
         "mp3",

@@ -1,0 +1,236 @@
+"""Files of many kinds, each read by a real reader, by the default plan and by lines and characters.
+
+The failure is that the reader accepts the file and finds something in it. Readers are those of Python, and `make`,
+`iverilog`, `protoc`, `tcpdump`, `qpdf` and `objcopy` where they are installed.
+
+usage: python -m benchmarks.kinds [KIND...]
+"""
+
+from __future__ import annotations
+
+import configparser
+import io
+import json
+import lzma
+import random
+import shutil
+import struct
+import subprocess
+import sys
+import tarfile
+import tempfile
+import tomllib
+import wave
+import zipfile
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from xml.etree import ElementTree
+
+import yaml  # type: ignore[import-untyped]
+
+from benchmarks.report import Report
+from thresher import Stop, reduce
+
+MOST, SECONDS = 400, 25  # tests and time of one reduction
+Fails = Callable[[bytes], bool]
+
+
+def accepts(check: Fails) -> Fails:
+    """The same check; what makes the reader raise an error does not fail."""
+
+    def fails(data: bytes) -> bool:
+        with suppress(Exception):  # readers raise whatever they like on damaged files
+            return bool(check(data))
+        return False
+
+    return fails
+
+
+def printed(command: list[str], suffix: str, *texts: bytes) -> Fails:
+    """Whether a program that is given the file ends well and prints these texts."""
+
+    def fails(data: bytes) -> bool:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "x" + suffix)
+            path.write_bytes(data)
+            filled = [str(path) if each == "{}" else each for each in command]
+            done = subprocess.run(filled, capture_output=True, cwd=folder, timeout=20, check=False)
+            return done.returncode == 0 and all(text in done.stdout for text in texts)
+
+    return fails
+
+
+def toml() -> tuple[str, bytes, Fails]:
+    text = "".join(
+        f'[server.s{at}]\nip = "10.0.0.{at}"\nports = [{at}, {at + 1}]\n[[user]]\nname = "u{at}"\n' for at in range(60)
+    )
+    return (
+        "a.toml",
+        text.encode(),
+        accepts(lambda data: tomllib.loads(data.decode())["server"]["s41"]["ports"][1] == 42),
+    )
+
+
+def ini() -> tuple[str, bytes, Fails]:
+    text = "".join(f"[part{at}]\n; about {at}\nkey = %(base)s/{at}\nbase = /opt\n" for at in range(60))
+
+    def fails(data: bytes) -> bool:
+        parser = configparser.ConfigParser()
+        parser.read_string(data.decode())
+        return any(parser[each].get("key") == "/opt/37" for each in parser.sections())
+
+    return "a.ini", text.encode(), accepts(fails)
+
+
+def yaml_anchors() -> tuple[str, bytes, Fails]:
+    text = "".join(
+        f"base{at}: &b{at}\n  image: i{at}\n  env: [A, B{at}]\njob{at}:\n  <<: *b{at}\n  run: |\n    make {at}\n"
+        for at in range(40)
+    )
+    return (
+        "a.yaml",
+        text.encode(),
+        accepts(
+            lambda data: any(each.get("image") == "i23" and "run" in each for each in yaml.safe_load(data).values())
+        ),
+    )
+
+
+def makefile() -> tuple[str, bytes, Fails]:
+    text = "".join(
+        f"V{at} := v{at}\n.PHONY: t{at}\nt{at}: {f't{at - 1}' if at else ''}\n\t@echo $(V{at}) done\n"
+        for at in range(40)
+    )
+    return "Makefile", (text + "all: t39\n").encode(), printed(["make", "-nf", "{}", "t12"], "", b"echo v12")
+
+
+def proto() -> tuple[str, bytes, Fails]:
+    text = 'syntax = "proto3";\n' + "".join(
+        f"message M{at} {{\n  int32 a = 1; // id\n  repeated string b{at} = {at + 2};\n}}\n" for at in range(30)
+    )
+    return (
+        "a.proto",
+        text.encode(),
+        printed(["sh", "-c", "protoc -I. --descriptor_set_out=y x.proto && cat y"], ".proto", b"b17"),
+    )
+
+
+MODULE = """module m%d(input clk, output reg [7:0] q);
+  always @(posedge clk) begin
+    if (q == %d) q <= 0; else q <= q + 1;
+  end
+endmodule
+"""
+
+
+def verilog() -> tuple[str, bytes, Fails]:
+    text = "".join(MODULE % (at, at) for at in range(30))
+    return "a.v", text.encode(), printed(["sh", "-c", "iverilog -o y x.v && cat y"], ".v", b'"m19"')
+
+
+def pcap() -> tuple[str, bytes, Fails]:
+    rng, data = random.Random(2), struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 65535, 1)
+    for at in range(150):
+        payload = rng.randbytes(rng.randint(8, 60)) if at != 90 else b"\x01\xbbneedle"
+        packet = bytes(12) + b"\x08\x00" + struct.pack(">BBHHHBBHII", 0x45, 0, 28 + len(payload), 0, 0, 64, 17, 0, 1, 2)
+        packet += struct.pack(">HHHH", 4000 + at, 9, 8 + len(payload), 0) + payload
+        data += struct.pack("<IIII", at, 0, len(packet), len(packet)) + packet
+    return "a.pcap", data, printed(["tcpdump", "-nnAr", "{}"], ".pcap", b"needle", b"4090")
+
+
+def wav() -> tuple[str, bytes, Fails]:
+    target = io.BytesIO()
+    with wave.open(target, "wb") as sound:
+        sound.setparams((2, 2, 8000, 0, "NONE", ""))
+        sound.writeframes(random.Random(1).randbytes(8000))
+
+    def fails(data: bytes) -> bool:
+        with wave.open(io.BytesIO(data)) as sound:
+            return sound.getnchannels() == 2 and len(sound.readframes(99)) >= 40
+
+    return "a.wav", target.getvalue(), accepts(fails)
+
+
+def tar_xz() -> tuple[str, bytes, Fails]:
+    target = io.BytesIO()
+    with tarfile.open(fileobj=target, mode="w") as archive:
+        for at in range(40):
+            content = f"file {at}\n".encode() * 9
+            info = tarfile.TarInfo(f"d/f{at}.txt")
+            info.size = len(content)
+            archive.addfile(info, io.BytesIO(content))
+
+    def fails(data: bytes) -> bool:
+        with tarfile.open(fileobj=io.BytesIO(data), mode="r:xz") as archive:
+            return any(b"file 23" in archive.extractfile(each).read() for each in archive if each.isfile())  # type: ignore[union-attr]
+
+    return "a.tar.xz", lzma.compress(target.getvalue()), accepts(fails)
+
+
+def docx() -> tuple[str, bytes, Fails]:
+    space = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+    body = "".join(
+        f"<w:p><w:pPr><w:jc w:val='left'/></w:pPr><w:r><w:t>paragraph {at}</w:t></w:r></w:p>" for at in range(60)
+    )
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("[Content_Types].xml", "<Types/>")
+        archive.writestr("word/document.xml", f"<w:document {space}><w:body>{body}</w:body></w:document>")
+        archive.writestr("word/styles.xml", f"<w:styles {space}>{'<w:style/>' * 50}</w:styles>")
+
+    def fails(data: bytes) -> bool:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            root = ElementTree.fromstring(archive.read("word/document.xml"))
+        return any(each.tag.endswith("}t") and each.text == "paragraph 33" for each in root.iter())
+
+    return "a.docx", target.getvalue(), accepts(fails)
+
+
+def notebook() -> tuple[str, bytes, Fails]:
+    cells = [
+        {"cell_type": "code", "source": [f"x{at} = {at}\n", f"print(x{at})"], "outputs": [], "metadata": {}}
+        for at in range(50)
+    ]
+    text = json.dumps({"nbformat": 4, "metadata": {"kernelspec": {"name": "python3"}}, "cells": cells}, indent=1)
+
+    def fails(data: bytes) -> bool:
+        return any("print(x31)" in "".join(cell["source"]) for cell in json.loads(data)["cells"])
+
+    return "a.ipynb", text.encode(), accepts(fails)
+
+
+def intel_hex() -> tuple[str, bytes, Fails]:
+    rng, lines = random.Random(4), []
+    for at in range(120):
+        body = bytes((16, at >> 4, (at << 4) & 255, 0)) + (rng.randbytes(16) if at != 70 else b"--the needle is-")
+        lines.append(":" + (body + bytes((-sum(body) & 255,))).hex().upper() + "\n")
+    return (
+        "a.hex",
+        ("".join(lines) + ":00000001FF\n").encode(),
+        printed(["sh", "-c", "objcopy -I ihex -O binary x.hex y && cat y"], ".hex", b"needle"),
+    )
+
+
+KINDS = (toml, ini, yaml_anchors, makefile, proto, verilog, pcap, wav, tar_xz, docx, notebook, intel_hex)
+PROGRAMS = {makefile: "make", proto: "protoc", verilog: "iverilog", pcap: "tcpdump", intel_hex: "objcopy"}
+
+
+def main() -> None:
+    columns = ["kind", "bytes", "left", "tests", "left by lines", "tests", "left by characters", "tests"]
+    report = Report("kinds", "Files of many kinds", columns)
+    for kind in KINDS:
+        if (sys.argv[1:] and kind.__name__ not in sys.argv[1:]) or shutil.which(PROGRAMS.get(kind, "sh")) is None:
+            continue
+        name, data, fails = kind()
+        row: list[object] = [kind.__name__, len(data)]
+        for options in ({}, {"format": "lines"}, {"format": "characters"}):
+            result = reduce(data, fails, name=name, stop=Stop(tests=MOST, seconds=SECONDS), **options)  # type: ignore[arg-type]
+            row += [len(result.data), result.statistics.tests]
+        report.row(*row)
+    report.note(f"No reduction has more than {MOST} tests or {SECONDS} seconds.")
+    report.write()
+
+
+if __name__ == "__main__":
+    main()
