@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable
 _UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 
 
-class Names:
-    """Names for a help text, listed only when the help is shown: `vars(action)["names"] = Names(...)`, `%(names)s`."""
+class ListedNames:
+    """Names for a help text, listed only when it is shown: `vars(action)["names"] = ListedNames(...)`, `%(names)s`."""
 
     def __init__(self, names: Callable[[], Iterable[str]]) -> None:
         self._names = names

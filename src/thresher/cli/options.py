@@ -7,7 +7,7 @@ from pathlib import Path
 
 from thresher import formats
 from thresher.algorithms.registry import DEFAULT, list_algorithms, tree_algorithms
-from thresher.cli.argument_types import Names, positive, probability, size
+from thresher.cli.argument_types import ListedNames, positive, probability, size
 from thresher.executors import LOCAL
 from thresher.plan.default import transformations
 from thresher.plan.effort import Effort
@@ -119,7 +119,7 @@ def add_search(parser: argparse.ArgumentParser, *, checks: int = 3) -> None:
     algorithm = group.add_argument(
         "--algorithm", metavar="NAME", help="for lists %(lists)s; for trees %(trees)s (hdd+, hdd*, hddr)"
     )
-    vars(algorithm).update(lists=Names(list_algorithms), trees=Names(tree_algorithms))
+    vars(algorithm).update(lists=ListedNames(list_algorithms), trees=ListedNames(tree_algorithms))
     group.add_argument(
         "--effort",
         choices=[each.value for each in Effort],
@@ -165,7 +165,7 @@ def _add_format(group: argparse._ArgumentGroup) -> None:
     format_name = group.add_argument(
         "--format", metavar="NAME", help="how to split the file: %(names)s (default: by content)"
     )
-    vars(format_name)["names"] = Names(formats.formats)
+    vars(format_name)["names"] = ListedNames(formats.formats)
     group.add_argument(
         "--language", metavar="NAME", help="the language to parse the file in (default: by name, content)"
     )

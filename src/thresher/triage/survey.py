@@ -51,7 +51,7 @@ class SurveyedInput:
 
 
 @dataclass(frozen=True, slots=True)
-class Effort:
+class SurveyEffort:
     """How often each input is run, how many at a time, and whether gdb may be used to locate a crash.
 
     A `fresh` survey ignores earlier ones.
@@ -64,7 +64,7 @@ class Effort:
 
 
 def survey(
-    paths: Iterable[Path], settings: OracleSettings, effort: Effort, *, sessions: Path, listen: Listener
+    paths: Iterable[Path], settings: OracleSettings, effort: SurveyEffort, *, sessions: Path, listen: Listener
 ) -> list[SurveyedInput]:
     """One entry for each input, in their order. Costs `checks` runs for each content that was not seen before."""
     by_name: dict[str, list[Path]] = {}
@@ -77,7 +77,7 @@ def survey(
 
 
 def _surveyed(
-    name: str, paths: list[Path], settings: OracleSettings, effort: Effort, *, sessions: Path, listen: Listener
+    name: str, paths: list[Path], settings: OracleSettings, effort: SurveyEffort, *, sessions: Path, listen: Listener
 ) -> Iterator[SurveyedInput]:
     command = located(settings.command, None)
     known_as = identity([], f"{name} {effort.checks} {effort.debugger}", settings, command)
@@ -121,7 +121,7 @@ def _read(verdict: Verdict) -> tuple[tuple[Signature, ...], bool]:
 class Surveyor:
     """An oracle without a target failure that reports all failures: UNRESOLVED with what was seen, or PASS."""
 
-    def __init__(self, program: Program, directories: RunDirectories, limits: Limits, effort: Effort) -> None:
+    def __init__(self, program: Program, directories: RunDirectories, limits: Limits, effort: SurveyEffort) -> None:
         self._program, self._directories = program, directories
         self._limits, self._effort = limits, effort
         self._hide = (program.name, str(directories.root))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from thresher.formats.events.records import step_of
 from thresher.structures.events import TASK, EventLog, Json, LogKind
 from thresher.web.recording.typed import joined, same_place, without_paste_keys
-from thresher.web.recording.uploads import Uploads
+from thresher.web.recording.uploads import RecordedUploads
 from thresher.web.replaying.page_errors import PageError
 from thresher.web.replaying.page_events import failed_response, logged_error, thrown_error
 from thresher.web.scripts import script
@@ -36,7 +36,7 @@ class Recorder:
 
     def __init__(self, context: BrowserContext, title: str, changed: Callable[[], None] = lambda: None) -> None:
         self._context, self._title, self._changed = context, title, changed
-        self.uploads = Uploads()
+        self.uploads = RecordedUploads()
         self._observed: list[PageError] = []
         self._steps: list[dict[str, Any]] = []
         self._tasks: list[str] = []  # that the user has begun and not ended, from the outside in

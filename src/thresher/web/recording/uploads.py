@@ -17,7 +17,7 @@ def upload_folder(recording: Path) -> Path:
     return recording.with_suffix(".files")
 
 
-class Uploads:
+class RecordedUploads:
     """File contents by name."""
 
     def __init__(self) -> None:

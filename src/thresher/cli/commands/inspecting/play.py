@@ -10,7 +10,7 @@ from pathlib import Path
 
 from thresher.algorithms.registry import list_algorithm, list_algorithms
 from thresher.algorithms.tracing import Trace, TracedStep
-from thresher.cli.argument_types import Names
+from thresher.cli.argument_types import ListedNames
 from thresher.cli.commands import COMMANDS
 from thresher.errors import UsageError
 from thresher.kernel.outcome import Outcome
@@ -68,7 +68,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "--unresolved", metavar="PART", action="append", default=[], help="a candidate that contains PART is UNRESOLVED"
     )
     algorithm = parser.add_argument("--algorithm", metavar="NAME", default="ddmin", help="%(lists)s (default: ddmin)")
-    vars(algorithm)["lists"] = Names(list_algorithms)
+    vars(algorithm)["lists"] = ListedNames(list_algorithms)
     parser.add_argument("--example", choices=EXAMPLES, help="a list from a book, a paper or a lecture instead of TEXT")
     parser.add_argument("--html", type=Path, metavar="FILE", help="write all steps as a page for the browser")
     parser.add_argument("--no-wait", action="store_true", help="do not wait for Enter, on a terminal")

@@ -27,7 +27,7 @@ from thresher.triage.bugs import Bug, BugFolders, require_place
 from thresher.triage.groups import census
 from thresher.triage.inputs import LAYOUTS, PLAIN, find_inputs
 from thresher.triage.pages import as_json, as_text, write_pages
-from thresher.triage.survey import Effort, survey
+from thresher.triage.survey import SurveyEffort, survey
 from thresher.triage.table import Triage, counted
 
 TIMEOUT = 10.0  # seconds after which an input hangs
@@ -88,7 +88,7 @@ def run(options: argparse.Namespace) -> int:
     progress.say(f"{what} in {folder}{left_out}")
     search = search_settings(options)
     debugger = not options.no_backtrace and shutil.which("gdb") is not None
-    effort = Effort(options.checks, search.jobs, debugger=debugger, fresh=options.fresh)
+    effort = SurveyEffort(options.checks, search.jobs, debugger=debugger, fresh=options.fresh)
     result = census(
         survey(found.paths, replace(settings, timeout=hang), effort, sessions=output, listen=progress.surveyed)
     )

@@ -10,7 +10,7 @@ from tree_sitter import Query, QueryCursor
 
 from thresher.formats.source.languages import grammar
 from thresher.formats.source.references import c, c_sharp, go, java, javascript, python, rust
-from thresher.formats.source.references.names import Names, Reference
+from thresher.formats.source.references.names import NameReference, Names
 from thresher.formats.source.references.table import NameTable
 from thresher.formats.source.references.units import ProgramUnits
 from thresher.structures.references import NamedUnits, ReferenceGraph, UnitPlaces, UnitSpan
@@ -55,7 +55,7 @@ def named_units(tree: Tree, parse: Parse, language: str) -> NamedUnits | None:
     )
 
 
-def _between(places: UnitPlaces, references: Iterable[Reference]) -> Iterator[tuple[int, int]]:
+def _between(places: UnitPlaces, references: Iterable[NameReference]) -> Iterator[tuple[int, int]]:
     """From a unit, -1 for the text outside of all units, to another one."""
     for start, targets in references:
         unit = places.at(start)

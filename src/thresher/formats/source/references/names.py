@@ -14,7 +14,7 @@ MOST_DEFINITIONS = 16  # of one name in one scope; of more, none is meant by a r
 MOST_MEMBERS = 8  # of one name; with more, an access says nothing
 
 
-class Reference(NamedTuple):
+class NameReference(NamedTuple):
     """A place and the places of what it refers to."""
 
     start: int
@@ -65,22 +65,22 @@ class Names:
             if fixed.at(start):
                 self._overriding.add(start)
 
-    def references(self) -> Iterator[Reference]:
+    def references(self) -> Iterator[NameReference]:
         """All references to something that is defined in the program."""
         defining = {start for starts in self._defined.values() for start in starts}
         accessed = set()
         for start, text in self._texts("access"):
             accessed.add(start)
-            yield Reference(start, self._few_members(text))
+            yield NameReference(start, self._few_members(text))
         for start, text in self._texts("reference"):
             if start not in accessed and start not in defining:
-                yield Reference(start, self._visible(start, text))
+                yield NameReference(start, self._visible(start, text))
 
-    def extensions(self) -> Iterator[Reference]:
+    def extensions(self) -> Iterator[NameReference]:
         """What adds something to a definition, as an implementation of a trait: the definition needs it."""
         for capture in ("extended", "implemented"):
             for start, text in self._texts(capture):
-                yield Reference(start, self._visible(start, text))
+                yield NameReference(start, self._visible(start, text))
 
     def _visible(self, start: int, text: bytes) -> Sequence[int]:
         """The definitions of a name in the innermost scope that has some; else the members of that name."""

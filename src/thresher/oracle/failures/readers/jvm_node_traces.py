@@ -14,7 +14,7 @@ _FAR = 30  # lines that a message may have between its header and the first fram
 
 
 @dataclass(frozen=True, slots=True)
-class Family:
+class TraceFamily:
     """How one platform prints a stack: groups `function` and `file` of a frame; how a header begins."""
 
     kind: str
@@ -31,7 +31,7 @@ class Stack:
     frames: tuple[StackFrame, ...]
 
 
-JAVA = Family(
+JAVA = TraceFamily(
     "java exception",
     re.compile(
         r"^\s+at (?:[^\s/()]*/{1,2})*(?P<function>[\w.$<>-]+)"
@@ -40,7 +40,7 @@ JAVA = Family(
     re.compile(r"^(?:Exception in thread \".*?\" |Caused by: )?(?:[\w$]+\.)*[\w$]*(?:Exception|Error|Throwable)\b"),
     re.compile(r"StackOverflowError"),
 )
-NODE = Family(
+NODE = TraceFamily(
     "node exception",
     re.compile(
         r"^\s+at (?:async )?(?:new )?(?:(?P<function>.+?)(?: \[as [^\]]+\])? \((?=.*:\d+:\d+\)$))?"
@@ -49,7 +49,7 @@ NODE = Family(
     re.compile(r"^(?:Uncaught |Unhandled\w* )?(?:[A-Za-z_$][\w$.]*)?(?:Error|Exception)\b"),
     re.compile(r"Maximum call stack size exceeded|too much recursion"),
 )
-DOTNET = Family(
+DOTNET = TraceFamily(
     "dotnet exception",
     re.compile(r"^\s+at (?P<function>[\w.`<>\[\]|+,]+)\([^()]*\)(?: in (?P<file>.+?):line \d+)?$"),
     re.compile(r"^(?:Unhandled [Ee]xception[.:] )?[\w.]+(?:Exception|Error)\b"),
@@ -74,7 +74,7 @@ def find_dotnet(text: str, hide: tuple[str, ...] = ()) -> Finding | None:
     return _find(text, hide, DOTNET)
 
 
-def _find(text: str, hide: tuple[str, ...], family: Family) -> Finding | None:
+def _find(text: str, hide: tuple[str, ...], family: TraceFamily) -> Finding | None:
     stacks = list(_stacks(text.splitlines(), family))
     if not stacks:
         return None
@@ -95,7 +95,7 @@ def _message(header: str, hide: tuple[str, ...]) -> str:
     return sentence(_UNCAUGHT.sub("", _CHAINED.sub("", header)), hide)
 
 
-def _stacks(lines: list[str], family: Family) -> Iterator[Stack]:
+def _stacks(lines: list[str], family: TraceFamily) -> Iterator[Stack]:
     """Every sequence of frames with the header above it."""
     index = 0
     while index < len(lines):
@@ -116,7 +116,7 @@ def _own(frames: list[StackFrame]) -> list[StackFrame]:
     return own or frames
 
 
-def _header(near: list[str], family: Family) -> str:
+def _header(near: list[str], family: TraceFamily) -> str:
     """The nearest line above that looks like a header; else the first line of the paragraph just above."""
     for line in reversed(near):
         if family.header.match(line):
