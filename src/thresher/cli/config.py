@@ -27,6 +27,7 @@ ANYWHERE = frozenset(
         "checks",
         "clean",
         "confidence",
+        "effort",
         "every",
         "exit-code",
         "format",
@@ -37,6 +38,7 @@ ANYWHERE = frozenset(
         "keep",
         "keep-names",
         "language",
+        "last-first",
         "max-seconds",
         "max-tests",
         "min-granularity",
@@ -83,7 +85,20 @@ IN_OWN = frozenset(
 )
 """Options that name files or hosts, or lift limits: only in the user's own configuration."""
 COMMAND_LINE = frozenset(
-    ["all", "build", "fresh", "in-place", "output", "python", "reduce-with", "repo", "require", "test", "trust"]
+    [
+        "all",
+        "all-minimal",
+        "build",
+        "fresh",
+        "in-place",
+        "output",
+        "python",
+        "reduce-with",
+        "repo",
+        "require",
+        "test",
+        "trust",
+    ]
 )
 """Options that say what to run or to overwrite: on the command line only."""
 
