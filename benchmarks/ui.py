@@ -186,7 +186,7 @@ def main() -> None:
         "included:\n\n"
         + table("session | whole: failing | ms per step | result: failing | ms per step |", stable)
         + "\n\nA step ends when the kernel says that the program was woken by it, has read it, sleeps and has not run\n"
-        "for 5 ms (terminal) or 10 ms (X11: the server, too). [The guide](../../docs/ui.md#what-makes-replays-stable)\n"
+        "for 5 ms (terminal) or 10 ms (X11: the server, too). The guide to terminal and desktop sessions\n"
         "has the details.\n"
     )
     print(RESULT.read_text())
