@@ -15,6 +15,7 @@ from benchmarks.faults import BEGIN, END, updated
 
 from tests.fakes import answered
 from tests.transcripts import Step, steps
+from thresher.formats.source.source import parse_document
 from thresher.kernel.selection import Selection
 
 ROOT = Path(__file__).parent.parent
@@ -68,7 +69,7 @@ def programs(tmp_path: Path) -> Path:
 
 
 def test_the_code_for_contributors_works() -> None:
-    """The format cuts as it says, and the algorithm finds what is needed."""
+    """The format cuts as it says, the algorithm finds what is needed, and the pass edits each loop."""
     code: dict[str, Any] = {}
     for block in CODE.findall((ROOT / "CONTRIBUTING.md").read_text()):
         exec(block, code)
@@ -76,6 +77,8 @@ def test_the_code_for_contributors_works() -> None:
     assert code["confidence"]("x.rec", b"") > code["confidence"]("x.txt", b"")
     found = answered(code["once"](Selection.all(8)), lambda kept: {1, 6} <= set(kept))
     assert (list(found.result), found.runs) == ([1, 6], 8)
+    loops = parse_document("a.c", b"void f() { while (a) while (b) c(); }", "c")
+    assert [edit.cuts for edit in code["edits"](loops)] == [((11, 16, b"if"),), ((21, 26, b"if"),)]
 
 
 def test_the_python_example_of_the_readme_gives_what_it_says() -> None:
@@ -105,13 +108,14 @@ def test_make_soak_keeps_the_text_around_its_table() -> None:
 
 @pytest.mark.parametrize("page", WITH_PATHS)
 def test_the_paths_that_a_page_names_exist(page: str) -> None:
-    """From the root, from the package, or, for the folder of a table's row, anywhere below the package."""
+    """From the root, the page or the package, or, for the folder of a table's row, anywhere below the package."""
     package = ROOT / "src" / "thresher"
+    folders = (ROOT, (ROOT / page).parent, package)
     named = [name for name in NAMED_PATH.findall((ROOT / page).read_text()) if "X/" not in name and "NAME/" not in name]
-    known = ("site/", "dist/", "results/", "other-failures/", "peer_tools/", *ELSEWHERE.get(page, ()))
+    known = ("site/", "dist/", "results/", "other-failures/", *ELSEWHERE.get(page, ()))
     missing = [
         name
         for name in named
-        if not ((ROOT / name).exists() or (package / name).exists() or any(package.rglob(name))) and name not in known
+        if not (any((folder / name).exists() for folder in folders) or any(package.rglob(name))) and name not in known
     ]
     assert missing == []

@@ -16,7 +16,9 @@ from thresher.cli.manual import Command, manual
 ROOT = Path(__file__).parent.parent
 SOURCES = ROOT / "src" / "thresher"
 RETIRED = {
-    r"looked for|looked at as|to look at\b": "target failure; format; 34 nodes",
+    r"looked for": "target failure",
+    r"looked at as": "format",
+    r"to look at\b": "to read, to inspect; or the noun: 34 nodes",
     r"remembered|from memory": "cached",
     r"kept apart|slipped|\bslips?\b": "other failure",
     r"\b(?:goes|going|go) on\b": "resume, continue",
