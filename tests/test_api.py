@@ -127,6 +127,13 @@ def test_a_reduction_that_fails_is_all_that_is_searched() -> None:
         rddmin("abc", "cb", lambda text: "a" in text)
 
 
+@pytest.mark.parametrize("units", [{"a": 1, "b": 2}, {1, 2, 3}])
+def test_what_has_no_order_is_refused_in_words(units: Any) -> None:
+    for function in (minimize, ddmin):
+        with pytest.raises(UsageError, match="a list, tuple, str or bytes is needed, not a "):
+            function(units, lambda kept: True)
+
+
 def test_31_options_of_which_one_matters() -> None:
     options = [f"-f{number}" for number in range(31)]
     for needed in options:

@@ -223,7 +223,26 @@ def test_a_command_that_fails_on_anything_is_refused_once_and_can_be_allowed(thr
 
 
 def test_a_script_that_accepts_anything_is_refused(thresher: Thresher, lines: Path) -> None:
-    expect_line(thresher("reduce", lines, "-q", "--test", "/bin/true"), 2, "the empty input shows the same failure")
+    words = ["the empty input shows the same failure", "make the test script stricter"]
+    expect_line(thresher("reduce", lines, "-q", "--test", "/bin/true"), 2, *words)
+    expect_line(thresher("check", lines, "-q", "--test", "/bin/true"), 2, *words)
+
+
+def test_a_command_without_the_input_is_told_where_to_put_it(thresher: Thresher, lines: Path) -> None:
+    expect_line(thresher("reduce", lines, "-q", "--", "false"), 2, "put {} where the command reads the input")
+
+
+def test_two_missing_arguments_are_missing(thresher: Thresher, lines: Path) -> None:
+    expect_line(thresher("changes", "--", "true"), 2, "--good and --bad are missing; usage: thresher changes")
+    expect_line(thresher("isolate", lines, "--", "true"), 2, "BAD is missing; usage: thresher isolate")
+
+
+def test_verify_says_how_many_removals_show_the_failure(thresher: Thresher, tmp_path: Path) -> None:
+    (tmp_path / "three.txt").write_text("a\nboom\nb\n")
+    command = ["--format", "lines", "--", "sh", "-c", "! grep boom {} || kill -ABRT $$"]
+    done = thresher("verify", tmp_path / "three.txt", "-q", *command)
+    assert done.code == 1, done.talk
+    assert b"\nnot minimal: 2 of 3 removals show the failure" in done.out
 
 
 def test_an_empty_line_is_tried_where_the_empty_input_is_refused(thresher: Thresher, lines: Path) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypedDict, TypeVar, cast
 
 from thresher.api.call_memory import CallLimits, CallMemory, DifferenceMemory, Kept, StepMemory
 from thresher.api.progress import OnProgress, Stop
 from thresher.engine.driver import Driver
-from thresher.errors import NotFailing, Stopped
+from thresher.errors import NotFailing, Stopped, UsageError
 from thresher.executors import executor_for
 from thresher.kernel.outcome import Outcome, TestResult
 from thresher.kernel.probe import Search
@@ -44,6 +44,9 @@ class Call:
 
     def search(self, search: Search[Selection, T], units: Any, *, prefixes: bool = False) -> T:
         """The result of a search on a sequence that fails; NotFailing if it does not."""
+        if isinstance(units, (Mapping, Set)):
+            kind = type(units).__name__
+            raise UsageError(f"a list, tuple, str or bytes is needed, not a {kind}; make a list of what is in it")
         limits = self._limits(len(units))
         memory = StepMemory(limits, units) if prefixes else CallMemory(limits, cache=self.cache, units=units)
         result = self._drive(search, lambda kept: selected(units, kept), memory, lambda: _smallest(memory))

@@ -56,7 +56,8 @@ def explained(parser: argparse.ArgumentParser, message: str) -> str:
         return unknown_command(parser.prog, choice[1], re.findall(r"'([^']+)'", choice[2]) or COMMANDS)
     missing = message.removeprefix("the following arguments are required: ")
     if missing != message:
-        return f"{missing} is missing; {_usage(parser)}"
+        verb = "are" if ", " in missing else "is"
+        return f"{missing.replace(', ', ' and ')} {verb} missing; {_usage(parser)}"
     ambiguous = message.removeprefix("ambiguous option: ").split(" ")[0]
     if ambiguous in ELSEWHERE:
         return unknown_argument(parser, ambiguous)

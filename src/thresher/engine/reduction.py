@@ -30,6 +30,10 @@ from thresher.plan.stages import ListStage, TreeStage
 LEFT_OUT = "quick: not every unit was tried alone, and few transformations; --effort normal continues"
 RECHECK = 100  # tests after which the best so far is run once more
 TRIVIAL = "the empty input fails too: the test may accept too much; only non-empty inputs are kept"
+NOT_TRIVIAL = (
+    "put {} where the command reads the input, name other files it needs with --with FILE, say what the failure is "
+    "with --stderr REGEX, or make the test script stricter"
+)
 STEADY_RUNS = 10  # of a result that is to fail each time, after a smaller one did not
 MOST_CHECKS = 20  # runs to learn how often a flaky failure shows
 
@@ -145,9 +149,8 @@ class Reduction:
             return
         if not self._trust.allow_trivial:
             raise TrivialFailure(
-                f"{what} shows the same failure ({verdict.reason}), so any input would do; name files that the program "
-                "needs with --with FILE, or say what the failure is with --stderr REGEX or --test SCRIPT; "
-                "--allow-trivial continues anyway"
+                f"{what} shows the same failure ({verdict.reason}), so any input would do; "
+                f"{NOT_TRIVIAL}; --allow-trivial continues anyway"
             )
         if TRIVIAL not in self._record.statistics.notes:
             self._record.note(TRIVIAL)

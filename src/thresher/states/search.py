@@ -135,7 +135,7 @@ def _cause(session: ContentSession, search: StateSearch, location: Location) -> 
         return StateCause(location, difference, why=missing)
     changes = difference.changes
     if not changes:
-        return StateCause(location, difference, why="no variable that can be copied differs")
+        return StateCause(location, difference, why=_same(location))
     run = _at(search.passing, location)
 
     def render(kept: Selection) -> bytes:
@@ -161,6 +161,11 @@ def _difference(session: ContentSession, search: StateSearch, location: Location
     if "hits" in after:
         return StateDifference(()), _not_reached("failing", after["hits"])
     return StateDifference(tuple(map(StateChange, after["changes"])), tuple(after["left"])), ""
+
+
+def _same(location: Location) -> str:
+    later = f"; if the line runs more than once: --at {location.file.name}:{location.line}:2"
+    return f"no variable that can be copied differs{later if location.hit == 1 else ''}"
 
 
 def _not_reached(which: str, hits: int) -> str:

@@ -66,6 +66,11 @@ def test_a_file_that_is_not_text_is_shown_as_base64(data: bytes) -> None:
     assert "base64 -d" in shown or data.decode().rstrip("\n") in shown
 
 
+def test_a_frame_in_a_bug_report_is_text_and_not_markup() -> None:
+    """An indented line would be a block of code, and <module> a tag that is not shown."""
+    assert "\n- in \\<module\\> (a.py)\n" in as_issue(summary_with("    in <module> (a.py)", b"1"), "generic")
+
+
 @given(TEXT, st.sampled_from(sorted(KINDS)))
 def test_a_bug_report_begins_with_its_title(text: str, kind: str) -> None:
     title = " ".join(text.split()) or "x"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from thresher.reports.exports.blocks import block, file_block
+from thresher.reports.exports.blocks import block, cell, file_block
 from thresher.reports.exports.markdown import result, shortened, versions
 from thresher.reports.summary import Summary
 
@@ -69,7 +69,7 @@ def _generic(summary: Summary) -> Issue:
     """Markdown that most trackers show."""
     parts = [
         "### What happens",
-        "\n".join(f"- {line}" for line in summary.failure),
+        "\n".join(f"- {cell(line)}" for line in summary.failure),
         "### Steps to reproduce",
         *result(summary),
         block(summary.test, "sh"),

@@ -167,3 +167,14 @@ def test_bad_input(thresher: Thresher, ledger: Path, arguments: list[str], words
 
 def test_good_and_bad_exchanged(thresher: Thresher, ledger: Path) -> None:
     expect_line(thresher("states", "bad.txt", "good.txt", "--", sys.executable, "ledger.py", "{}"), 3, "good.txt")
+
+
+def test_a_line_of_a_loop_without_a_difference_names_the_next_time(thresher: Thresher, tmp_path: Path) -> None:
+    (tmp_path / "p.py").write_text("import sys\nfor word in open(sys.argv[1]):\n    size = int(word)\n    1 / size\n")
+    (tmp_path / "good.txt").write_text("1\n2\n")
+    (tmp_path / "bad.txt").write_text("1\n0\n")
+    command = ["--", sys.executable, "p.py", "{}"]
+    first = thresher("states", "good.txt", "bad.txt", *command)
+    assert b"no variable that can be copied differs; if the line runs more than once: --at p.py:4:2" in first.out
+    second = thresher("states", "good.txt", "bad.txt", "--at", "p.py:4:2", *command)
+    assert b"    size: 2 -> 0\n" in second.out

@@ -14,6 +14,7 @@ from thresher.cli.commands.reducing.reduce import beside, named
 from thresher.cli.inputs import add_inputs, inputs_of
 from thresher.cli.options import add_allow_trivial, add_oracle, add_output, add_requirements, add_search
 from thresher.cli.settings import task_for
+from thresher.engine.reduction import NOT_TRIVIAL
 from thresher.errors import NotFailing, TooFlaky, TrivialFailure, UsageError
 from thresher.kernel.outcome import Outcome
 from thresher.reports.forecast import duration, expected_tests
@@ -65,10 +66,7 @@ def run(options: argparse.Namespace) -> int:
     if found.too_flaky:
         raise TooFlaky("the failure occurs too rarely to be reduced; make it more frequent, or describe it otherwise")
     if found.accepts_trivial and not options.allow_trivial:
-        raise TrivialFailure(
-            f"{found.accepts_trivial[0]} shows the same failure, so any input would do; name files that the program "
-            "needs with --with FILE, or say what the failure is with --stderr REGEX or a script"
-        )
+        raise TrivialFailure(f"{found.accepts_trivial[0]} shows the same failure, so any input would do; {NOT_TRIVIAL}")
     if not (options.json or options.quiet):
         print(f"{'next':<{WIDTH}}thresher {_shown(task.arguments)}")
     return 0

@@ -12,6 +12,7 @@ from thresher.cli.options import add_oracle, add_output, add_search
 from thresher.cli.progress_output import ProgressOutput
 from thresher.cli.result_output import STOPPED_EARLY
 from thresher.cli.settings import task_for
+from thresher.kernel.outcome import Outcome
 from thresher.session.files.streams import is_stdout
 from thresher.session.files.whole import check_output_file, write_whole
 from thresher.verify.removals import Certificate
@@ -55,7 +56,10 @@ def as_text(certificate: Certificate) -> list[str]:
         left_out = f" ({unparsed} of them not tried: the rest does not parse)" if unparsed else ""
         lines.append(f"{certificate.claim}: none of {len(lines)} removals shows the failure{left_out}")
         return [*lines, *([f"not minimal in smaller units: {certificate.caveat}"] if certificate.caveat else [])]
-    return [*lines, "not minimal" if certificate.complete else "not complete: stopped before all removals were tried"]
+    if not certificate.complete:
+        return [*lines, "not complete: stopped before all removals were tried"]
+    smaller = sum(removal.outcome is Outcome.FAIL for removal in certificate.removals)
+    return [*lines, f"not minimal: {smaller:,} of {len(lines):,} removals show the failure; thresher reduce does them"]
 
 
 def as_json(certificate: Certificate) -> str:
