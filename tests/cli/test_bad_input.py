@@ -228,7 +228,7 @@ def test_a_script_that_accepts_anything_is_refused(thresher: Thresher, lines: Pa
     expect_line(thresher("check", lines, "-q", "--test", "/bin/true"), 2, *words)
 
 
-def test_a_command_without_the_input_is_told_where_to_put_it(thresher: Thresher, lines: Path) -> None:
+def test_a_command_without_the_input_is_refused_with_what_to_write(thresher: Thresher, lines: Path) -> None:
     expect_line(thresher("reduce", lines, "-q", "--", "false"), 2, "put {} where the command reads the input")
 
 
