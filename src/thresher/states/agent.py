@@ -62,7 +62,7 @@ def compared(frame: types.FrameType, before: dict[str, dict[str, Description]]) 
 
 def apply(frame: types.FrameType, changes: list[dict[str, Any]]) -> None:
     """Makes the changes; ends the run if one does not fit, since nothing follows from it then."""
-    local_variables = frame.f_locals  # asked for once: Python writes this mapping back when tracing goes on
+    local_variables = frame.f_locals  # asked for once: Python writes this mapping back when tracing continues
     for change in changes:
         (scope, name), *inside = change["path"]
         target: Any = local_variables if scope == "local" else frame.f_globals
