@@ -17,7 +17,7 @@ function corrected(patch) {
     const header = HEADER.exec(line);
     if (!header) return line;
     let stop = at + 1;
-    while (stop < patch.length && /^[ +-]/.test(patch[stop]) && !starts.includes(stop)) stop += 1;
+    while (stop < patch.length - 1 && /^([ +-]|$)/.test(patch[stop]) && !starts.includes(stop)) stop += 1;
     const hunk = patch.slice(at + 1, stop);
     const before = hunk.filter((each) => each[0] !== "+").length, after = hunk.filter((each) => each[0] !== "-").length;
     return `@@ -${header[1]},${before} +${header[2]},${after} @@`;

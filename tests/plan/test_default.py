@@ -14,7 +14,6 @@ source (binary_reduction)
 source (nesting_path)
 source (function_bodies)
 source (heaviest), quick first, certifies
-source (strictness)
 source (hoist)
 source (unwrap)
 source (embedded)

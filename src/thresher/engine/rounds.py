@@ -19,9 +19,8 @@ from thresher.plan import Plan, PlanOptions, plan_for
 from thresher.plan.dependencies import Dependencies, by_names
 from thresher.plan.effort import Effort
 from thresher.plan.patience import Patience
-from thresher.plan.stages import EmbeddedStage, GeneralStage, InsideStage, PassStage, Stage, StrictnessStage
+from thresher.plan.stages import EmbeddedStage, GeneralStage, InsideStage, PassStage, Stage
 from thresher.plan.stages.general import CHARACTERS, PAYS
-from thresher.plan.stages.strictness import FEW
 from thresher.structures.container import Container
 from thresher.structures.document import Document, NamedDocument
 
@@ -180,15 +179,13 @@ class Rounds:
 
 def _leaves_format(stage: Stage) -> bool:
     """Whether a stage tests candidates that need not be in the format."""
-    return isinstance(stage, GeneralStage | StrictnessStage) or (
+    return isinstance(stage, GeneralStage) or (
         isinstance(stage, PassStage) and pass_named(stage.transformation).need_not_parse
     )
 
 
 def _has_tried_all_characters(stage: Stage, current: bytes, left: bytes) -> bool:
     """Whether what a stage has left is 1-minimal in its characters."""
-    if isinstance(stage, StrictnessStage):
-        return len(left) <= FEW
     return isinstance(stage, GeneralStage) and stage.format == CHARACTERS and len(left) <= PAYS * len(current)
 
 

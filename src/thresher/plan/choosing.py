@@ -22,7 +22,6 @@ from thresher.plan.stages import (
     GeneralStage,
     ListStage,
     Stage,
-    StrictnessStage,
     TreeStage,
 )
 from thresher.plan.syntax import Syntax
@@ -185,9 +184,7 @@ def _tree_plan(format: str, minimizer: str, options: PlanOptions) -> Plan:
     if options.min_granularity:
         stages = tuple(stage for stage in stages if _transformation(stage) is None)
     stages = tuple(_with_options(stage, options) for stage in _coarse(stages, options.min_granularity))
-    if not _ends_at_bytes(options):
-        return Plan(format, tuple(stage for stage in stages if not isinstance(stage, StrictnessStage)), syntax)
-    return Plan(format, (*stages, *default.general_stages()), syntax)
+    return Plan(format, (*stages, *(default.general_stages() if _ends_at_bytes(options) else ())), syntax)
 
 
 def _transformation(stage: Stage) -> str | None:

@@ -15,7 +15,6 @@ from thresher.plan.stages import (
     JointStage,
     PassStage,
     Stage,
-    StrictnessStage,
     TreeStage,
 )
 
@@ -76,7 +75,6 @@ NOT_OF_THE_FORMAT = (
     EmbeddedStage,
     ExternalStage,
     GeneralStage,
-    StrictnessStage,
 )
 FILES = frozenset({"directory", "tar", "zip"})
 """Containers whose parts are files."""

@@ -16,8 +16,7 @@ from thresher.algorithms.lists.spread import spread
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection
 from thresher.plan import PlanOptions, plan_for
-from thresher.plan.stages import GeneralStage, StrictnessStage
-from thresher.plan.syntax import Syntax
+from thresher.plan.stages import GeneralStage
 
 WORDS = st.text("abcdef", min_size=4, max_size=9)
 DOCUMENTS = {
@@ -62,33 +61,6 @@ MARKDOWN = b"""# abefdeb
 def test_long_words_are_cut_after_the_first_hit() -> None:
     reduced = reduce(MARKDOWN, lambda data: all(each in data for each in (b"efde", b" *ab", b"ece\n")), name="a.md")
     assert len(reduced.data) <= 13
-
-
-def test_a_program_that_does_not_insist_on_the_format_is_known_by_one_test() -> None:
-    content = b"[" + b",".join(b'{"k%d": [%d, {"name": "word%d"}]}' % (at, at, at) for at in range(40)) + b"]"
-    tested: list[bytes] = []
-
-    def fails(data: bytes) -> bool:
-        tested.append(data)
-        return b"ord7" in data and b"k31" in data
-
-    assert len(reduce(content, fails, name="a.json").data) == 7
-    assert len(tested) < 85  # 100 where structure is not given up
-
-
-def test_a_strict_program_costs_one_test_more() -> None:
-    content = json.dumps([{"k": [at, "word"]} for at in range(20)]).encode()
-
-    def fails(data: bytes) -> bool:
-        try:
-            return '"k"' in json.dumps(json.loads(data))
-        except ValueError:
-            return False
-
-    stage = StrictnessStage(Syntax("source"))
-    assert stage in plan_for("a.json", content, PlanOptions()).stages
-    assert stage not in plan_for("a.json", content, PlanOptions(valid=True)).stages
-    assert reduce(content, fails, name="a.json").data == b'"k"'
 
 
 def test_a_packed_file_is_cut_where_only_its_first_bytes_matter() -> None:

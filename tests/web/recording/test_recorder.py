@@ -127,7 +127,10 @@ def log_while(chromium: Chromium, site: Site, does: Callable[[Page], Awaitable[N
     async def session(browser: Browser) -> EventLog:
         context = await browser.new_context()
         recorder = Recorder(context, "at the desk")
-        await does(await recorder.start(site.home))
+        page = await recorder.start(site.home)
+        await does(page)
+        if not page.is_closed():
+            await page.evaluate("new Promise(done => setTimeout(done))")  # by then, what came before has arrived
         log = recorder.log()
         await context.close()
         return log

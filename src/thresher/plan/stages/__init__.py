@@ -17,7 +17,6 @@ from thresher.plan.stages.general import GeneralStage
 from thresher.plan.stages.lists import ListStage
 from thresher.plan.stages.passes import ClangDeltaStage, JointStage, PassStage
 from thresher.plan.stages.steps import DependentsStage, HintStage
-from thresher.plan.stages.strictness import StrictnessStage
 from thresher.plan.stages.trees import TreeStage
 
 Stage: TypeAlias = (
@@ -32,7 +31,6 @@ Stage: TypeAlias = (
     | EmbeddedStage
     | InsideStage
     | GeneralStage
-    | StrictnessStage
     | HintStage
     | DependentsStage
 )
@@ -51,6 +49,5 @@ __all__ = [
     "ListStage",
     "PassStage",
     "Stage",
-    "StrictnessStage",
     "TreeStage",
 ]

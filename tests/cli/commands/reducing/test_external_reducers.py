@@ -12,7 +12,7 @@ import pytest
 from tests.cli.conftest import Thresher
 from tests.cli.test_bad_input import expect_line
 
-EXAMPLES = Path(__file__).parents[2] / "examples" / "reducers"
+EXAMPLES = Path(__file__).parents[4] / "examples" / "reducers"
 
 
 @pytest.fixture

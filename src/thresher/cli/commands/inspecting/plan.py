@@ -26,7 +26,6 @@ from thresher.plan.stages import (
     ListStage,
     PassStage,
     Stage,
-    StrictnessStage,
     TreeStage,
 )
 from thresher.session.run import check_language, read_content
@@ -84,7 +83,7 @@ def action(stage: Stage) -> str:
             return f"remove parts of {stage.format} ({stage.algorithm})"
         case InsideStage():
             return f"reduce inside the parts of {stage.format}"
-        case GeneralStage() | StrictnessStage() | HintStage() | DependentsStage() | ExternalStage():
+        case GeneralStage() | HintStage() | DependentsStage() | ExternalStage():
             return stage.action
 
 
