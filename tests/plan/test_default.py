@@ -14,6 +14,8 @@ source (binary_reduction)
 source (nesting_path)
 source (function_bodies)
 source (heaviest), quick first, certifies
+source (constants)
+source (constant_names)
 source (hoist)
 source (unwrap)
 source (embedded)

@@ -23,6 +23,7 @@ _TERM = frozenset(["term"])  # any term may replace any other
 KINDS = {"open": NodeKind("list", _TERM), "atom": NodeKind("atom", _TERM)} | {
     name: NodeKind(name, frozenset()) for name in ("comment", "close", "stray")
 }
+HEAD = NodeKind("atom", frozenset())  # names what its list is, so it seldom stands for the list
 PAIRS = {b")": ord("("), b"]": ord("["), b"}": ord("{")}
 _TOKEN = re.compile(
     rb"""
@@ -103,10 +104,12 @@ def _tree(data: bytes) -> Tree:
     alone = _alone(data)
     builder = TreeBuilder(data)
     builder.open("document", 0)
+    before = ""
     for token in _TOKEN.finditer(data):
-        kind = token.lastgroup or ""
+        kind, last, before = token.lastgroup or "", before, token.lastgroup or ""
         if kind in ("atom", "comment") or token.end() in alone:
-            builder.leaf(KINDS[kind], token.start(), token.end())
+            is_head = kind == "atom" and last == "open"
+            builder.leaf(HEAD if is_head else KINDS[kind], token.start(), token.end())
         elif kind == "open":
             builder.open(KINDS[kind], token.start())
         else:
