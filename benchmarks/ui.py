@@ -138,12 +138,12 @@ def stability(session: Session, reduced: bytes, repeat: int) -> list[str]:
     row = [session.name]
     with running_place(OracleSettings(command=()), 0) as directories:
         for recording, times in ((session.recording, max(1, repeat // 5)), (parse_recording(reduced, "r"), repeat)):
-            with replayer_for(recording, program, directories, step_timeout=None) as replayer:
-                begun, failing = time.monotonic(), 0
-                for _ in range(times):
-                    seen = replayer.replay(recording, criterion, UiLimits(), running=RunHandle())
-                    failing += seen is not None and criterion.judge(seen).outcome is Outcome.FAIL
-                seconds = (time.monotonic() - begun) / times
+            replayer = replayer_for(recording, program, directories)
+            begun, failing = time.monotonic(), 0
+            for _ in range(times):
+                seen = replayer.replay(recording, criterion, UiLimits(), running=RunHandle())
+                failing += seen is not None and criterion.judge(seen).outcome is Outcome.FAIL
+            seconds = (time.monotonic() - begun) / times
             row += [f"{failing} of {times}", f"{1000 * seconds / max(1, len(recording.log)):.0f}"]
     return row
 

@@ -13,12 +13,13 @@ from thresher.session.settings import OracleSettings
 from thresher.session.setup.program_session import running_place
 from thresher.ui.reducing.failure import AnyUiFailure, UiCriterion
 from thresher.ui.reducing.limits import UiLimits
+from thresher.ui.reducing.program_replay import KeepState
 from thresher.ui.reducing.replay_result import UiReplay
+from thresher.ui.reducing.replayers import UiReplayer, replayer_for
 from thresher.ui.sessions.keys import key_record
 from thresher.ui.sessions.program import UiProgram, program_of
 from thresher.ui.sessions.recording import UiKind, UiRecording, new_recording
 from thresher.ui.sessions.trust import signed
-from thresher.ui.terminal.replayer import TerminalReplayer
 
 TODO = Path(__file__).parent.parent.parent / "examples" / "ui" / "todo.py"
 ITEMS = TODO.with_name("items.txt")
@@ -42,15 +43,22 @@ def names_of(recording: UiRecording) -> list[str]:
 
 
 @contextmanager
-def replayer_of(recording: UiRecording, beside: Sequence[Path] = (ITEMS,)) -> Iterator[TerminalReplayer]:
+def replayer_of(recording: UiRecording, beside: Sequence[Path] = (ITEMS,)) -> Iterator[UiReplayer]:
     program: UiProgram = program_of(recording.command, beside)
     with running_place(OracleSettings(command=()), 0) as directories:
-        yield TerminalReplayer(program, directories)
+        yield replayer_for(recording, program, directories)
 
 
-def replayed(recording: UiRecording, criterion: UiCriterion | None = None, limits: UiLimits | None = None) -> UiReplay:
+def replayed(
+    recording: UiRecording,
+    criterion: UiCriterion | None = None,
+    limits: UiLimits | None = None,
+    keep: KeepState | None = None,
+) -> UiReplay:
     """One replay."""
     with replayer_of(recording) as replayer:
-        result = replayer.replay(recording, criterion or AnyUiFailure(), limits or UiLimits(), running=RunHandle())
+        result = replayer.replay(
+            recording, criterion or AnyUiFailure(), limits or UiLimits(), running=RunHandle(), keep=keep
+        )
     assert result is not None
     return result

@@ -6,7 +6,6 @@ import argparse
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from thresher.engine.record.record import Record
 from thresher.formats import EVENTS
@@ -15,9 +14,6 @@ from thresher.reports.console import Console, summary
 from thresher.reports.format_names import format_line
 from thresher.session.files.whole import check_output_file
 from thresher.session.run import Hear, Result
-
-if TYPE_CHECKING:
-    pass
 
 
 @contextmanager

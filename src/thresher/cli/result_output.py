@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
 
 from thresher.formats.content import is_binary
 from thresher.session.run import Result
-
-if TYPE_CHECKING:
-    pass
 
 STOPPED_EARLY = 1
 MOST_SHOWN, MOST_LINES = 2000, 20  # bytes and lines of a result that a terminal gets

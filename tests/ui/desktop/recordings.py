@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,15 +12,6 @@ from typing import Any
 import pytest
 
 from thresher.formats.events.records import step_of
-from thresher.oracle.running.handle import RunHandle
-from thresher.session.settings import OracleSettings
-from thresher.session.setup.program_session import running_place
-from thresher.ui.desktop.replayer import DesktopReplayer
-from thresher.ui.reducing.failure import AnyUiFailure, UiCriterion
-from thresher.ui.reducing.limits import UiLimits
-from thresher.ui.reducing.oracle import KeepState
-from thresher.ui.reducing.replay_result import UiReplay
-from thresher.ui.sessions.program import program_of
 from thresher.ui.sessions.recording import UiKind, UiRecording, new_recording
 from thresher.ui.sessions.trust import signed
 
@@ -57,24 +47,3 @@ def desktop_recording(steps: Sequence[dict[str, Any]], command: Sequence[str] = 
     named = tuple(command) or (tk_python(), str(NOTES))
     empty = new_recording(UiKind.DESKTOP, named, width=640, height=480, files=())
     return signed(empty.with_steps(tuple(step_of(dict(step)) for step in steps)))
-
-
-@contextmanager
-def desktop_replayer(recording: UiRecording) -> Iterator[DesktopReplayer]:
-    with running_place(OracleSettings(command=()), 0) as directories:
-        yield DesktopReplayer(program_of(recording.command, []), directories)
-
-
-def replayed(
-    recording: UiRecording,
-    criterion: UiCriterion | None = None,
-    limits: UiLimits | None = None,
-    keep: KeepState | None = None,
-) -> UiReplay:
-    """One replay."""
-    with desktop_replayer(recording) as replayer:
-        result = replayer.replay(
-            recording, criterion or AnyUiFailure(), limits or UiLimits(), running=RunHandle(), keep=keep
-        )
-    assert result is not None
-    return result

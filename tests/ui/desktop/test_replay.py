@@ -7,7 +7,8 @@ import shutil
 
 import pytest
 
-from tests.ui.desktop.recordings import FIND, MAIN, MINIMUM, button, desktop_recording, key, replayed, tk_python
+from tests.ui.desktop.recordings import FIND, MAIN, MINIMUM, button, desktop_recording, key, tk_python
+from tests.ui.recordings import replayed
 from thresher.kernel.outcome import Outcome
 from thresher.oracle.failures.signature import learn
 from thresher.ui.reducing.failure import AnyUiFailure, StatedUiFailure

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from thresher.kernel.outcome import Outcome
+from thresher.session.recordings import StuckStep
 from thresher.web.reducing.failure import (
     AnyPageFailure,
     LearnedPageFailure,
@@ -18,7 +19,7 @@ from thresher.web.reducing.failure import (
     worst,
 )
 from thresher.web.replaying.page_errors import PageError, PageErrorKind
-from thresher.web.replaying.replay_result import ReplayResult, StuckStep
+from thresher.web.replaying.replay_result import ReplayResult
 
 ERROR = PageError(PageErrorKind.PAGE_ERROR, "TypeError: item 3 is undefined", "total /shop.js:4:2", 5)
 STUCK = StuckStep(7, "click #a", "nothing matches")

@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
+from subprocess import Popen
 from typing import Any
 
 from thresher.errors import OracleBroken
 from thresher.oracle.failures.observation import Observation
 from thresher.oracle.failures.signature import learn
-from thresher.oracle.running.handle import RunHandle
-from thresher.oracle.running.process import STARTED
-from thresher.oracle.running.run_directory import RunDirectories, RunDirectory
+from thresher.oracle.running.run_directory import RunDirectory
+from thresher.session.recordings import StuckStep
 from thresher.structures.events import LogStep
 from thresher.ui.desktop.shown import DesktopConditions
 from thresher.ui.reducing.failure import UiCriterion
 from thresher.ui.reducing.limits import UiLimits
-from thresher.ui.reducing.measuring import MeasuredWaits, deadline
-from thresher.ui.reducing.replay_result import StuckInput, UiReplay
+from thresher.ui.reducing.measuring import deadline
+from thresher.ui.reducing.program_replay import ProgramReplay, needed
+from thresher.ui.reducing.replay_result import UiReplay
 from thresher.ui.sessions.program import UiProgram
 from thresher.ui.sessions.recording import UiRecording
-from thresher.ui.standalone.pictures import Picture, screenshot
+from thresher.ui.standalone.pictures import as_png, screenshot
 from thresher.ui.standalone.x_program import XProgram
 from thresher.ui.standalone.x_server import NoServer, PrivateServer
 
@@ -31,44 +32,24 @@ QUIET = 0.01  # seconds in which neither the program nor the server does anythin
 START_QUIET = 0.05
 MOST_KEPT = 1 << 16  # bytes of output in which a failure is looked for
 
-TakePicture = Callable[[int, Picture], None]
-"""Gets a picture of the screen after each step, with its index."""
+
+@contextmanager
+def desktop_program(
+    recording: UiRecording, program: UiProgram, place: RunDirectory, criterion: UiCriterion, limits: UiLimits
+) -> Iterator[ProgramReplay]:
+    """Starts the program on an X server of its own, and ends both afterwards."""
+    try:
+        server = PrivateServer(recording.width, recording.height, program.environment(place))
+    except NoServer as why:
+        raise OracleBroken(str(why)) from None
+    with needed(server.process), closing(server):
+        replay = _DesktopReplay(recording, program, place, server, criterion=criterion, limits=limits)
+        with needed(replay.process), closing(replay):
+            yield replay
 
 
-def replay_desktop(
-    recording: UiRecording,
-    program: UiProgram,
-    directories: RunDirectories,
-    *,
-    criterion: UiCriterion,
-    limits: UiLimits,
-    running: RunHandle,
-    after: TakePicture | None = None,
-) -> UiReplay | None:
-    """One replay; None if it was cancelled. Ends as soon as the failure shows or a step is not possible."""
-    with program.prepared(directories) as place:
-        if running.cancelled:
-            return None
-        try:
-            server = PrivateServer(recording.width, recording.height, program.environment(place))
-        except NoServer as why:
-            raise OracleBroken(str(why)) from None
-        STARTED.add(server.process.pid)
-        with closing(server):
-            session = _DesktopSession(recording, program, place, server, criterion=criterion, limits=limits)
-            STARTED.add(session.program.process.pid)
-            try:
-                running.started(session.program.process)
-                result = session.replay(after)
-            finally:
-                running.ended()
-                session.close()
-                STARTED.difference_update([session.program.process.pid, server.process.pid])
-        return None if running.cancelled else result
-
-
-class _DesktopSession:
-    """A program while a recording is replayed."""
+class _DesktopReplay(ProgramReplay):
+    """A program on an X server, its windows, and the file with its output."""
 
     def __init__(
         self,
@@ -80,10 +61,8 @@ class _DesktopSession:
         criterion: UiCriterion,
         limits: UiLimits,
     ) -> None:
-        self._recording, self._limits = recording, limits
+        super().__init__(recording, limits)
         self._conditions = DesktopConditions(criterion.conditions)
-        self._begun = time.monotonic()
-        self._waits = MeasuredWaits(limits, whole=recording.whole)
         self._output = Path(place.top, "output")
         self._printed = 0  # bytes that were looked at
         self._file = os.open(self._output, os.O_CREAT | os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC, 0o600)
@@ -92,31 +71,16 @@ class _DesktopSession:
             program.command, server, directory=place.work, environment=environment, output=self._file
         )
 
+    @property
+    def process(self) -> Popen[bytes]:
+        return self.program.process
+
     def close(self) -> None:
         self.program.close()
         os.close(self._file)
 
-    def replay(self, after: TakePicture | None) -> UiReplay:
-        stuck = self._start()
-        if stuck is not None:
-            return self._result(0, stuck=stuck)
-        return self._over(0) or self._replay_steps(after)
-
-    def _replay_steps(self, after: TakePicture | None) -> UiReplay:
-        for number, step in enumerate(self._recording.log.steps):
-            handled = self._do(number, step)
-            if isinstance(handled, StuckInput):
-                return self._over(number) or self._result(number, stuck=handled)
-            if after is not None and not self.program.ended:
-                after(number, screenshot(self.program.display))
-            over = self._result(number + 1, hangs=True) if not handled else self._over(number + 1)
-            if over is not None:
-                return over
-        return self._result(len(self._recording.log))
-
-    def _start(self) -> StuckInput | None:
-        """Waits for the first window; none of the recorded titles, where these are waited for: another program."""
-        expired = deadline(self.program.process.pid, self._limits.start)
+    def _start(self) -> StuckStep | None:
+        expired = deadline(self.process.pid, self._limits.start)
         while not self.program.ended and not self.program.windows() and not expired():
             time.sleep(QUIET)
         self.program.settle(START_QUIET, expired)
@@ -126,23 +90,22 @@ class _DesktopSession:
             titles = self.program.titles()
             if not any(title in titles for title in wanted):
                 first = f"there is no window {wanted[0]!r} before the first step"
-                return StuckInput(0, "start", f"{first}; is it a recording of another program?")
+                return StuckStep(0, "start", f"{first}; is it a recording of another program?")
         self._waits.start(self._begun)
         return None
 
-    def _do(self, number: int, step: LogStep) -> bool | StuckInput:
-        """Does one step and waits for its effects: False if the program hangs."""
+    def _do(self, number: int, step: LogStep) -> bool | StuckStep:
         record: Any = step.record
         wanted = record.get("window")
         if not isinstance(wanted, dict):
-            return StuckInput(number, described(step), "it has no window")
+            return StuckStep(number, described(step), "it has no window")
         begun = time.monotonic()
-        found = self.program.find(wanted, deadline(self.program.process.pid, self._limits.window))
+        found = self.program.find(wanted, deadline(self.process.pid, self._limits.window))
         if found is None:
             gone = "the program has ended" if self.program.ended else f"there is no window {wanted.get('title')!r}"
-            return StuckInput(number, described(step), gone)
+            return StuckStep(number, described(step), gone)
         self._waits.window(begun)
-        expired = deadline(self.program.process.pid, self._limits.step)
+        expired = deadline(self.process.pid, self._limits.step)
         begun = time.monotonic()
         self.program.before_step()
         self.program.activate(found)
@@ -151,7 +114,7 @@ class _DesktopSession:
         except (TypeError, ValueError, IndexError):
             known = False
         if not known:
-            return StuckInput(number, described(step), "this step is not known")
+            return StuckStep(number, described(step), "this step is not known")
         if not self.program.settle(max(QUIET, self._limits.slow.get(step.text, 0.0)), expired):
             return False
         self._waits.step(begun)
@@ -171,33 +134,30 @@ class _DesktopSession:
             self._waits.await_condition(step, holds, settle)
 
     def _over(self, used: int) -> UiReplay | None:
-        """The result, if nothing that follows could change it."""
         if self._conditions and not self.program.ended and self._conditions.hold(self.program):
             return self._result(used, shown=self._conditions.describe())
         ended_early = self.program.ended and used < len(self._recording.log)
-        if self.program.ended and (self.program.process.poll() != 0 or not ended_early):
+        if self.program.ended and (self.process.poll() != 0 or not ended_early):
             return self._result(used)
         if self._conditions:
             return None
         size = self._output.stat().st_size
         if size > self._printed:  # an exception in a handler is printed, and the program continues
             self._printed = size
-            if learn(self._observed()).failing:
+            if learn(self._observed(time.monotonic() - self._begun)).failing:
                 return self._result(used)
         return None
 
-    def _observed(self) -> Observation:
+    def _shown(self) -> bytes | None:
+        return None if self.program.ended else as_png(screenshot(self.program.display))
+
+    def _observed(self, seconds: float) -> Observation:
         with self._output.open("rb") as file:
             file.seek(max(0, self._output.stat().st_size - MOST_KEPT))
             printed = file.read()
-        status = self.program.process.poll()
+        status = self.process.poll()
         code, killed = (status or 0, None) if status is None or status >= 0 else (None, -status)
-        return Observation(code, killed, b"", printed, seconds=time.monotonic() - self._begun)
-
-    def _result(self, used: int, *, hangs: bool = False, shown: str = "", stuck: StuckInput | None = None) -> UiReplay:
-        seconds = time.monotonic() - self._begun
-        hung = Observation(None, None, b"", b"", timed_out=True, seconds=seconds)
-        return UiReplay(used, seconds, hung if hangs else self._observed(), shown, stuck, self._waits.longest)
+        return Observation(code, killed, b"", printed, seconds=seconds)
 
 
 def _condition(step: LogStep) -> list[str]:

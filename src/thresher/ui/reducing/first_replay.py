@@ -5,20 +5,19 @@ from __future__ import annotations
 import dataclasses
 import json
 
-from thresher.engine.questions import Question, digest
 from thresher.engine.record.record import Record
 from thresher.errors import NotFailing
-from thresher.kernel.events import Learned as LearnedEvent
 from thresher.kernel.outcome import Outcome
-from thresher.oracle.answer import Answer
 from thresher.oracle.failures.signature import learn
 from thresher.oracle.running.handle import RunHandle
 from thresher.session.folder.saved import damaged_journal
+from thresher.session.recordings import journal_first_replays, replays_until_failure
 from thresher.session.target_failure.criteria import restored
 from thresher.ui.reducing.failure import AnyUiFailure, LearnedUiFailure, StatedUiFailure, UiCriterion
 from thresher.ui.reducing.limits import UiLimits
-from thresher.ui.reducing.oracle import UiOracle, UiReplayer
+from thresher.ui.reducing.oracle import UiOracle
 from thresher.ui.reducing.replay_result import InputWaits, UiReplay
+from thresher.ui.reducing.replayers import UiReplayer
 from thresher.ui.sessions.recording import UiRecording, parse_recording
 
 
@@ -54,14 +53,12 @@ def _replays(
 ) -> list[UiReplay]:
     """Replays until one fails, at most `checks` of them."""
     criterion: UiCriterion = stated or AnyUiFailure()
-    seen: list[UiReplay] = []
-    while len(seen) < checks:
-        replayed = replayer.replay(recording, criterion, UiLimits.first(replayer.step_timeout), running=RunHandle())
-        assert replayed is not None
-        seen.append(replayed)
-        if criterion.judge(replayed).outcome is Outcome.FAIL:
-            break
-    return seen
+    limits = UiLimits.first(replayer.step_timeout)
+
+    def replay() -> UiReplay | None:
+        return replayer.replay(recording, criterion, limits, running=RunHandle())
+
+    return replays_until_failure(replay, criterion.judge, most=checks)
 
 
 def _learned(seen: UiReplay, hide: tuple[str, ...]) -> LearnedUiFailure | None:
@@ -88,8 +85,4 @@ def _record_first_replays(record: Record, data: bytes, criterion: UiCriterion, s
     """Journals the learned failure and waits; the first replays count as checks of the recording."""
     signature = dataclasses.asdict(criterion.signature) if isinstance(criterion, LearnedUiFailure) else None
     known = {"signature": signature, "waits": dataclasses.asdict(seen[-1].waits)}
-    record.emit(LearnedEvent(record.elapsed, json.dumps(known), seen[-1].seconds))
-    for each in seen:
-        record.answered(Question.check(digest(data), data), Answer(criterion.judge(each), each.seconds))
-    for note in seen[-1].notes:
-        record.note(note)
+    journal_first_replays(record, data, known, seen, criterion.judge)

@@ -4,44 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Protocol
 
-from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
 from thresher.oracle.running.handle import RunHandle
+from thresher.session.recordings import CANCELLED
 from thresher.ui.reducing.failure import UiCriterion
 from thresher.ui.reducing.limits import UiLimits
-from thresher.ui.reducing.replay_result import UiReplay
+from thresher.ui.reducing.replayers import UiReplayer
 from thresher.ui.sessions.recording import UiRecording, parse_recording
-
-CANCELLED = Verdict(Outcome.UNRESOLVED, "cancelled")
-
-
-class UiReplayer(Protocol):
-    """Replays recordings, each from a clean state. Thread-safe."""
-
-    @property
-    def step_timeout(self) -> float | None:
-        """The user's own limit for a step."""
-
-    @property
-    def hide(self) -> tuple[str, ...]:
-        """Texts that differ from run to run: the directory."""
-
-    def replay(
-        self,
-        recording: UiRecording,
-        criterion: UiCriterion,
-        limits: UiLimits,
-        *,
-        running: RunHandle,
-        keep: KeepState | None = None,
-    ) -> UiReplay | None:
-        """The result; None if the replay was cancelled. `keep` gets what is shown after each step."""
-
-
-KeepState = Callable[[int, bytes], None]
-"""Gets the index of a step, and a text or picture of what is shown after it."""
 
 
 class UiOracle:

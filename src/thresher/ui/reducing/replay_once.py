@@ -9,8 +9,8 @@ from thresher.oracle.running.handle import RunHandle
 from thresher.session.files.whole import write_whole
 from thresher.ui.reducing.failure import AnyUiFailure, StatedUiFailure, UiCriterion
 from thresher.ui.reducing.limits import UiLimits
-from thresher.ui.reducing.oracle import UiReplayer
 from thresher.ui.reducing.replay_result import UiReplay
+from thresher.ui.reducing.replayers import UiReplayer
 from thresher.ui.sessions.recording import UiKind, UiRecording
 
 

@@ -6,22 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from thresher.oracle.failures.observation import Observation
-
-
-@dataclass(frozen=True, slots=True)
-class StuckInput:
-    """The step that was not possible, by its index, and the reason."""
-
-    step: int
-    what: str
-    reason: str
-
-    def __str__(self) -> str:
-        """
-        >>> str(StuckInput(2, "key Down", "the program has ended"))
-        'step 3, key Down: the program has ended'
-        """
-        return f"step {self.step + 1}, {self.what}: {self.reason}"
+from thresher.session.recordings import StuckStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +34,6 @@ class UiReplay:
     seconds: float
     observation: Observation | None = None
     shown: str = ""
-    stuck: StuckInput | None = None
+    stuck: StuckStep | None = None
     waits: InputWaits = field(default_factory=InputWaits)
     notes: tuple[str, ...] = ()

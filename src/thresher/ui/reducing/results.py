@@ -10,7 +10,8 @@ from thresher.oracle.running.handle import RunHandle
 from thresher.session.files.whole import write_whole
 from thresher.ui.reducing.failure import UiCriterion
 from thresher.ui.reducing.limits import UiLimits
-from thresher.ui.reducing.oracle import UiOracle, UiReplayer
+from thresher.ui.reducing.oracle import UiOracle
+from thresher.ui.reducing.replayers import UiReplayer
 from thresher.ui.sessions.program import UiProgram
 from thresher.ui.sessions.recording import UiKind, UiRecording
 from thresher.ui.writers.terminal import terminal_script

@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from hashlib import blake2b
 
-from thresher import formats
 from thresher.engine.record.best_result import SmallestContent
 from thresher.engine.record.prefix_inference import PrefixInference
 from thresher.engine.record.record import Record
 from thresher.plan import PlanOptions, plan_for
-from thresher.session.files.whole import SUFFIX_ROOM, check_output_file, check_writable, read_input, shortened
-from thresher.session.folder.store import FOLDER
+from thresher.session.files.whole import read_input
+from thresher.session.recordings import HIERARCHICAL, flat, open_recording_store
 from thresher.session.run import Hear, Result, reduce_in, reduction_parts
-from thresher.session.setup.opening import Answering, Session, in_threads, open_session, open_store
+from thresher.session.setup.opening import Answering, Session, in_threads, open_session
 from thresher.session.setup.program_session import running_place
 from thresher.session.task import Task
 from thresher.ui.reducing.algorithm import UiAlgorithm
 from thresher.ui.reducing.failure import StatedUiFailure
 from thresher.ui.reducing.first_replay import open_oracle
-from thresher.ui.reducing.oracle import UiOracle, UiReplayer
-from thresher.ui.reducing.replayers import replayer_for
+from thresher.ui.reducing.oracle import UiOracle
+from thresher.ui.reducing.replayers import UiReplayer, replayer_for
 from thresher.ui.reducing.results import UiFiles, files_of
 from thresher.ui.sessions.program import UiProgram
 from thresher.ui.sessions.recording import parse_recording
-
-LEAST_STEPS = "probdd"  # the minimizer that replays the fewest steps, which determine the time
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +42,8 @@ def reduce_session(asked: UiTask, hear: Hear) -> tuple[Result, UiFiles]:
     task = asked.task
     data = read_input(task.input)
     recording = parse_recording(data, task.input.name)
-    with (
-        running_place(task.oracle, len(data)) as directories,
-        replayer_for(recording, asked.program, directories, step_timeout=asked.step_timeout) as replayer,
-    ):
+    with running_place(task.oracle, len(data)) as directories:
+        replayer = replayer_for(recording, asked.program, directories, step_timeout=asked.step_timeout)
         with _open(asked, data, replayer) as session:
             result = reduce_in(session, task, plan_for(task.input.name, data, _plan_options(asked.algorithm)), hear)
         reduced = parse_recording(result.after, task.input.name)
@@ -61,11 +54,8 @@ def reduce_session(asked: UiTask, hear: Hear) -> tuple[Result, UiFiles]:
 def _open(asked: UiTask, data: bytes, replayer: UiReplayer) -> Iterator[Session[SmallestContent, UiOracle]]:
     """A session on a failing recording."""
     task = asked.task
-    check_output_file(task.output, task.input)
-    check_writable(task.place)
-    name = shortened(task.input.name, room=SUFFIX_ROOM)
-    folder = task.place / FOLDER / f"{name}-{_identity(asked, data)}"
-    store = open_store(folder, fresh=task.fresh, arguments=task.arguments)
+    program, stated, timeout = asked.program.identity(), repr(asked.stated), repr(asked.step_timeout)
+    store = open_recording_store(task, data, [asked.algorithm, program, stated, timeout])
 
     @contextmanager
     def answering(record: Record) -> Iterator[Answering[UiOracle]]:
@@ -80,13 +70,4 @@ def _open(asked: UiTask, data: bytes, replayer: UiReplayer) -> Iterator[Session[
 
 
 def _plan_options(algorithm: UiAlgorithm) -> PlanOptions:
-    if algorithm is UiAlgorithm.HIERARCHICAL:
-        return PlanOptions(format=formats.EVENTS, minimizer=LEAST_STEPS, dependents=True)
-    return PlanOptions(format=formats.EVENTS, algorithm=algorithm.value, dependents=True)
-
-
-def _identity(asked: UiTask, data: bytes) -> str:
-    """Changes with everything that decides a verdict: the recording, the program and its files, the criterion."""
-    parts = [blake2b(data).hexdigest(), asked.task.input.name, asked.algorithm, asked.program.identity()]
-    parts += [repr(asked.stated), repr(asked.step_timeout)]
-    return blake2b(json.dumps(parts).encode(), digest_size=6).hexdigest()
+    return HIERARCHICAL if algorithm is UiAlgorithm.HIERARCHICAL else flat(algorithm.value)

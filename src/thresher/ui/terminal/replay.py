@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from subprocess import Popen
 from typing import Any
 
 from thresher.oracle.failures.observation import Observation
-from thresher.oracle.running.handle import RunHandle
-from thresher.oracle.running.process import STARTED
-from thresher.oracle.running.run_directory import RunDirectories, RunDirectory
+from thresher.oracle.running.run_directory import RunDirectory
+from thresher.session.recordings import StuckStep
 from thresher.structures.events import LogStep
 from thresher.ui.reducing.failure import UiCriterion
 from thresher.ui.reducing.limits import UiLimits
-from thresher.ui.reducing.measuring import MeasuredWaits, deadline
-from thresher.ui.reducing.replay_result import StuckInput, UiReplay
+from thresher.ui.reducing.measuring import deadline
+from thresher.ui.reducing.program_replay import ProgramReplay, needed
+from thresher.ui.reducing.replay_result import UiReplay
 from thresher.ui.sessions.keys import bytes_of
 from thresher.ui.sessions.program import UiProgram
 from thresher.ui.sessions.recording import UiRecording
@@ -25,46 +27,26 @@ ESCAPE = b"\x1b"
 ESCAPE_QUIET = 0.15  # seconds in which a key after Escape would be a part of it
 START_QUIET = 0.05  # a program that starts may sleep in between
 
-After = Callable[[int, TerminalScreen], None]
-"""Called after each step with its index."""
+
+@contextmanager
+def terminal_program(
+    recording: UiRecording, program: UiProgram, place: RunDirectory, criterion: UiCriterion, limits: UiLimits
+) -> Iterator[ProgramReplay]:
+    """Starts the program in a pseudo-terminal of its own, and ends it afterwards."""
+    replay = _TerminalReplay(recording, program, place, criterion, limits)
+    with needed(replay.process), closing(replay.program):
+        yield replay
 
 
-def replay_terminal(
-    recording: UiRecording,
-    program: UiProgram,
-    directories: RunDirectories,
-    *,
-    criterion: UiCriterion,
-    limits: UiLimits,
-    running: RunHandle,
-    after: After | None = None,
-) -> UiReplay | None:
-    """One replay; None if it was cancelled. Ends as soon as the failure shows or a step is not possible."""
-    with program.prepared(directories) as place:
-        if running.cancelled:
-            return None
-        session = _TerminalSession(recording, program, place, criterion, limits)
-        STARTED.add(session.program.process.pid)
-        try:
-            running.started(session.program.process)
-            result = session.replay(after)
-        finally:
-            running.ended()
-            session.program.close()
-            STARTED.discard(session.program.process.pid)
-        return None if running.cancelled else result
-
-
-class _TerminalSession:
-    """A program while a recording is replayed."""
+class _TerminalReplay(ProgramReplay):
+    """A program in a pseudo-terminal, and its screen."""
 
     def __init__(
         self, recording: UiRecording, program: UiProgram, place: RunDirectory, criterion: UiCriterion, limits: UiLimits
     ) -> None:
-        self._recording, self._criterion, self._limits = recording, criterion, limits
-        self._begun = time.monotonic()
+        super().__init__(recording, limits)
+        self._criterion = criterion
         self._screen = TerminalScreen(recording.width, recording.height, self._answer)
-        self._waits = MeasuredWaits(limits, whole=recording.whole)
         self.program = PtyProgram(
             program.command,
             directory=place.work,
@@ -74,49 +56,32 @@ class _TerminalSession:
             output=self._screen.feed,
         )
 
-    def replay(self, after: After | None) -> UiReplay:
-        stuck = self._start()
-        if stuck is not None:
-            return self._result(0, stuck=stuck)
-        return self._over(0) or self._replay_steps(after)
-
-    def _replay_steps(self, after: After | None) -> UiReplay:
-        for number, step in enumerate(self._recording.log.steps):
-            if self.program.ended:
-                return self._result(number, stuck=StuckInput(number, described(step), "the program has ended"))
-            self._screen.mark()
-            handled = self._do(number, step)
-            if isinstance(handled, StuckInput):
-                return self._result(number, stuck=handled)
-            if after is not None:
-                after(number, self._screen)
-            if not handled:
-                return self._result(number + 1, hangs=True)
-            if (over := self._over(number + 1)) is not None:
-                return over
-        return self._result(len(self._recording.log))
+    @property
+    def process(self) -> Popen[bytes]:
+        return self.program.process
 
     def _answer(self, data: bytes) -> None:
         """What the terminal replies to the program."""
         self.program.send(data, lambda: True)
 
-    def _start(self) -> StuckInput | None:
-        """Waits for the first screen; not what was recorded, where that is waited for, means another program."""
+    def _start(self) -> StuckStep | None:
         wanted = self._recording.shows
-        expired = deadline(self.program.process.pid, self._limits.start)
+        expired = deadline(self.process.pid, self._limits.start)
         self.program.settle(START_QUIET, expired, lambda: bool(wanted) and self._shows(wanted))
         if self._limits.condition and wanted and not self.program.ended:
             self._await("", wanted, expired)
             if not any(shows_all(self._screen.lines(), [text]) for text in wanted):
                 first = f"the screen does not show {wanted[0]!r} before the first step"
-                return StuckInput(0, "start", f"{first}; is it a recording of another program?")
+                return StuckStep(0, "start", f"{first}; is it a recording of another program?")
         self._waits.start(self._begun)
         return None
 
-    def _do(self, number: int, step: LogStep) -> bool | StuckInput:
-        """Does one step and waits for its effects: False if the program hangs."""
+    def _do(self, number: int, step: LogStep) -> bool | StuckStep:
+        if self.program.ended:
+            return StuckStep(number, described(step), "the program has ended")
+        self._screen.mark()
         record: Any = step.record
-        expired = deadline(self.program.process.pid, self._limits.step)
+        expired = deadline(self.process.pid, self._limits.step)
         quiet, begun, keys = key_quiet(step, self._limits), time.monotonic(), b""
         if record.get("type") == "resize" and all(isinstance(record.get(side), int) for side in ("width", "height")):
             self.program.resize(record["height"], record["width"])
@@ -124,7 +89,7 @@ class _TerminalSession:
         else:
             keys = (bytes_of(record) if record.get("type") == "key" else None) or b""
             if not keys:
-                return StuckInput(number, described(step), "this step is not known")
+                return StuckStep(number, described(step), "this step is not known")
             if not self.program.send(keys, expired):
                 return False
         wanted = _condition(step)
@@ -145,25 +110,23 @@ class _TerminalSession:
         return shows_all(self._screen.lines(), wanted)
 
     def _over(self, used: int) -> UiReplay | None:
-        """The result, if nothing that follows could change it."""
         if self._criterion.conditions.on_terminal(self._screen.lines()):
             return self._result(used, shown=self._criterion.conditions.describe()[0])
         if self.program.ended and used == len(self._recording.log):
             return self._result(used)
-        if self.program.ended and self.program.process.poll() != 0:
+        if self.program.ended and self.process.poll() != 0:
             return self._result(used)
         return None
 
-    def _result(self, used: int, *, hangs: bool = False, shown: str = "", stuck: StuckInput | None = None) -> UiReplay:
-        seconds = time.monotonic() - self._begun
-        observation = None
-        if hangs:
-            observation = Observation(None, None, b"", b"", timed_out=True, seconds=seconds)
-        elif self.program.ended:
-            status = self.program.process.wait()
-            code, killed = (status, None) if status >= 0 else (None, -status)
-            observation = Observation(code, killed, b"", self._screen.printed(), seconds=seconds)
-        return UiReplay(used, seconds, observation, shown, stuck, self._waits.longest)
+    def _shown(self) -> bytes:
+        return self._screen.text().encode() + b"\n"
+
+    def _observed(self, seconds: float) -> Observation | None:
+        if not self.program.ended:
+            return None
+        status = self.process.wait()
+        code, killed = (status, None) if status >= 0 else (None, -status)
+        return Observation(code, killed, b"", self._screen.printed(), seconds=seconds)
 
 
 def key_quiet(step: LogStep, limits: UiLimits) -> float:

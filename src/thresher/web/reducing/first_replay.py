@@ -6,14 +6,12 @@ import dataclasses
 import json
 from typing import Any
 
-from thresher.engine.questions import Question, digest
 from thresher.engine.record.record import Record
 from thresher.errors import NotFailing
 from thresher.formats.events.events import read_log
-from thresher.kernel.events import Learned as LearnedEvent
 from thresher.kernel.outcome import Outcome
-from thresher.oracle.answer import Answer
 from thresher.session.folder.saved import damaged_journal
+from thresher.session.recordings import journal_first_replays, replays_until_failure
 from thresher.structures.events import EventLog
 from thresher.web.reducing.failure import AnyPageFailure, LearnedPageFailure, PageCriterion, StatedPageFailure, worst
 from thresher.web.reducing.oracle import Replayer, ReplayOracle
@@ -74,14 +72,12 @@ def _replays(
 ) -> list[ReplayResult]:
     """Replays until one fails, at most `checks` of them."""
     criterion: PageCriterion = stated or AnyPageFailure()
-    seen: list[ReplayResult] = []
-    while len(seen) < checks:
-        replayed = replayer.replay(log, criterion, first_timeouts(replayer), after=after, report=report)
-        assert replayed is not None
-        seen.append(replayed)
-        if criterion.judge(replayed).outcome is Outcome.FAIL:
-            break
-    return seen
+    timeouts = first_timeouts(replayer)
+
+    def replay() -> ReplayResult | None:
+        return replayer.replay(log, criterion, timeouts, after=after, report=report)
+
+    return replays_until_failure(replay, criterion.judge, most=checks)
 
 
 def _learned(seen: ReplayResult) -> LearnedPageFailure | None:
@@ -130,12 +126,8 @@ def _record_first_replays(record: Record, data: bytes, criterion: PageCriterion,
     error = dataclasses.asdict(criterion.error) if isinstance(criterion, LearnedPageFailure) else None
     if error is not None:
         error["kind"] = error["kind"].value
-    signature = {"sighting": error, "waits": dataclasses.asdict(seen[-1].waits)}
-    record.emit(LearnedEvent(record.elapsed, json.dumps(signature), seen[-1].seconds))
-    for each in seen:
-        record.answered(Question.check(digest(data), data), Answer(criterion.judge(each), each.seconds))
-    for note in seen[-1].notes:
-        record.note(note)
+    learned = {"sighting": error, "waits": dataclasses.asdict(seen[-1].waits)}
+    journal_first_replays(record, data, learned, seen, criterion.judge)
 
 
 def _restored_waits(known: dict[str, Any]) -> Waits:

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from thresher.errors import OracleBroken
 from thresher.formats.events.events import read_log
-from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
 from thresher.oracle.running.handle import RunHandle
 from thresher.oracle.running.limits import Limits
 from thresher.oracle.running.process import run
+from thresher.session.recordings import CANCELLED
 from thresher.structures.events import EventLog
 from thresher.web.reducing.failure import PageCriterion
 from thresher.web.replaying.browser import Chromium
@@ -27,7 +27,6 @@ from thresher.web.replaying.stuck_report import StuckReport
 
 POLL = 0.05  # seconds between checks for cancellation
 MOST_TRIES = 3
-CANCELLED = Verdict(Outcome.UNRESOLVED, "cancelled")
 
 
 class Replayer:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from hashlib import blake2b
 from pathlib import Path
 
-from thresher import formats
 from thresher.engine.record.best_result import SmallestContent
 from thresher.engine.record.prefix_inference import PrefixInference
 from thresher.engine.record.record import Record
@@ -17,10 +14,10 @@ from thresher.errors import NotFailing
 from thresher.formats.events.events import EventsDocument, read_log
 from thresher.plan import HINT_TESTS, Hint, PlanOptions, plan_for
 from thresher.rewriting.rule import RewriteRule
-from thresher.session.files.whole import SUFFIX_ROOM, check_output_file, check_writable, read_input, shortened
-from thresher.session.folder.store import FOLDER
+from thresher.session.files.whole import read_input
+from thresher.session.recordings import HIERARCHICAL, flat, open_recording_store
 from thresher.session.run import Hear, Result, reduce_in, reduction_parts
-from thresher.session.setup.opening import Answering, Session, in_threads, open_session, open_store
+from thresher.session.setup.opening import Answering, Session, in_threads, open_session
 from thresher.session.task import Task
 from thresher.structures.events import EventLog
 from thresher.web.reducing.failure import StatedPageFailure
@@ -40,8 +37,6 @@ from thresher.web.reducing.steadiness import steadied
 from thresher.web.replaying.browser import Chromium
 from thresher.web.replaying.settings import RecordingAlgorithm, ReplaySettings, StateAbstraction
 from thresher.web.replaying.stuck_report import StuckReport, stuck_folder
-
-LEAST_STEPS = "probdd"  # the minimizer that replays the fewest steps, which determine the time
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +88,8 @@ def _open(
 ) -> Iterator[Session[SmallestContent, ReplayOracle]]:
     """A session on a failing recording; the `sampler` gets the first replay, unless it is in the journal already."""
     task = asked.task
-    check_output_file(task.output, task.input)
-    check_writable(task.place)
-    name = shortened(task.input.name, room=SUFFIX_ROOM)
-    folder = task.place / FOLDER / f"{name}-{_identity(asked, data)}"
-    store = open_store(folder, fresh=task.fresh, arguments=task.arguments)
+    settings = [asked.algorithm, repr(asked.replay), repr(asked.stated), repr(asked.sources)]
+    store = open_recording_store(task, data, settings)
 
     @contextmanager
     def answering(record: Record) -> Iterator[Answering[ReplayOracle]]:
@@ -133,9 +125,7 @@ def inference_for(stated: StatedPageFailure | None) -> PrefixInference:
 
 def plan_options_for(algorithm: RecordingAlgorithm) -> PlanOptions:
     """The options of the plan for an algorithm. rddmin is ddmin with a hint."""
-    if algorithm is RecordingAlgorithm.HIERARCHICAL:
-        return PlanOptions(format=formats.EVENTS, minimizer=LEAST_STEPS, dependents=True)
-    return PlanOptions(format=formats.EVENTS, algorithm=RecordingAlgorithm.DDMIN.value, dependents=True)
+    return HIERARCHICAL if algorithm is RecordingAlgorithm.HIERARCHICAL else flat(RecordingAlgorithm.DDMIN.value)
 
 
 def _hint(sources: HintSources, data: bytes, replayer: Replayer, sampler: StateSampler, name: str) -> Hint | None:
@@ -163,10 +153,3 @@ def rules_for(
     if not sampler.states:  # the first replay was in an earlier run of the session
         return mined([with_states(log, replayer, sources.states, name)])
     return mined([sampler.added_to(log)])
-
-
-def _identity(asked: WebTask, data: bytes) -> str:
-    """Changes with everything that decides a verdict: the recording, the replay settings, the criterion."""
-    parts = [blake2b(data).hexdigest(), asked.task.input.name, asked.algorithm]
-    parts += [repr(asked.replay), repr(asked.stated), repr(asked.sources)]
-    return blake2b(json.dumps(parts).encode(), digest_size=6).hexdigest()

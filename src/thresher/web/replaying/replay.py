@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from playwright.async_api import Error
 
 from thresher.errors import OracleBroken, UsageError
+from thresher.session.recordings import StuckStep
 from thresher.structures.events import EventLog, LogStep, Record
 from thresher.web.recording.typed import TYPE
 from thresher.web.reducing.failure import PageCriterion
@@ -22,7 +23,7 @@ from thresher.web.replaying.context import new_context
 from thresher.web.replaying.page_errors import PageErrorKind, path_of
 from thresher.web.replaying.page_events import ABORTED, PageEvents
 from thresher.web.replaying.reasons import first_line, reason_of
-from thresher.web.replaying.replay_result import ReplayResult, StuckStep
+from thresher.web.replaying.replay_result import ReplayResult
 from thresher.web.replaying.selectors import shown
 from thresher.web.replaying.settings import ReplaySettings, Timeouts
 from thresher.web.replaying.stuck_report import StuckReport

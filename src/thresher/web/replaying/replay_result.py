@@ -5,23 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from thresher.session.recordings import StuckStep
 from thresher.web.replaying.page_errors import PageError
-
-
-@dataclass(frozen=True, slots=True)
-class StuckStep:
-    """The step that was not possible, by its index, and the reason."""
-
-    step: int
-    what: str
-    reason: str
-
-    def __str__(self) -> str:
-        """
-        >>> str(StuckStep(2, "click #add", "nothing matches"))
-        'step 3, click #add: nothing matches'
-        """
-        return f"step {self.step + 1}, {self.what}: {self.reason}"
 
 
 @dataclass(frozen=True, slots=True)

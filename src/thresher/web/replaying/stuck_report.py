@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from playwright.async_api import Error
 
 from thresher.session.files.whole import write_whole
+from thresher.session.recordings import StuckStep
 from thresher.web.replaying.browser_session import BrowserSession, StepNotPossible, StepRecord
-from thresher.web.replaying.replay_result import StuckStep
 from thresher.web.replaying.selectors import alternatives, shown
 from thresher.web.scripts import script
 

@@ -5,19 +5,26 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from thresher.cli.commands import COMMANDS
 from thresher.cli.extras import require_extra
 from thresher.cli.options import add_no_report, add_output
-from thresher.cli.progress_output import ProgressOutput
 from thresher.cli.recorded import shown
-from thresher.cli.recordings.shared import EXIT_CODES, add_replays, folder_of, keep_earlier, recording_task
+from thresher.cli.recordings.shared import (
+    EXIT_CODES,
+    add_reduce_action,
+    add_replay_action,
+    add_replays,
+    keep_earlier,
+    recording_task,
+    reduce_recorded,
+)
 from thresher.cli.recordings.ui_options import add_failure, add_replay, add_with, program_for, stated_failure
 from thresher.cli.result_output import STOPPED_EARLY, show
 from thresher.errors import UsageError
 from thresher.oracle.running.run_directory import RunDirectories
-from thresher.reports.html import write_report
 from thresher.session.files.whole import check_output_file, require_file, write_whole
 from thresher.session.settings import OracleSettings
 from thresher.session.setup.program_session import running_place
@@ -58,30 +65,19 @@ def _add_record(actions: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def _add_replay(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = actions.add_parser(
-        "replay",
-        help="replay a recording and report what fails",
-        usage="thresher ui replay FILE [options] [-- PROGRAM ARGUMENTS]",
-        description="Replays a recording from a clean state. Exits with 0 if nothing fails, 1 if the failure occurs, "
-        "and 2 if a step cannot be replayed.",
-    )
-    parser.add_argument("input", type=Path, metavar="FILE")
+    parser = add_replay_action(actions, "thresher ui replay FILE [options] [-- PROGRAM ARGUMENTS]", _replay)
     parser.add_argument("--screens", type=Path, metavar="DIR", help="save what is shown after each step in a directory")
     add_replay(parser)
     add_failure(parser)
-    parser.set_defaults(run=_replay)
 
 
 def _add_reduce(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = actions.add_parser(
-        "reduce",
-        help="find the few steps that matter",
-        usage="thresher ui reduce FILE [options] [-- PROGRAM ARGUMENTS]",
-        description="Reduces a failing recording. The target failure is learned from the first replay unless given. "
-        "Writes FILE.min.json, and into FILE.min/ a script that runs without thresher, and what is shown after each "
-        "remaining step.",
+    parser = add_reduce_action(
+        actions,
+        "thresher ui reduce FILE [options] [-- PROGRAM ARGUMENTS]",
+        _reduce,
+        writes="a script that runs without thresher, and what is shown after each remaining step",
     )
-    parser.add_argument("input", type=Path, metavar="FILE")
     add_replay(parser)
     add_failure(parser)
     search = parser.add_argument_group("search")
@@ -94,7 +90,6 @@ def _add_reduce(actions: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     add_replays(search)
     add_output(parser)
     add_no_report(parser)
-    parser.set_defaults(run=_reduce)
 
 
 def _record(options: argparse.Namespace) -> int:
@@ -142,10 +137,8 @@ def _replay(options: argparse.Namespace) -> int:
     require_file(options.input)
     recording = read_recording(options.input)
     program, stated = program_for(options, recording), stated_failure(options, recording.kind)
-    with (
-        running_place(OracleSettings(command=()), 0) as directories,
-        replayer_for(recording, program, directories, step_timeout=options.step_timeout) as replayer,
-    ):
+    with running_place(OracleSettings(command=()), 0) as directories:
+        replayer = replayer_for(recording, program, directories, step_timeout=options.step_timeout)
         verdict, lines = replay_once(recording, replayer, stated, screens=options.screens)
     print("\n".join(shown(line) for line in lines))
     return EXIT_CODES[verdict.outcome]
@@ -160,15 +153,8 @@ def _reduce(options: argparse.Namespace) -> int:
     recording = read_recording(options.input)
     program, stated = program_for(options, recording), stated_failure(options, recording.kind)
     task = recording_task(options)
-    progress = ProgressOutput(quiet=options.quiet)
     asked = UiTask(task, program, UiAlgorithm(options.algorithm), stated, options.step_timeout)
-    result, files = reduce_session(asked, progress.opened)
-    folder = folder_of(task)
-    files.write(folder)
-    report = None if options.no_report else write_report(result.folder, before=result.before)
-    progress.closed(result, report)
-    if not options.quiet:
-        print(f"script and screens: {folder}", file=sys.stderr)
+    result, _ = reduce_recorded(options, task, partial(reduce_session, asked), written="script and screens")
     if options.json or not sys.stdout.isatty():
         show(result, as_statistics=options.json, log=True)
     else:

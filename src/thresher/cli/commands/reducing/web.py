@@ -5,14 +5,22 @@ from __future__ import annotations
 import argparse
 import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from thresher.cli.argument_types import positive
 from thresher.cli.commands import COMMANDS
 from thresher.cli.extras import require_extra
 from thresher.cli.options import add_no_report, add_output
-from thresher.cli.progress_output import ProgressOutput
-from thresher.cli.recordings.shared import EXIT_CODES, add_replays, folder_of, keep_earlier, recording_task
+from thresher.cli.recordings.shared import (
+    EXIT_CODES,
+    add_reduce_action,
+    add_replay_action,
+    add_replays,
+    keep_earlier,
+    recording_task,
+    reduce_recorded,
+)
 from thresher.cli.recordings.web_options import (
     add_failure,
     add_replay,
@@ -27,7 +35,6 @@ from thresher.errors import UsageError
 from thresher.formats.events.events import read_log, write_log
 from thresher.formats.events.records import step_of
 from thresher.plan import HINT_TESTS
-from thresher.reports.html import write_report
 from thresher.session.files.streams import is_stream
 from thresher.session.files.whole import check_output_file, read_input, require_file, write_whole
 from thresher.structures.events import EventLog, LogKind
@@ -77,14 +84,7 @@ def _add_record(actions: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def _add_replay(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = actions.add_parser(
-        "replay",
-        help="replay a recording and report what fails",
-        usage="thresher web replay FILE [options]",
-        description="Replays a recording from a clean state. Exits with 0 if nothing fails, 1 if the failure occurs, "
-        "and 2 if a step cannot be replayed.",
-    )
-    parser.add_argument("input", type=Path, metavar="FILE")
+    parser = add_replay_action(actions, "thresher web replay FILE [options]", _replay)
     parser.add_argument(
         "-o",
         "--output",
@@ -102,19 +102,15 @@ def _add_replay(actions: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     add_replay(parser)
     add_failure(parser)
     add_states(parser)
-    parser.set_defaults(run=_replay)
 
 
 def _add_reduce(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = actions.add_parser(
-        "reduce",
-        help="find the few steps that matter",
-        usage="thresher web reduce FILE [--rules RULES | --logs DIR] [options]",
-        description="Reduces a failing recording. The target failure is learned from the first replay unless given. "
-        "Writes FILE.min.json, and into FILE.min/ tests for Playwright in Python and TypeScript and a screenshot of "
-        "each remaining step.",
+    parser = add_reduce_action(
+        actions,
+        "thresher web reduce FILE [--rules RULES | --logs DIR] [options]",
+        _reduce,
+        writes="tests for Playwright in Python and TypeScript and a screenshot of each remaining step",
     )
-    parser.add_argument("input", type=Path, metavar="FILE")
     add_replay(parser)
     add_failure(parser)
     search = parser.add_argument_group("search")
@@ -135,7 +131,6 @@ def _add_reduce(actions: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     add_states(parser)
     add_output(parser)
     add_no_report(parser)
-    parser.set_defaults(run=_reduce)
 
 
 def _add_import(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -256,17 +251,10 @@ def _reduce(options: argparse.Namespace) -> int:
         raise UsageError("--rules and --logs are for --algorithm rddmin")
     task = recording_task(options, FlakinessSettings(options.checks, options.confidence, advice=ADVICE))
     guide = HintSources(options.rules, options.logs, states_of(options), options.hint_tests or None)
-    progress = ProgressOutput(quiet=options.quiet)
     asked = WebTask(task, algorithm, replay_settings(options), stated_failure(options), guide)
-    result, files = reduce_recording(asked, progress.opened)
-    folder = folder_of(task)
-    files.write(folder)
-    report = None if options.no_report else write_report(result.folder, before=result.before)
-    progress.closed(result, report)
-    if not options.quiet:
-        print(f"tests and screenshots: {folder}", file=sys.stderr)
-        if files.note:
-            print(files.note, file=sys.stderr)
+    result, files = reduce_recorded(options, task, partial(reduce_recording, asked), written="tests and screenshots")
+    if files.note and not options.quiet:
+        print(files.note, file=sys.stderr)
     show(result, as_statistics=options.json, log=True)
     return 0 if result.complete else STOPPED_EARLY
 
