@@ -9,16 +9,12 @@ usage: python -m benchmarks.anytime CORPUS [CASE...] [--peers NAMES] [--again NA
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
-from benchmarks.peer_tools import PEERS
 from benchmarks.peer_tools.page import write_curves
 from benchmarks.peer_tools.store import Run, Store
 from benchmarks.peer_tools.summary import OURS
-from benchmarks.peers import heed_signals, measure_all, names
-from benchmarks.report import RESULTS
+from benchmarks.peers import measured_runs, peer_arguments
 
 TESTS = (10, 30, 100, 300, 1000)
 SECONDS = (10, 60, 300)
@@ -28,22 +24,6 @@ NOTE = (
     "and at the end. A run that ended before a mark counts with its result; one that was stopped before a mark has no "
     "figure there. The smallest of a column is bold, and marked ! where it is smaller than thresher's."
 )
-
-
-def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("corpus", type=Path, metavar="CORPUS", help="a folder of cases")
-    parser.add_argument("cases", nargs="*", metavar="CASE", help="names of cases (default: all)")
-    parser.add_argument("--peers", type=names, help=f"default: those of --again, or {','.join(PEERS)}")
-    parser.add_argument("--again", type=names, default=[], help="peers whose results are not believed but made anew")
-    parser.add_argument("--seconds", type=float, default=300.0, help="limit of a run (default: 300)")
-    parser.add_argument("--tools", type=Path, default=Path.home() / ".cache" / "thresher-peers")
-    parser.add_argument("--results", type=Path, default=RESULTS / "anytime.json")
-    parser.add_argument("--render", action="store_true", help="run nothing, write the pages from what there is")
-    given = parser.parse_intermixed_args()
-    given.peers = given.peers or given.again or list(PEERS)
-    given.runs = given.jobs = 1
-    return given
 
 
 def left_after(run: Run, mark: float, at: Callable[[tuple[int, int, float]], float], end: float) -> int | None:
@@ -87,15 +67,10 @@ def table(store: Store) -> list[str]:
 
 
 def main() -> None:
-    given = arguments()
-    heed_signals()
-    store = Store.open(given.results)
-    if not given.render:
-        measure_all(store, given)
-    store.order(list(PEERS))
+    store, results = measured_runs(peer_arguments(__doc__, seconds=300.0, results="anytime.json"))
     page = [f"# {TITLE}", "", NOTE, "", *table(store), "", "* the time ran out"]
-    given.results.with_suffix(".md").write_text("\n".join(page) + "\n")
-    write_curves(store, given.results.with_suffix(".html"), title=TITLE, note=NOTE)
+    results.with_suffix(".md").write_text("\n".join(page) + "\n")
+    write_curves(store, results.with_suffix(".html"), title=TITLE, note=NOTE)
     print("\n".join(page))
 
 

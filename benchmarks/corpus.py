@@ -13,26 +13,47 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from benchmarks.report import Report
 
 
-def run_case(case: Path, *, seconds: float, jobs: int, options: list[str]) -> dict[str, Any] | None:
-    """The statistics of one reduction, or None with a line on standard error if it could not be done."""
+def corpus_arguments(about: str | None, *, seconds: float) -> argparse.ArgumentParser:
+    """A parser for a corpus, the names of cases, and a limit for each reduction."""
+    parser = argparse.ArgumentParser(description=about)
+    parser.add_argument("corpus", type=Path)
+    parser.add_argument("cases", nargs="*")
+    parser.add_argument("--seconds", type=float, default=seconds)
+    return parser
+
+
+def parsed(parser: argparse.ArgumentParser) -> tuple[argparse.Namespace, list[str]]:
+    """The arguments, and what follows `--`: options of thresher reduce."""
+    arguments = sys.argv[1:]
+    cut = arguments.index("--") if "--" in arguments else len(arguments)
+    return parser.parse_args(arguments[:cut]), arguments[cut + 1 :]
+
+
+def chosen(given: argparse.Namespace) -> list[Path]:
+    """The folders of the cases that were named, or all, by name."""
+    every = sorted(path.parent for path in given.corpus.resolve().glob("*/test.sh"))
+    return [case for case in every if not given.cases or case.name in given.cases]
+
+
+def reduce_case(case: Path, folder: str, *options: str) -> subprocess.CompletedProcess[bytes]:
+    """Reduces a copy of the input in a folder, which has the session afterwards."""
     (source,) = case.glob("input.*")
-    with tempfile.TemporaryDirectory() as name:
-        shutil.copy(source, name)
-        done = subprocess.run(
-            [
-                *(sys.executable, "-m", "thresher", "reduce", source.name, "--json", "--quiet"),
-                *("--jobs", str(jobs), "--max-seconds", str(seconds), "--test", str(case / "test.sh"), *options),
-            ],
-            cwd=name,
-            capture_output=True,
-            check=False,
-        )
+    shutil.copy(source, folder)
+    command = [sys.executable, "-m", "thresher", "reduce", source.name, "--test", str(case / "test.sh"), "--quiet"]
+    return subprocess.run([*command, *options], cwd=folder, capture_output=True, check=False)
+
+
+def run_case(case: Path, *, seconds: float, jobs: int = 1, options: Iterable[str] = ()) -> dict[str, Any] | None:
+    """The statistics of one reduction, or None with a line on standard error if it could not be done."""
+    with tempfile.TemporaryDirectory() as folder:
+        done = reduce_case(case, folder, "--json", "--jobs", str(jobs), "--max-seconds", str(seconds), *options)
     if done.returncode not in (0, 1):
         print(f"{case.name}: {done.stderr.decode().strip()[-300:]}", file=sys.stderr)
         return None
@@ -40,21 +61,19 @@ def run_case(case: Path, *, seconds: float, jobs: int, options: list[str]) -> di
     return statistics
 
 
+def sizes_left(done: dict[str, Any] | None) -> str:
+    """Tests, tokens and bytes left, for a cell of a table."""
+    return f"{done['tests']} / {done['after']['tokens']} / {done['after']['bytes']}" if done else "–"
+
+
 def main() -> None:
-    arguments = sys.argv[1:]
-    cut = arguments.index("--") if "--" in arguments else len(arguments)
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("corpus", type=Path)
-    parser.add_argument("cases", nargs="*")
-    parser.add_argument("--seconds", type=float, default=150.0)
+    parser = corpus_arguments(__doc__, seconds=150.0)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--name", default="corpus", help="of the table that is written")
-    given = parser.parse_args(arguments[:cut])
+    given, options = parsed(parser)
     report = Report(given.name, "Real failing inputs", ["case", "tokens in", "tests", "tokens left", "seconds"])
-    for case in sorted(path.parent for path in given.corpus.resolve().glob("*/test.sh")):
-        if given.cases and case.name not in given.cases:
-            continue
-        done = run_case(case, seconds=given.seconds, jobs=given.jobs, options=arguments[cut + 1 :])
+    for case in chosen(given):
+        done = run_case(case, seconds=given.seconds, jobs=given.jobs, options=options)
         if done is not None:
             left = f"{done['after']['tokens']}{'' if done['finished'] else '*'}"
             report.row(case.name, done["before"]["tokens"], done["tests"], left, f"{done['seconds']:.1f}")

@@ -5,30 +5,22 @@ usage: python -m benchmarks.passes CORPUS CASE... [--seconds S]
 
 from __future__ import annotations
 
-import argparse
-from pathlib import Path
-
-from benchmarks.corpus import run_case
+from benchmarks.corpus import chosen, corpus_arguments, run_case, sizes_left
 from benchmarks.report import Report
 from thresher.plan.default import transformations
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("corpus", type=Path)
-    parser.add_argument("cases", nargs="+")
-    parser.add_argument("--seconds", type=float, default=150.0)
-    given = parser.parse_args()
+    given = corpus_arguments(__doc__, seconds=150.0).parse_args()
+    cases = chosen(given)
     every = transformations()
-    report = Report(
-        "passes", "Tests / tokens / bytes left with each transformation left out", ["without", *given.cases]
-    )
+    title = "Tests / tokens / bytes left with each transformation left out"
+    report = Report("passes", title, ["without", *(case.name for case in cases)])
     for without in ((), *((each,) for each in every), every):
         cells = []
-        for name in given.cases:
+        for case in cases:
             options = ["--without", ",".join(without)] if without else []
-            done = run_case(given.corpus.resolve() / name, seconds=given.seconds, jobs=1, options=options)
-            cells.append(f"{done['tests']} / {done['after']['tokens']} / {done['after']['bytes']}" if done else "–")
+            cells.append(sizes_left(run_case(case, seconds=given.seconds, options=options)))
         report.row("all of them" if without == every else ", ".join(without) or "nothing", *cells)
     report.write()
 

@@ -30,21 +30,31 @@ def names(text: str) -> list[str]:
     return found
 
 
-def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def peer_arguments(about: str | None, *, seconds: float, results: str) -> argparse.ArgumentParser:
+    """A parser for what all comparisons with other reducers take."""
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("corpus", type=Path, metavar="CORPUS", help="a folder of cases")
     parser.add_argument("cases", nargs="*", metavar="CASE", help="names of cases (default: all)")
     parser.add_argument("--peers", type=names, help=f"default: those of --again, or {','.join(PEERS)}")
     parser.add_argument("--again", type=names, default=[], help="peers whose results are not believed but made anew")
-    parser.add_argument("--seconds", type=float, default=150.0, help="limit of a run (default: 150)")
-    parser.add_argument("--runs", type=int, default=1, help="of every pair; the median counts (default: 1)")
-    parser.add_argument("--jobs", type=int, default=1, help="tests at a time (default: 1)")
+    parser.add_argument("--seconds", type=float, default=seconds, help=f"limit of a run (default: {seconds:.0f})")
     parser.add_argument("--tools", type=Path, default=Path.home() / ".cache" / "thresher-peers")
-    parser.add_argument("--results", type=Path, default=RESULTS / "peers.json")
-    parser.add_argument("--render", action="store_true", help="run nothing, write the tables from what there is")
+    parser.add_argument("--results", type=Path, default=RESULTS / results)
+    parser.add_argument("--render", action="store_true", help="run nothing, write the pages from what there is")
+    parser.set_defaults(runs=1, jobs=1)
+    return parser
+
+
+def measured_runs(parser: argparse.ArgumentParser) -> tuple[Store, Path]:
+    """The runs that are saved, after those that are missing were made; and the file they are in."""
     given = parser.parse_intermixed_args()
     given.peers = given.peers or given.again or list(PEERS)
-    return given
+    heed_signals()
+    store = Store.open(given.results)
+    if not given.render:
+        measure_all(store, given)
+    store.order(list(PEERS))
+    return store, given.results
 
 
 def available(wanted: list[str], tools: Path) -> dict[str, str]:
@@ -106,14 +116,12 @@ def heed_signals() -> None:
 
 
 def main() -> None:
-    given = arguments()
-    heed_signals()
-    store = Store.open(given.results)
-    if not given.render:
-        measure_all(store, given)
-    store.order(list(PEERS))
-    write_tables(store, given.results.with_suffix(".md"))
-    write_page(store, given.results.with_suffix(".html"))
+    parser = peer_arguments(__doc__, seconds=150.0, results="peers.json")
+    parser.add_argument("--runs", type=int, help="of every pair; the median counts (default: 1)")
+    parser.add_argument("--jobs", type=int, help="tests at a time (default: 1)")
+    store, results = measured_runs(parser)
+    write_tables(store, results.with_suffix(".md"))
+    write_page(store, results.with_suffix(".html"))
 
 
 if __name__ == "__main__":

@@ -5,15 +5,12 @@ usage: python -m benchmarks.stages CORPUS [CASE...] [--seconds S] [--each] [-- O
 
 from __future__ import annotations
 
-import argparse
-import shutil
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks.corpus import chosen, corpus_arguments, parsed, reduce_case
 from benchmarks.report import Report
 from thresher.kernel.events import Event, Purpose, StageStarted, Tested
 from thresher.kernel.outcome import Outcome
@@ -62,37 +59,20 @@ def by_stage(costs: Iterable[Cost]) -> list[Cost]:
 
 def costs_of(case: Path, *, seconds: float, options: list[str]) -> list[Cost]:
     """Reduces a case with one job; the cost of each visit of a stage."""
-    (source,) = case.glob("input.*")
-    with tempfile.TemporaryDirectory() as name:
-        shutil.copy(source, name)
-        subprocess.run(
-            [
-                *(sys.executable, "-m", "thresher", "reduce", source.name, "--quiet", "--jobs", "1"),
-                *("--max-seconds", str(seconds), "--test", str(case / "test.sh"), *options),
-            ],
-            cwd=name,
-            capture_output=True,
-            check=False,
-        )
-        (path,) = Path(name).glob(".thresher/*/journal.jsonl")
+    with tempfile.TemporaryDirectory() as folder:
+        reduce_case(case, folder, "--jobs", "1", "--max-seconds", str(seconds), *options)
+        (path,) = Path(folder).glob(".thresher/*/journal.jsonl")
         return list(visits(journal.read(path)))
 
 
 def main() -> None:
-    arguments = sys.argv[1:]
-    cut = arguments.index("--") if "--" in arguments else len(arguments)
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("corpus", type=Path)
-    parser.add_argument("cases", nargs="*")
-    parser.add_argument("--seconds", type=float, default=150.0)
+    parser = corpus_arguments(__doc__, seconds=150.0)
     parser.add_argument("--each", action="store_true", help="one row for each visit of a stage")
-    given = parser.parse_args(arguments[:cut])
+    given, options = parsed(parser)
     report = Report("stages", "What each stage costs and gains", ["case", "stage", "visits", "tests", "hits", "bytes"])
     total: list[Cost] = []
-    for case in sorted(path.parent for path in given.corpus.resolve().glob("*/test.sh")):
-        if given.cases and case.name not in given.cases:
-            continue
-        found = costs_of(case, seconds=given.seconds, options=arguments[cut + 1 :])
+    for case in chosen(given):
+        found = costs_of(case, seconds=given.seconds, options=options)
         total += found
         for cost in found if given.each else by_stage(found):
             if cost.tests:

@@ -1,7 +1,8 @@
-"""The results as one self-contained HTML page: tables, bars, and the size over the tests for each case."""
+"""The results as an HTML page: tables, bars, and the size over the tests for each case."""
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from html import escape
 from pathlib import Path
@@ -10,32 +11,10 @@ from benchmarks.peer_tools.store import Run, Store
 from benchmarks.peer_tools.summary import OURS, Ratio, Standing, standings
 from benchmarks.peer_tools.tables import Table, tables
 from benchmarks.plots import Bar, Line, bars, steps
+from benchmarks.report import RESULTS
 
 COLORS = ("#d1345b", "#2f6fb0", "#e08a1e", "#2a9d62", "#8456b8", "#8a6d3b", "#3aa7b8", "#c45fa8", "#7d8894")
-STYLE = """
-:root { --paper: #fff; --ink: #1d2430; --faint: #e3e6eb; --dim: #667080; color-scheme: light dark }
-@media (prefers-color-scheme: dark) { :root { --paper: #14181f; --ink: #e4e8ee; --faint: #2a313c; --dim: #96a0b0 } }
-body { margin: 2rem auto; max-width: 84rem; padding: 0 1.5rem; background: var(--paper); color: var(--ink);
-       font: 15px/1.45 system-ui, sans-serif }
-h2 { margin-top: 2.2rem }
-.wide { overflow-x: auto }
-table { border-collapse: collapse; font-size: 13px; font-variant-numeric: tabular-nums; white-space: nowrap }
-th, td { padding: .25rem .7rem; border-bottom: 1px solid var(--faint); text-align: right }
-th:first-child, td:first-child { text-align: left }
-td:nth-child(even), th:nth-child(even) { background: color-mix(in srgb, var(--faint) 30%, transparent) }
-tr:last-child td { border-bottom: 2px solid var(--faint) }
-p.note { color: var(--dim); max-width: 60rem }
-.plots { display: flex; flex-wrap: wrap; gap: 1.2rem }
-.key span { margin-right: 1.1rem; white-space: nowrap }
-.key i { display: inline-block; width: .8rem; height: .8rem; border-radius: 2px; margin-right: .35rem;
-         vertical-align: -1px }
-svg { max-width: 100%; height: auto }
-svg text { fill: var(--ink); font-size: 11px }
-svg .title { font-size: 13px; font-weight: 600 }
-svg .tick { fill: var(--dim); font-size: 10px }
-svg .middle { text-anchor: middle } svg .end { text-anchor: end }
-svg .grid { stroke: var(--faint) } svg .axis { stroke: var(--ink) }
-"""
+STYLE = "page.css"  # beside the pages
 
 
 def write_page(store: Store, path: Path) -> None:
@@ -69,7 +48,9 @@ def write_curves(store: Store, path: Path, *, title: str, note: str) -> None:
 
 
 def _write(path: Path, title: str, body: list[str]) -> None:
-    head = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{STYLE}</style>'
+    if path.parent != RESULTS:
+        shutil.copy(RESULTS / STYLE, path.with_name(STYLE))
+    head = f'<meta charset="utf-8"><title>{escape(title)}</title><link rel="stylesheet" href="{STYLE}">'
     path.write_text(
         f'<!doctype html><html lang="en"><head>{head}</head><body>\n' + "\n".join(body) + "\n</body></html>\n"
     )
