@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any
 
 from Xlib.display import Display
@@ -16,6 +16,7 @@ from Xlib.error import DisplayError
 from thresher.errors import UsageError
 from thresher.oracle.running.handle import kill_group
 from thresher.oracle.running.run_directory import RunDirectories
+from thresher.session.interrupts import handled_by
 from thresher.ui.desktop.recorder import DesktopRecorder
 from thresher.ui.sessions.program import UiProgram
 from thresher.ui.sessions.recording import UiKind, UiRecording, new_recording
@@ -54,10 +55,10 @@ def record_desktop(
             thread = threading.Thread(target=recorder.run, daemon=True)
             thread.start()
             started()
-            with suppress(KeyboardInterrupt):  # the user is done
-                while process.poll() is None:
+            done = threading.Event()  # an exception in the middle of a request would spoil the connection
+            with handled_by(lambda *_: done.set(), signal.SIGINT):
+                while process.poll() is None and not done.wait(LOOK):
                     recorder.look()
-                    time.sleep(LOOK)
             recorder.stop(stopping)
             thread.join(STOPS)
             recorder.look()
