@@ -82,10 +82,21 @@ def test_differences_are_as_small_as_can_be() -> None:
     after = {"a": [1, 5, 3, 4], "p": Point(x=1, y={"k": [7], "n": 0}), "t": (1, 3)}
     assert [change["shown"] for change in changes_between(before, after)["changes"]] == [
         "a[1]: 2 -> 5",
-        "a[3:]: rest of 0 -> [4]",
+        "a[3:]: [] -> [4]",
         "p.y['k'][0]: 0 -> 7",
         "p.y['n']: nothing -> 0",
-        "t: tuple of 2 -> (1, 3)",
+        "t: (1, 2) -> (1, 3)",
+    ]
+
+
+def test_values_are_shown_as_they_are() -> None:
+    before = {"a": 1, "p": (Point(x=1), ("é", [2])), "s": ("x" * 300,), "u": {"k": (1,)}}
+    after = {"a": (2,), "p": 3, "s": 4, "u": 5}
+    assert [change["shown"] for change in changes_between(before, after)["changes"]] == [
+        "a: 1 -> (2,)",
+        "p: (Point, ('é', [2])) -> 3",
+        f"s: ('{'x' * 55}... -> 4",
+        "u: {'k': (1,)} -> 5",
     ]
 
 

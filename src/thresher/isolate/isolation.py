@@ -6,10 +6,9 @@ Inputs of a language are compared by their trees; then, and for others, by lines
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import ExitStack, suppress
-from dataclasses import dataclass, replace
+from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TypeAlias
 
 from thresher import formats
@@ -32,7 +31,7 @@ from thresher.session.folder.store import Store
 from thresher.session.interrupts import until_stopped
 from thresher.session.run import Hear, Result
 from thresher.session.setup.opening import Session, SessionParts
-from thresher.session.setup.program_session import ProgramOracle, open_program_session
+from thresher.session.setup.program_session import ProgramOracle, fails, open_program_session
 from thresher.session.task import Task
 from thresher.structures.changes.changes import Changes
 
@@ -67,7 +66,8 @@ def isolate_files(good: Path, pair: Pair, task: Task, hear: Hear, *, last_first:
     try:
         return _isolate(good, (passing, failing), pair, task, hear, last_first=last_first)
     except _BadPasses as error:
-        if not _fails(passing, pair, task):
+        result = ContentPair(b"", passing, pair)
+        if not fails(task, [b"", passing], lambda store: _parts(result, task, store)):
             raise NotFailing(str(error)) from error
         raise NotFailing(
             f"{task.input} does not fail, and {good} does: GOOD and BAD may be swapped; "
@@ -77,16 +77,6 @@ def isolate_files(good: Path, pair: Pair, task: Task, hear: Hear, *, last_first:
 
 class _BadPasses(NotFailing):
     """The content that should fail does not."""
-
-
-def _fails(content: bytes, pair: Pair, task: Task) -> bool:
-    """Whether a content fails, as a first run of the bad one would; costs one run if it does."""
-    with TemporaryDirectory() as folder, suppress(NotFailing):
-        elsewhere = replace(task, sessions=Path(folder))
-        result = ContentPair(b"", content, pair)
-        with open_program_session(elsewhere, [b"", content], lambda store: _parts(result, task, store)):
-            return True
-    return False
 
 
 def _isolate(

@@ -1,8 +1,9 @@
 """Runs a Python program up to a line, and describes, compares or changes its variables there.
 
 This text follows `agent_values.py` in every candidate, and `main(SPECIFICATION)` follows it: see there. A run is in one
-of three modes: `run` changes the variables at the line and continues; `describe` prints what they are; `compare` prints
-how they differ from such a description, with the values as pickles. The last two end at the line.
+of four modes: `run` changes the variables at the line and continues; `describe` prints what they are; `compare` prints
+how they differ from such a description, with the values as pickles. These two end at the line. `visits` prints a
+checksum of the variables for each time that the line is reached.
 """
 
 from __future__ import annotations  # not in candidates
@@ -26,6 +27,7 @@ if TYPE_CHECKING:  # what Python 3.8 cannot evaluate
     from thresher.states.agent_values import Description
 
 CANNOT_APPLY = 70  # the exit code if a change does not fit
+EVERY, MOST_VISITS = 0, 1000  # EVERY instead of the number of a time
 
 
 def state_of(frame: types.FrameType) -> dict[str, dict[str, Any]]:
@@ -95,7 +97,7 @@ def _change(target: Any, kind: str, step: Any, change: dict[str, Any]) -> None:
 
 
 class LineWatch:
-    """Calls a function when a line is reached for the n-th time; nothing is watched afterwards."""
+    """Calls a function when a line is reached for the n-th time, or EVERY time; nothing is watched afterwards."""
 
     def __init__(self, file: str, line: int, hit: int, reached: Callable[[types.FrameType], None]) -> None:
         self._file, self._line, self._left, self._reached = file, line, hit, reached
@@ -110,10 +112,16 @@ class LineWatch:
     def line(self, frame: types.FrameType, event: str, _: Any) -> Any:
         if event == "line" and frame.f_lineno == self._line:
             self.hits += 1
-            if self.hits == self._left:
+            if self.hits == (self._left or MOST_VISITS):
                 sys.settrace(None)
+            if self._left in (self.hits, EVERY) and self.hits <= MOST_VISITS:
                 self._reached(frame)
         return self.line
+
+
+def checksum(state: dict[str, dict[str, Any]]) -> int:
+    """The same for equal states, and hardly ever for others."""
+    return zlib.crc32(json.dumps(described(state, Describer()), sort_keys=True).encode())
 
 
 def answer(file: int, value: Any) -> NoReturn:
@@ -164,10 +172,12 @@ def main(specification: str) -> None:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, 1)
         os.dup2(nowhere, 2)
+    visits: list[int] = []
     actions: dict[str, Callable[[types.FrameType], None]] = {
         "run": lambda frame: apply(frame, asked["changes"]),
         "describe": lambda frame: answer(output, described(state_of(frame), Describer())),
         "compare": lambda frame: answer(output, compared(frame, asked["before"])),
+        "visits": lambda frame: visits.append(checksum(state_of(frame))),
     }
     watch = None
     if asked["at"]:
@@ -187,4 +197,4 @@ def main(specification: str) -> None:
         raise SystemExit(1) from None
     finally:
         if asked["mode"] != "run":
-            answer(output, {"hits": watch.hits if watch else 0})
+            answer(output, {"hits": watch.hits if watch else 0, "visits": visits})

@@ -43,7 +43,9 @@ class Describer:
         kind = type(value).__module__ + "." + type(value).__qualname__
         if type(value) in ATOMS:
             text = repr(value)
-            return ["atom", kind, text if len(text) <= LONGEST else f"{zlib.crc32(text.encode('utf-8', 'replace'))}"]
+            if len(text) > LONGEST:
+                text = f"{text[:SHOWN]}... {zlib.crc32(text.encode('utf-8', 'replace'))}"
+            return ["atom", kind, text]
         if id(value) in self._seen:
             return ["reference", kind]
         self._seen[id(value)] = value
@@ -162,8 +164,13 @@ def text_of(description: Description | None) -> str:
         return "nothing"
     if description[0] == "atom":
         return short(str(description[2]))
-    size = f" of {len(description[2])}" if description[0] in ("sequence", "mapping") else ""
-    return str(description[1]).rpartition(".")[2] + size
+    if description[0] == "sequence":
+        first, last = ("(", ")") if description[1] == "builtins.tuple" else ("[", "]")
+        inside = ", ".join(map(text_of, description[2][:SHOWN]))
+        return short(first + inside + ("," if first == "(" and len(description[2]) == 1 else "") + last)
+    if description[0] == "mapping":
+        return short("{" + ", ".join(f"{name}: {text_of(each)}" for name, each in description[2].items()) + "}")
+    return str(description[1]).rpartition(".")[2]
 
 
 def short(text: str) -> str:

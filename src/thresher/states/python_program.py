@@ -15,6 +15,7 @@ from thresher.errors import UsageError
 from thresher.oracle.command import PLACEHOLDERS, Program, Start, filled
 from thresher.oracle.failures.observation import Observation
 from thresher.oracle.running.run_directory import RunDirectory
+from thresher.states.agent import EVERY
 from thresher.states.differences import StateChange
 from thresher.states.location import Location
 
@@ -51,6 +52,11 @@ class PythonRun:
     def comparing(self, before: object) -> bytes:
         """The candidate that compares the variables with a description."""
         return self._rendered("compare", before=before)
+
+    def visiting(self) -> bytes:
+        """The candidate that prints a checksum of the variables for each time that the line is reached."""
+        assert self.at is not None
+        return replace(self, at=replace(self.at, hit=EVERY))._rendered("visits")
 
     def changed(self, changes: Sequence[StateChange]) -> PythonRun:
         """The same run with these changes."""

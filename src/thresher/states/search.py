@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -25,11 +25,12 @@ from thresher.session.folder.storage import FolderStorage
 from thresher.session.folder.store import Store
 from thresher.session.interrupts import SearchEnd, until_stopped
 from thresher.session.setup.opening import SessionParts
-from thresher.session.setup.program_session import ContentSession, open_program_session
+from thresher.session.setup.program_session import ContentSession, fails, open_program_session
 from thresher.session.task import Task
 from thresher.states.differences import StateChange, StateDifference, answer_of
 from thresher.states.location import Location
 from thresher.states.python_program import PythonRun, PythonSubject
+from thresher.states.visits import visits_to_compare
 
 _FRAME = re.compile(r'^  File "(?P<file>[^"\n]+)", line (?P<line>\d+)', re.MULTILINE)
 _INSTALLED = re.compile(r"/(site|dist)-packages/|/lib/python\d")
@@ -39,10 +40,11 @@ _INSTALLED = re.compile(r"/(site|dist)-packages/|/lib/python\d")
 class StateSearch:
     """What to search: the program as the agent runs it, both runs, and the lines in the order of the execution.
 
-    Without lines, those of the traceback of the failing run are taken.
+    Without lines, those of the traceback of the failing run are taken, each at the time where the states first differ.
     """
 
     task: Task
+    good: Path
     program: PythonSubject
     passing: PythonRun
     failing: PythonRun
@@ -96,18 +98,33 @@ def find_state_causes(search: StateSearch, hear: Hear, found: Callable[[StateCau
     def every_line(session: ContentSession) -> None:
         verdict = _verdict(session, inputs[0])
         if verdict.outcome is not Outcome.PASS:
-            raise NotFailing(
+            raise _GoodFails(
                 f"the run on GOOD does not pass ({verdict.outcome.value}: {verdict.reason}); give an input that "
                 "passes, then one that fails"
             )
         for location in search.locations or _traceback(session, failing):
-            causes.append(_cause(session, search, location))
+            find = _cause if search.locations else _cause_at_a_visit
+            causes.append(find(session, search, location))
             found(causes[-1])
 
-    with open_program_session(search.task, inputs, parts_in, search.program) as session:
-        hear(session)
-        end = until_stopped(lambda: every_line(session), session.record)
-        return StateCauses(tuple(causes), end, session.record.statistics.tests, tuple(session.criterion))
+    try:
+        with open_program_session(search.task, inputs, parts_in, search.program) as session:
+            hear(session)
+            end = until_stopped(lambda: every_line(session), session.record)
+            return StateCauses(tuple(causes), end, session.record.statistics.tests, tuple(session.criterion))
+    except _GoodFails:
+        raise
+    except NotFailing as error:
+        if not fails(search.task, [failing, inputs[0]], parts_in, search.program):
+            raise
+        raise NotFailing(
+            f"{search.task.input} does not fail, and {search.good} does: GOOD and BAD may be swapped; run thresher "
+            f"states {search.task.input} {search.good}"
+        ) from error
+
+
+class _GoodFails(NotFailing):
+    """The run that should pass does not."""
 
 
 def _traceback(session: ContentSession, failing: bytes) -> list[Location]:
@@ -127,6 +144,18 @@ def _observed(session: ContentSession, content: bytes) -> Observation:
     oracle = session.oracle
     assert isinstance(oracle, CommandOracle)
     return observe(oracle.program, oracle.directories, lambda: content, limits=oracle.limits)
+
+
+def _cause_at_a_visit(session: ContentSession, search: StateSearch, location: Location) -> StateCause:
+    """The cause at a line, at a time that is chosen: the first one that differs, or the last if that has no cause."""
+    known = [
+        answer_of(_observed(session, _at(run, location).visiting()).stdout) for run in (search.passing, search.failing)
+    ]
+    visits = visits_to_compare(*(each["visits"] if each else [] for each in known))
+    first, *others = visits
+    found = _cause(session, search, replace(location, hit=first))
+    later = (_cause(session, search, replace(location, hit=hit)) for hit in others if not found.cause)
+    return next((each for each in later if each.cause), found)
 
 
 def _cause(session: ContentSession, search: StateSearch, location: Location) -> StateCause:

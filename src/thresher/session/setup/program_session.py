@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TypeAlias
 
 from thresher.engine.record.best_result import SmallestContent
 from thresher.engine.record.record import Record
+from thresher.errors import NotFailing
 from thresher.oracle.command import CommandOracle, Program, Subject, located
 from thresher.oracle.directory import DirectoryProgram
 from thresher.oracle.python.oracle import PythonOracle
@@ -73,6 +76,19 @@ def open_program_session(
 
     with open_session(parts_in(store), answering) as session:
         yield session
+
+
+def fails(
+    task: Task, inputs: list[bytes], parts_in: Callable[[Store], SessionParts[ResultT]], subject: Subject | None = None
+) -> bool:
+    """Whether the last of the inputs fails, as a first run shows it; nothing is kept. To notice swapped arguments."""
+    with (
+        TemporaryDirectory() as folder,
+        suppress(NotFailing),
+        open_program_session(replace(task, sessions=Path(folder)), inputs, parts_in, subject),
+    ):
+        return True
+    return False
 
 
 def _requirements(task: Task, program: Subject) -> Requirements | None:

@@ -69,7 +69,7 @@ def test_the_cause_moves_through_the_sample_of_the_book(thresher: Thresher, sort
     assert done.code == 0, done.talk
     assert done.out.decode().splitlines() == [
         "shell_sort.py:26: 1 of 3 differences, with 2 of the others put in",
-        "    words[2:]: rest of 1 -> []",
+        "    words[2:]: ['-8'] -> []",
         "shell_sort.py:9: 1 of 4 differences, with 2 of the others put in",
         "    a[2]: -8 -> 0",
         "shell_sort.py:20: 1 of 6 differences, with 4 of the others put in",
@@ -166,15 +166,40 @@ def test_bad_input(thresher: Thresher, ledger: Path, arguments: list[str], words
 
 
 def test_good_and_bad_exchanged(thresher: Thresher, ledger: Path) -> None:
-    expect_line(thresher("states", "bad.txt", "good.txt", "--", sys.executable, "ledger.py", "{}"), 3, "good.txt")
+    expect_line(
+        thresher("states", "bad.txt", "good.txt", "--", sys.executable, "ledger.py", "{}"),
+        3,
+        "good.txt does not fail, and bad.txt does: GOOD and BAD may be swapped; run thresher states good.txt bad.txt",
+    )
 
 
-def test_a_line_of_a_loop_without_a_difference_names_the_next_time(thresher: Thresher, tmp_path: Path) -> None:
-    (tmp_path / "p.py").write_text("import sys\nfor word in open(sys.argv[1]):\n    size = int(word)\n    1 / size\n")
-    (tmp_path / "good.txt").write_text("1\n2\n")
-    (tmp_path / "bad.txt").write_text("1\n0\n")
+def test_neither_fails(thresher: Thresher, ledger: Path) -> None:
+    (ledger / "other.txt").write_text("1\n")
+    done = thresher("states", "good.txt", "other.txt", "--", sys.executable, "ledger.py", "{}")
+    expect_line(done, 3, "other.txt")
+    assert "swapped" not in done.talk
+
+
+LOOP = "import sys\nfor word in open(sys.argv[1]):\n    size = int(word)\n    1 / size\n"
+
+
+def test_a_line_of_a_loop_is_compared_when_the_variables_first_differ(thresher: Thresher, tmp_path: Path) -> None:
+    (tmp_path / "p.py").write_text(LOOP)
+    (tmp_path / "good.txt").write_text("1\n2\n3\n")
+    (tmp_path / "bad.txt").write_text("1\n0\n3\n")
     command = ["--", sys.executable, "p.py", "{}"]
-    first = thresher("states", "good.txt", "bad.txt", *command)
-    assert b"no variable that can be copied differs; if the line runs more than once: --at p.py:4:2" in first.out
-    second = thresher("states", "good.txt", "bad.txt", "--at", "p.py:4:2", *command)
-    assert b"    size: 2 -> 0\n" in second.out
+    by_itself = thresher("states", "good.txt", "bad.txt", *command)
+    assert by_itself.out.splitlines()[0].startswith(b"p.py:4 (2nd time): 1 of 2 differences")
+    assert b"    size: 2 -> 0\n" in by_itself.out
+    named = thresher("states", "good.txt", "bad.txt", "--at", "p.py:4", *command)
+    assert b"no variable that can be copied differs; if the line runs more than once: --at p.py:4:2" in named.out
+
+
+def test_a_difference_that_is_no_cause_is_passed_over(thresher: Thresher, tmp_path: Path) -> None:
+    """The first word differs, too, but does not matter: the line is compared when it fails."""
+    (tmp_path / "p.py").write_text(LOOP)
+    (tmp_path / "good.txt").write_text("1\n2\n3\n")
+    (tmp_path / "bad.txt").write_text("7\n2\n0\n")
+    done = thresher("states", "good.txt", "bad.txt", "--", sys.executable, "p.py", "{}")
+    assert done.out.splitlines()[0].startswith(b"p.py:4 (3rd time): 1 of ")
+    assert b"    size: 3 -> 0\n" in done.out

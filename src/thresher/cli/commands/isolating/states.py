@@ -42,7 +42,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         default=[],
         metavar="FILE:LINE[:N]",
         help="compare the variables before this line, when it is reached for the N-th time; repeatable, in the order "
-        "of the execution (default: the lines of the failing run's traceback)",
+        "of the execution (default: the lines of the failing run's traceback, when the variables first differ)",
     )
     add_oracle(parser)
     group = parser.add_argument_group("search")
@@ -129,7 +129,8 @@ def _search(options: argparse.Namespace) -> StateSearch:
         arguments=options.given,
         fresh=options.fresh,
     )
-    return StateSearch(task, subject, PythonRun(name, good, stdin), PythonRun(name, bad, stdin), locations)
+    runs = PythonRun(name, good, stdin), PythonRun(name, bad, stdin)
+    return StateSearch(task, options.good, subject, *runs, locations)
 
 
 def _as_json(causes: StateCauses) -> str:
