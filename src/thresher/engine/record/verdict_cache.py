@@ -88,8 +88,11 @@ class VerdictCache:
     def known(self, content: bytes) -> Verdict | None:
         """The verdict for a content, whether or not it is a question of the search."""
         verdict = self._verdicts.get(digest(content))
-        if verdict is None and self._inference is not None:
+        if self._inference is None:
+            return verdict
+        if verdict is None:
             return self._inference.infer_content(content)
+        self._inference.learn(self.key(content), verdict)  # it may be from an earlier run
         return verdict
 
     def failed(self, content: bytes, *, success: bool) -> bool:

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from thresher import __version__
+from thresher.engine.questions import digest
 from thresher.oracle.running.handle import RunHandle
 from thresher.session.files.whole import write_whole
 from thresher.ui.reducing.failure import UiCriterion
@@ -17,6 +19,7 @@ from thresher.ui.sessions.recording import UiKind, UiRecording
 from thresher.ui.writers.terminal import terminal_script
 
 SCRIPT = "replay.py"
+SAVED, FILES, COMPLETE = "result", "files", "complete"  # in the folder of a session
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +36,27 @@ class UiFiles:
         for name, content in self.states.items():
             write_whole(folder / name, content)
 
+    @classmethod
+    def read(cls, folder: Path) -> UiFiles:
+        """What `write` has written."""
+        states = {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.name != SCRIPT}
+        return cls((folder / SCRIPT).read_bytes(), states)
 
-def files_of(recording: UiRecording, program: UiProgram, replayer: UiReplayer, oracle: UiOracle) -> UiFiles:
-    """The files for a reduced recording. Costs one replay."""
+
+def files_of(
+    recording: UiRecording, program: UiProgram, replayer: UiReplayer, oracle: UiOracle, *, session: Path
+) -> UiFiles:
+    """The files for a reduced recording. Costs one replay, unless the folder of the session has them already."""
+    saved = session / SAVED / digest(recording.written() + __version__.encode())
+    if (saved / COMPLETE).exists():
+        return UiFiles.read(saved / FILES)
+    files = _made(recording, program, replayer, oracle)
+    files.write(saved / FILES)
+    write_whole(saved / COMPLETE, b"")
+    return files
+
+
+def _made(recording: UiRecording, program: UiProgram, replayer: UiReplayer, oracle: UiOracle) -> UiFiles:
     states: dict[str, bytes] = {}
     suffix = "txt" if recording.kind is UiKind.TERMINAL else "png"
 

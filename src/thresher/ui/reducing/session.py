@@ -47,7 +47,7 @@ def reduce_session(asked: UiTask, hear: Hear) -> tuple[Result, UiFiles]:
         with _open(asked, data, replayer) as session:
             result = reduce_in(session, task, plan_for(task.input.name, data, _plan_options(asked.algorithm)), hear)
         reduced = parse_recording(result.after, task.input.name)
-        return result, files_of(reduced, asked.program, replayer, session.oracle)
+        return result, files_of(reduced, asked.program, replayer, session.oracle, session=result.folder)
 
 
 @contextmanager

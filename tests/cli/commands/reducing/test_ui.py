@@ -20,6 +20,9 @@ import pytest
 from tests.cli.conftest import Thresher, command
 from tests.ui.recordings import ITEMS, TODO, recording_of
 from tests.waiting import until
+from thresher.cli.main import main
+from thresher.ui.sessions.recording import UiKind, new_recording
+from thresher.ui.sessions.trust import signed
 
 
 @pytest.fixture(autouse=True)
@@ -91,9 +94,62 @@ def test_record_replay_and_reduce(tmp_path: Path, thresher: Thresher) -> None:
     assert subprocess.run(script, cwd=tmp_path, check=False, capture_output=True).returncode == 1
     report = next((tmp_path / ".thresher").glob("*/report.html")).read_text()
     assert "python3 session.min/replay.py" in report
-    again = thresher("ui", "reduce", "session.json")
-    assert again.code == 0
-    assert again.out == done.out
+
+
+def test_a_stopped_reduction_is_resumed_and_a_finished_one_replays_nothing(tmp_path: Path, thresher: Thresher) -> None:
+    runs = tmp_path / "runs"
+    program = f"echo run >> {runs}; exec {sys.executable} {TODO} items.txt"
+    keys = "jjsaxy\rkjdku"
+    (tmp_path / "once.json").write_bytes(recording_of(keys, ["sh", "-c", program], ["items.txt"]).written())
+    done = thresher("ui", "reduce", "once.json")
+    assert done.code == 0, done.talk
+    in_one_go = len(runs.read_text().splitlines())
+    runs.unlink()
+    shutil.copy(tmp_path / "once.json", tmp_path / "parts.json")
+    stopped = thresher("ui", "reduce", "parts.json", "--max-tests", "4")
+    assert (stopped.code, "rerun the same command" in stopped.talk) == (1, True), stopped.talk
+    assert thresher("resume").code == 1  # it has the same limit
+    resumed = thresher("ui", "reduce", "parts.json")
+    assert (resumed.code, resumed.out) == (0, done.out), resumed.talk
+    pictures_of_the_stopped = 1
+    assert len(runs.read_text().splitlines()) == in_one_go + pictures_of_the_stopped
+    runs.unlink()
+    shutil.rmtree(tmp_path / "parts.min")
+    again = thresher("ui", "reduce", "parts.json")
+    assert (again.code, again.out) == (0, done.out)
+    assert "tests, 0 in this run" in again.talk
+    assert not runs.exists()
+    assert (tmp_path / "parts.min" / "replay.py").read_bytes() == (tmp_path / "once.min" / "replay.py").read_bytes()
+    assert thresher("resume").code == 0
+    assert not runs.exists()
+
+
+@pytest.mark.parametrize("package", ["pyte", "Xlib"])
+@pytest.mark.parametrize("action", [["record", "--", "true"], ["replay", "s.json"], ["reduce", "s.json"]])
+def test_without_the_extra_one_line_says_what_to_install(
+    tmp_path: Path,
+    package: str,
+    action: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "s.json").write_bytes(recording_of("j", ["true"]).written())
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, package, None)
+    assert main(["ui", *action]) == 2
+    said = f"thresher: this command needs {package}; install the extra with: pip install 'thresher[ui]'\n"
+    assert capsys.readouterr().err == said
+
+
+@pytest.mark.parametrize("action", ["replay", "reduce"])
+def test_without_xvfb_one_line_says_what_to_install(tmp_path: Path, thresher: Thresher, action: str) -> None:
+    recording = new_recording(UiKind.DESKTOP, (sys.executable, "x.py"), width=640, height=480, files=())
+    (tmp_path / "s.json").write_bytes(signed(recording).written())
+    done = thresher("ui", action, "s.json", PATH=str(tmp_path))
+    assert done.talk == (
+        "thresher: desktop sessions run in Xvfb, which was not found; install it (apt-get install xvfb)\n"
+    )
+    assert done.code == 2
 
 
 def test_text_on_the_screen_of_nano(tmp_path: Path, thresher: Thresher) -> None:
