@@ -195,7 +195,7 @@ def test_a_line_of_a_loop_is_compared_when_the_variables_first_differ(thresher: 
     assert b"no variable that can be copied differs; if the line runs more than once: --at p.py:4:2" in named.out
 
 
-def test_a_difference_that_is_no_cause_is_passed_over(thresher: Thresher, tmp_path: Path) -> None:
+def test_a_difference_that_does_not_matter_is_passed_over(thresher: Thresher, tmp_path: Path) -> None:
     """The first word differs, too, but does not matter: the line is compared when it fails."""
     (tmp_path / "p.py").write_text(LOOP)
     (tmp_path / "good.txt").write_text("1\n2\n3\n")
