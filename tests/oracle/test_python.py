@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -19,7 +21,7 @@ from thresher.oracle.failures.criterion import LearnedCriterion
 from thresher.oracle.python.called import Called, ExceptionCriterion, VerdictCriterion
 from thresher.oracle.python.function import PythonFunction
 from thresher.oracle.python.oracle import PythonOracle
-from thresher.oracle.python.workers import Workers
+from thresher.oracle.python.workers import WorkerProcess, Workers
 from thresher.oracle.running.handle import RunHandle
 from thresher.oracle.running.limits import UNLIMITED, Limits
 from thresher.oracle.running.run_directory import RunDirectories
@@ -323,3 +325,17 @@ def test_names_of_functions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
             PythonFunction.parse(wrong)
     with pytest.raises(UsageError, match=r"no file missing\.py"):
         PythonFunction.parse("missing.py:test")
+
+
+@pytest.mark.parametrize("missing", ["work", "candidate"])
+def test_a_call_that_cannot_begin_is_an_error_not_a_failure(opened: Open, missing: str) -> None:
+    """A function that exits with 1 looks the same from outside."""
+    workers = opened("def test(data): sys.exit(1)")
+    worker = WorkerProcess(workers.function, f"{workers.directories.root}/worker")
+    with closing(worker), workers.directories.fresh("input.txt", lambda: b"") as place:
+        if missing == "work":
+            shutil.rmtree(place.work)
+        else:
+            Path(place.candidate).unlink()
+        with pytest.raises(OracleBroken, match="No such file or directory"):
+            worker.call(place, UNLIMITED, RunHandle(), None)

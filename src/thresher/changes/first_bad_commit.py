@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from thresher.changes.directories import estimated_size, session_folder, tempora
 from thresher.changes.repository.commit_checkouts import CommitCheckout, commit_in, rendered_commit
 from thresher.changes.repository.git import Git
 from thresher.changes.repository.versions import Versions, commits_between, described_commit, two_revisions
+from thresher.changes.task import VersionsTask
 from thresher.changes.testing.bad_version import oracle_of_bad_version
 from thresher.changes.testing.checked_ends import VersionEnds, check_ends
 from thresher.changes.testing.command_location import located_test
@@ -20,32 +21,19 @@ from thresher.changes.testing.configurations import Commands, ConfigurationOracl
 from thresher.engine.record.best_result import Improvement
 from thresher.engine.record.record import Record
 from thresher.engine.record.statistics import Statistics
-from thresher.engine.record.stop_conditions import StopConditions
 from thresher.kernel.outcome import Outcome
 from thresher.oracle.running.control_groups import MemoryGroups
 from thresher.session.folder.storage import FolderStorage
 from thresher.session.interrupts import until_stopped
-from thresher.session.settings import OracleSettings
 from thresher.session.setup.identity import identity
 from thresher.session.setup.opening import Answering, SessionParts, in_threads, open_session, open_store
 
 
-@dataclass(frozen=True, slots=True)
-class BisectTask:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BisectTask(VersionsTask):
     """The task of `thresher bisect`."""
 
     repository: Path
-    good: str
-    bad: str
-    oracle: OracleSettings
-    build: str | None = None
-    clean: bool = False
-    jobs: int = 1
-    checks: int = 2
-    confidence: float = 0.99
-    stops: StopConditions = field(default_factory=StopConditions)
-    arguments: tuple[str, ...] = ()
-    fresh: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TypeAlias
@@ -18,6 +18,7 @@ from thresher.changes.reporting import ChangeReport
 from thresher.changes.repository.checkouts import Checkout
 from thresher.changes.repository.loading import load_deltas, submodules
 from thresher.changes.repository.versions import Versions, compare_directories, compare_revisions
+from thresher.changes.task import VersionsTask
 from thresher.changes.testing.bad_version import oracle_of_bad_version
 from thresher.changes.testing.checked_ends import VersionEnds, check_ends
 from thresher.changes.testing.command_location import located_test
@@ -25,7 +26,6 @@ from thresher.changes.testing.configurations import Commands, ConfigurationOracl
 from thresher.engine.driver import Driver
 from thresher.engine.record.record import Record
 from thresher.engine.record.statistics import Statistics
-from thresher.engine.record.stop_conditions import StopConditions
 from thresher.kernel.events import StageStarted
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection
@@ -35,7 +35,6 @@ from thresher.session.files.streams import is_stdout, is_stream, write_stream
 from thresher.session.files.whole import check_output_file
 from thresher.session.folder.storage import FolderStorage
 from thresher.session.interrupts import until_stopped
-from thresher.session.settings import OracleSettings
 from thresher.session.setup.identity import identity, named_programs
 from thresher.session.setup.opening import Answering, Session, SessionParts, in_threads, open_session, open_store
 from thresher.structures.changes.deltas import chosen_in
@@ -45,25 +44,14 @@ WHAT = "changes that make the test fail"
 LEARNED = "learned failure"  # in the identity of a session, so that verdicts on any failure are not reused
 
 
-@dataclass(frozen=True, slots=True)
-class ChangesTask:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangesTask(VersionsTask):
     """The task of `thresher changes`. Without a `repository` the versions are directories."""
 
     repository: Path | None
-    good: str
-    bad: str
-    oracle: OracleSettings
-    build: str | None = None
     output: Path | None = None
     isolate: bool = False
     every: bool = False
-    clean: bool = False
-    jobs: int = 1
-    checks: int = 2
-    confidence: float = 0.99
-    stops: StopConditions = field(default_factory=StopConditions)
-    arguments: tuple[str, ...] = ()
-    fresh: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,24 +130,25 @@ def located(argv: Sequence[str], candidate: Path | None, *, remote: bool = False
 
 def _not_found(word: str) -> str:
     """The message for a command that does not exist; one that consists of several words was quoted."""
-    if len(word.split()) > 1 and not _exists(word):
+    if len(word.split()) > 1 and not exists(word):
         line = f"sh -c {shlex.quote(word)}" if _SHELL.search(word) else word
         return f"the command {word!r} is quoted as one word; write: -- {line}"
-    hint = " (it is not executable: chmod +x)" if _exists(word) else ""
+    hint = " (it is not executable: chmod +x)" if exists(word) else ""
     return f"the command {word!r} was not found{hint}; check its name and path"
 
 
 def locate(argument: str, candidate: Path | None) -> str:
     """One argument of a command, with the path in it made absolute if such a file exists."""
     head, equals, tail = argument.rpartition("=")
-    if not tail or tail in PLACEHOLDERS or tail.startswith("-") or not _exists(tail):
+    if not tail or tail in PLACEHOLDERS or tail.startswith("-") or not exists(tail):
         return argument
     path = Path(tail)
     is_candidate = candidate is not None and path.resolve() == candidate.resolve()
     return head + equals + (PLACEHOLDERS[0] if is_candidate else str(path.absolute()))
 
 
-def _exists(name: str) -> bool:
+def exists(name: str) -> bool:
+    """Whether there is such a file; False for what cannot be the name of one."""
     try:
         return Path(name).exists()
     except OSError:  # too long for a name, for instance

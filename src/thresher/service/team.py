@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import secrets
-import signal
-import threading
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
@@ -15,7 +13,7 @@ from thresher.errors import SessionBusy, UsageError
 from thresher.service.allowed import AllowedCommand
 from thresher.service.http.app import create_app
 from thresher.service.http.limits import ServiceLimits
-from thresher.service.http.server import Server
+from thresher.service.http.server import Server, until_signal
 from thresher.service.job_service import JobService
 from thresher.service.queue.database import JobQueue
 from thresher.service.queue.folders import JobFolders, opened_root
@@ -23,9 +21,7 @@ from thresher.service.queue.workers import JobWorkers
 from thresher.service.routes import TeamRoutes
 from thresher.service.views.attached import AttachedSessions
 from thresher.session.folder.lock import Lock
-from thresher.session.interrupts import handled_by
 
-ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 QUEUE, TOKEN, LOCK = "queue.sqlite3", "token", "server.lock"
 LEAST_TOKEN = 16  # characters
 LIMITS = ServiceLimits(body_bytes=32 << 20, connections=128)
@@ -68,9 +64,7 @@ class TeamService:
 
     def run(self) -> None:
         """Serves until SIGINT, SIGTERM or SIGHUP."""
-        over = threading.Event()
-        with handled_by(lambda *_: over.set(), *ENDING), self.serving():
-            over.wait()
+        until_signal(self.serving())
 
     @contextmanager
     def serving(self) -> Iterator[None]:

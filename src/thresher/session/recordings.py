@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
+from pathlib import Path
 from typing import Protocol, TypeVar
 
 from thresher import formats
@@ -15,7 +16,9 @@ from thresher.kernel.events import Learned
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
 from thresher.plan import PlanOptions
-from thresher.session.files.whole import SUFFIX_ROOM, check_output_file, check_writable, shortened
+from thresher.rewriting.rule import RewriteRule
+from thresher.rewriting.saving import load_rules
+from thresher.session.files.whole import SUFFIX_ROOM, check_output_file, check_writable, read_input, shortened
 from thresher.session.folder.store import FOLDER, Store
 from thresher.session.setup.opening import open_store
 from thresher.session.task import Task
@@ -68,6 +71,11 @@ def open_recording_store(task: Task, data: bytes, settings: Sequence[object]) ->
     identity = blake2b(parts.encode(), digest_size=6).hexdigest()
     name = shortened(task.input.name, room=SUFFIX_ROOM)
     return open_store(task.place / FOLDER / f"{name}-{identity}", fresh=task.fresh, arguments=task.arguments)
+
+
+def read_rules(path: Path) -> list[RewriteRule]:
+    """The rewrite rules of a file, which is JSON or text."""
+    return load_rules(read_input(path).decode("utf-8", "replace"), str(path))
 
 
 def replays_until_failure(

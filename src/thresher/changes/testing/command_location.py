@@ -8,6 +8,7 @@ from pathlib import Path
 
 from thresher.changes.repository.versions import Versions
 from thresher.errors import UsageError
+from thresher.oracle.command import exists
 
 
 def located_test(command: tuple[str, ...], versions: Versions, *, built: bool) -> tuple[str, ...]:
@@ -39,7 +40,7 @@ def _names(versions: Versions) -> set[str]:
 
 def _argument(argument: str, versions: Versions, inside: set[str]) -> str:
     head, equals, tail = argument.rpartition("=")
-    if not tail or tail.startswith("-") or not _exists(tail):
+    if not tail or tail.startswith("-") or not exists(tail):
         return argument
     path = Path(os.path.abspath(tail))
     if versions.top is not None and path.is_relative_to(versions.top):
@@ -47,10 +48,3 @@ def _argument(argument: str, versions: Versions, inside: set[str]) -> str:
         if name in inside or any(each.startswith(name + "/") for each in inside):
             return head + equals + (f"./{name}" if tail.startswith("./") else name)
     return head + equals + str(path)
-
-
-def _exists(name: str) -> bool:
-    try:
-        return Path(name).exists()
-    except OSError:  # too long for a name, for instance
-        return False

@@ -11,7 +11,7 @@ import queue
 import subprocess
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from tempfile import mkdtemp
@@ -102,13 +102,20 @@ class ReducerProcess:
             self._process.stdout.close()
 
     def _read(self) -> None:
-        assert self._process.stdout is not None
-        with suppress(OSError, ValueError):
-            while line := self._process.stdout.readline(LONGEST_LINE):
+        try:
+            for line in self._lines():
                 message = from_reducer(line)
                 if message is not None:
                     self._said.put(message)
-        self._said.put(None)
+        finally:
+            self._said.put(None)
+
+    def _lines(self) -> Iterator[bytes]:
+        """What the reducer prints, until it ends or its pipe is closed."""
+        assert self._process.stdout is not None
+        with suppress(OSError, ValueError):  # ValueError: closed by another thread
+            while line := self._process.stdout.readline(LONGEST_LINE):
+                yield line
 
     def _write(self) -> None:
         pipe = self._process.stdin

@@ -6,11 +6,13 @@ import json
 from dataclasses import dataclass
 from typing import Protocol
 
+from thresher.errors import OracleBroken
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import NonTargetFailure
 from thresher.oracle.failures.criterion import Criterion
 from thresher.oracle.failures.observation import Observation
 from thresher.oracle.failures.signature import Signature, learn
+from thresher.oracle.python.channel import NOT_CALLED
 from thresher.oracle.python.function import PythonFunction
 
 BY_VERDICT = "says so"  # the kind of a failure that the function itself recognises
@@ -28,10 +30,15 @@ class Called:
 
     @classmethod
     def from_reply(cls, observation: Observation, value: bytes) -> Called:
-        """Reads a worker's reply. A call that did not end by returning has no value, whatever it wrote."""
+        """Reads a worker's reply; OracleBroken if the function was not called.
+
+        A call that did not end by returning has no value, whatever it wrote.
+        """
         if observation.failed or not value:
             return cls(observation)
         reply = json.loads(value)
+        if NOT_CALLED in reply:
+            raise OracleBroken(f"the function could not be called: {reply[NOT_CALLED]}")
         if "outcome" not in reply:
             return cls(observation, None, reply["returned"])
         return cls(observation, Verdict(Outcome(reply["outcome"]), reply.get("reason", ""), reply.get("used")))

@@ -12,6 +12,7 @@ import select
 from typing import Any, NamedTuple
 
 LENGTH = 8  # bytes of the length before each message
+NOT_CALLED = "not called"  # in a reply: the reason, if the function was not called
 
 
 class CallPlace(NamedTuple):

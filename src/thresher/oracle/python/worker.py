@@ -21,7 +21,7 @@ import time
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import astuple
+from dataclasses import astuple, dataclass
 from functools import partial
 from operator import attrgetter
 from pathlib import Path
@@ -30,7 +30,7 @@ from typing import NoReturn, cast
 
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.failures.observation import Observation
-from thresher.oracle.python.channel import CallPlace, Channel
+from thresher.oracle.python.channel import NOT_CALLED, CallPlace, Channel
 from thresher.oracle.running import orphans
 from thresher.oracle.running.capture import Capture
 from thresher.oracle.running.limits import Limits
@@ -42,7 +42,8 @@ MOST_REASON = 1000  # characters of a reason, so that a pipe takes it before any
 _SET_PARENT_DEATH_SIGNAL = 1  # from the system's prctl.h
 _SYSTEM = ctypes.CDLL(None)
 
-Call = Callable[[str], object]
+Prepare = Callable[[str], Callable[[], object]]
+"""From the path of a candidate to a call of the function."""
 
 
 def main() -> None:
@@ -53,7 +54,7 @@ def main() -> None:
     orphans.adopt()
     control = Channel(int(descriptor))
     try:
-        call = load(source, name)
+        prepare = load(source, name)
     except BaseException as error:  # noqa: BLE001 - a module may raise whatever it likes, SystemExit included
         control.send(str(error) if isinstance(error, Unusable) else f"cannot import {source}: {_one_line(error)}")
         return
@@ -63,17 +64,22 @@ def main() -> None:
     gc.freeze()  # a collection in a child would copy all of the module's memory
     control.send("")
     with suppress(EOFError, ConnectionError):
-        CallServer(control, call).serve()
+        CallServer(control, prepare).serve()
+
+
+@dataclass(frozen=True, slots=True)
+class NotCalled:
+    """Why the function could not be called."""
+
+    why: str
 
 
 class Unusable(Exception):
     """The module has no function that can be called with a candidate."""
 
 
-def load(source: str, name: str) -> Call:
-    """The function, wrapped to be called with a candidate's path: it gets the content or the path, as it is
-    declared.
-    """
+def load(source: str, name: str) -> Prepare:
+    """The function, to be called with the content of a candidate or with its path, as it is declared."""
     from_file = source.endswith(".py")
     sys.path.insert(0, str(Path(source).parent) if from_file else os.getcwd())
     module = _run_file(Path(source)) if from_file else importlib.import_module(source)
@@ -84,7 +90,7 @@ def load(source: str, name: str) -> Call:
     if not callable(function):
         raise Unusable(f"{name} in {source} is not a function")
     kind = _argument(function, f"{name} in {source}")
-    return lambda candidate: function(kind(candidate))
+    return lambda candidate: partial(function, kind(candidate))
 
 
 def _run_file(file: Path) -> ModuleType:
@@ -134,9 +140,9 @@ def _one_line(error: BaseException) -> str:
 class CallServer:
     """Serves one call at a time; a request is a run's directory and limits, a reply an observation and a value."""
 
-    def __init__(self, control: Channel, call: Call) -> None:
+    def __init__(self, control: Channel, prepare: Prepare) -> None:
         self._control = control
-        self._call = call
+        self._prepare = prepare
         self._marker = f"{MARKER}={os.environ[MARKER]}"
         self._imported = _children()  # processes that the module started while it was imported
 
@@ -162,7 +168,7 @@ class CallServer:
         pid = os.fork()
         if pid == 0:
             self._control.close()
-            _be_child(self._call, place, limits, [write for _, write in ends])
+            _be_child(self._prepare, place, limits, [write for _, write in ends])
         with suppress(PermissionError):  # it already runs another program, in the group that it made itself
             os.setpgid(pid, pid)
         for _, write in ends:
@@ -207,12 +213,19 @@ def _observed(status: os.waitid_result, streams: list[Capture], stopped: str | N
     )
 
 
-def _be_child(call: Call, place: CallPlace, limits: Limits, outputs: list[int]) -> NoReturn:
-    """Calls the function and exits, like a program that does nothing else."""
+def _be_child(prepare: Prepare, place: CallPlace, limits: Limits, outputs: list[int]) -> NoReturn:
+    """Calls the function and exits, like a program that does nothing else.
+
+    An error before the call is not one of the function: it is the result.
+    """
     code = 1
     try:
-        _set_up(place, limits, outputs)
-        code = _called(call, place.candidate, outputs[2])
+        try:
+            _set_up(place, limits, outputs)
+            call = prepare(place.candidate)
+        except Exception as error:  # noqa: BLE001 - whatever it is, the function was not called
+            call = partial(NotCalled, str(error))
+        code = _called(call, outputs[2])
         for stream in (sys.stdout, sys.stderr):
             with suppress(AttributeError, OSError, ValueError):  # the function may have closed or replaced it
                 stream.flush()
@@ -241,16 +254,16 @@ def _set_up(place: CallPlace, limits: Limits, outputs: list[int]) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
 
 
-def _called(call: Call, candidate: str, result: int) -> int:
+def _called(call: Callable[[], object], result: int) -> int:
     """Returns the exit code; writes what the function returned to `result`, what it raised to standard error."""
     try:
-        value = call(candidate)
+        reply = json.dumps(_plain(call())).encode()
     except SystemExit as end:
         return _exit_code(end.code)
     except BaseException as error:  # noqa: BLE001 - code under test may raise whatever it likes
         _print(error)
         return 1
-    os.write(result, json.dumps(_plain(value)).encode())
+    os.write(result, reply)
     return 0
 
 
@@ -272,6 +285,8 @@ def _print(error: BaseException) -> None:
 
 def _plain(value: object) -> dict[str, object]:
     """A test's answer as data; any other value is described by its type only."""
+    if isinstance(value, NotCalled):
+        return {NOT_CALLED: value.why}
     if isinstance(value, Verdict):
         return {"outcome": value.outcome.value, "reason": str(value.reason)[:MOST_REASON], "used": value.used}
     if isinstance(value, Outcome | bool):

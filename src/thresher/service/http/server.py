@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import secrets
+import signal
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 import uvicorn
@@ -16,8 +17,10 @@ from thresher.errors import UsageError
 from thresher.service.http.connections import Connections
 from thresher.service.http.guard import LOOPBACK, RequestGuard
 from thresher.service.http.limits import ServiceLimits
+from thresher.session.interrupts import handled_by
 
 ALL_ADDRESSES = ("0.0.0.0", "::")
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 GRACE = 2.0  # seconds for pending responses when the server shuts down
 
 
@@ -80,6 +83,13 @@ class Server:
             proxy_headers=False,
             server_header=False,
         )
+
+
+def until_signal(serving: AbstractContextManager[None]) -> None:
+    """Serves until SIGINT, SIGTERM or SIGHUP."""
+    over = threading.Event()
+    with handled_by(lambda *_: over.set(), *ENDING), serving:
+        over.wait()
 
 
 def _bound(host: str, port: int, limits: ServiceLimits) -> socket.socket:

@@ -44,16 +44,21 @@ def _weighed(old: range, new: range, alike: Callable[[int, int], float]) -> list
     """The pairs with the largest sum of likeness; of too long stretches, those at the same places from the start."""
     if len(old) * len(new) > MOST_WEIGHED:
         return [(i, j) for i, j in zip(old, new, strict=False) if alike(i, j) > 0]
-    best = [[0.0] * (len(new) + 1) for _ in range(len(old) + 1)]
-    for i in reversed(range(len(old))):
-        for j in reversed(range(len(new))):
-            together = alike(old[i], new[j])
-            best[i][j] = max(best[i + 1][j], best[i][j + 1], best[i + 1][j + 1] + together if together > 0 else 0.0)
+    pairs = most_alike([[alike(i, j) for j in new] for i in old], len(new))
+    return [(old[i], new[j]) for i, j in pairs]
+
+
+def most_alike(likeness: Sequence[Sequence[float]], width: int) -> list[tuple[int, int]]:
+    """The pairs in order with the largest sum of likeness, from a table of this `width`; none that are not alike."""
+    best = [[0.0] * (width + 1) for _ in range(len(likeness) + 1)]
+    for i in reversed(range(len(likeness))):
+        for j in reversed(range(width)):
+            together = best[i + 1][j + 1] + likeness[i][j] if likeness[i][j] > 0 else 0.0
+            best[i][j] = max(best[i + 1][j], best[i][j + 1], together)
     pairs, i, j = [], 0, 0
-    while i < len(old) and j < len(new):
-        together = alike(old[i], new[j])
-        if together > 0 and best[i][j] == best[i + 1][j + 1] + together:
-            pairs.append((old[i], new[j]))
+    while i < len(likeness) and j < width:
+        if likeness[i][j] > 0 and best[i][j] == best[i + 1][j + 1] + likeness[i][j]:
+            pairs.append((i, j))
             i, j = i + 1, j + 1
         elif best[i][j] == best[i + 1][j]:
             i += 1

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
+from thresher.structures.changes.alignment import most_alike
 from thresher.structures.changes.gitdiff import Hunk
 
 MOST_COMPARED = 400  # pairs of lines of a hunk that are compared to find which line became which
@@ -59,32 +60,13 @@ def _rewritten(before: Sequence[bytes], after: Sequence[bytes]) -> list[tuple[in
         return [(line, line) for line in range(len(before))]
     if len(before) * len(after) > MOST_COMPARED:
         return []
-    return _aligned([[_likeness(one, other) for other in after] for one in before], len(after))
+    return most_alike([[_likeness(one, other) for other in after] for one in before], len(after))
 
 
 def _likeness(one: bytes, other: bytes) -> float:
     matcher = SequenceMatcher(None, one, other, autojunk=False)
     ratio = matcher.ratio() if matcher.quick_ratio() > ALIKE else 0.0
     return ratio if ratio > ALIKE else 0.0
-
-
-def _aligned(likeness: list[list[float]], width: int) -> list[tuple[int, int]]:
-    """The pairs in order whose likeness is greatest in sum."""
-    best = [[0.0] * (width + 1) for _ in range(len(likeness) + 1)]
-    for i in range(len(likeness) - 1, -1, -1):
-        for j in range(width - 1, -1, -1):
-            paired = likeness[i][j] + best[i + 1][j + 1] if likeness[i][j] else 0.0
-            best[i][j] = max(best[i + 1][j], best[i][j + 1], paired)
-    pairs, i, j = [], 0, 0
-    while i < len(likeness) and j < width:
-        if likeness[i][j] and best[i][j] == likeness[i][j] + best[i + 1][j + 1]:
-            pairs.append((i, j))
-            i, j = i + 1, j + 1
-        elif best[i][j] == best[i + 1][j]:
-            i += 1
-        else:
-            j += 1
-    return pairs
 
 
 def merged(lines: Sequence[bytes], edits: Iterable[LineEdit]) -> list[LineEdit]:

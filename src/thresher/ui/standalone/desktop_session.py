@@ -5,29 +5,24 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import shutil
 import tempfile
 import time
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from thresher.ui.standalone.pictures import screenshot
+from thresher.ui.standalone.script_parts import after, copy_files, ends_as, exit_code
 from thresher.ui.standalone.x_program import XProgram
 from thresher.ui.standalone.x_server import PrivateServer
 
-FAILS, PASSES = 1, 0
 DESKTOP = ("WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "SESSION_MANAGER")  # the user's own
 
 
 def replay(session: dict[str, Any]) -> int:
     """1 if the failure occurs, 0 if it does not."""
     with tempfile.TemporaryDirectory() as directory:
-        for name in session["files"]:
-            target = Path(directory, name)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(name, target)
+        copy_files(session["files"], directory)
         inherited = {name: value for name, value in os.environ.items() if name not in DESKTOP}
         environment = {"LANG": "C.UTF-8", **inherited, "HOME": directory, "PYTHONUNBUFFERED": "1"}
         output = Path(directory, ".output")
@@ -79,18 +74,11 @@ def holds(conditions: dict[str, Any], program: XProgram) -> bool:
     return bool(conditions["title"])
 
 
-def after(seconds: float) -> Callable[[], bool]:
-    end = time.monotonic() + seconds
-    return lambda: time.monotonic() > end
-
-
 def report(failure: dict[str, Any], printed: bytes, status: int, seen: str) -> int:
     """Prints what happened."""
     print(printed[-2000:].decode(errors="replace"))
     if failure["kind"] == "end":
-        pattern = failure["pattern"].encode()
-        fails = status == failure["status"] and (not pattern or re.search(pattern, printed) is not None)
+        fails = ends_as(failure, printed, status)
     else:
         fails = seen == {"hang": "hang", "text": "shown"}[failure["kind"]]
-    print(f"{'FAIL' if fails else 'PASS'}: {failure['words']}")
-    return FAILS if fails else PASSES
+    return exit_code(failure, fails=fails)

@@ -4,28 +4,21 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import sys
 import tempfile
-import time
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from thresher.ui.standalone.pty_program import PtyProgram
+from thresher.ui.standalone.script_parts import after, copy_files, ends_as, exit_code
 from thresher.ui.standalone.small_screen import SmallScreen
 
 ESCAPES = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*[@-~]|[PX^_\]].*?(?:\x07|\x1b\\)|[ -/]*[0-~])", re.DOTALL)
-FAILS, PASSES = 1, 0
 
 
 def replay(session: dict[str, Any]) -> int:
     """1 if the failure occurs, 0 if it does not."""
     with tempfile.TemporaryDirectory() as directory:
-        for name in session["files"]:
-            target = Path(directory, name)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(name, target)
+        copy_files(session["files"], directory)
         screen = SmallScreen(session["width"], session["height"])
         printed = bytearray()
 
@@ -63,11 +56,6 @@ def shows(screen: SmallScreen, pattern: str) -> bool:
     return re.search(pattern, "\n".join(screen.lines()), re.MULTILINE) is not None
 
 
-def after(seconds: float) -> Callable[[], bool]:
-    end = time.monotonic() + seconds
-    return lambda: time.monotonic() > end
-
-
 def report(failure: dict[str, Any], printed: bytes, status: int | None, hangs: bool, shown: bool) -> int:  # noqa: FBT001
     """Prints what happened."""
     if status is not None:
@@ -77,7 +65,5 @@ def report(failure: dict[str, Any], printed: bytes, status: int | None, hangs: b
     elif failure["kind"] == "text":
         fails = shown
     else:
-        pattern = failure["pattern"].encode()
-        fails = status == failure["status"] and (not pattern or re.search(pattern, printed) is not None)
-    print(f"{'FAIL' if fails else 'PASS'}: {failure['words']}")
-    return FAILS if fails else PASSES
+        fails = ends_as(failure, printed, status)
+    return exit_code(failure, fails=fails)

@@ -12,7 +12,7 @@ from typing import Any
 
 from Xlib import X
 from Xlib.display import Display
-from Xlib.error import BadDrawable, BadMatch, BadWindow
+from Xlib.error import BadDrawable, BadMatch, BadWindow, ConnectionClosedError
 from Xlib.protocol.event import ClientMessage
 
 from thresher.ui.standalone.processes import family, on_timer, runs_of, sleeps
@@ -172,6 +172,6 @@ class XProgram:
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)
         status = self.process.wait()
-        with suppress(Exception):  # the server may be gone
+        with suppress(ConnectionClosedError, OSError):  # the server may be gone
             self.display.close()
         return status

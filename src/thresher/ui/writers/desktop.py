@@ -11,7 +11,16 @@ from thresher.ui.reducing.limits import UiLimits
 from thresher.ui.reducing.shown_conditions import ShownConditions
 from thresher.ui.sessions.program import UiProgram
 from thresher.ui.sessions.recording import UiRecording
-from thresher.ui.standalone import desktop_session, pictures, processes, x_input, x_program, x_server, x_windows
+from thresher.ui.standalone import (
+    desktop_session,
+    pictures,
+    processes,
+    script_parts,
+    x_input,
+    x_program,
+    x_server,
+    x_windows,
+)
 from thresher.ui.writers.combining import script_of
 from thresher.ui.writers.expected_end import SLACK, about_script, expected_end
 
@@ -41,7 +50,7 @@ def desktop_script(
         "failure": expected_end(criterion, printed),
     }
     return script_of(
-        [processes, x_server, x_windows, x_input, x_program, pictures, desktop_session],
+        [processes, x_server, x_windows, x_input, x_program, pictures, script_parts, desktop_session],
         about=about_script(criterion, NEEDS),
         data=f"SESSION = {pformat(session, width=110, sort_dicts=False)}",
         last='if __name__ == "__main__":\n    raise SystemExit(replay(SESSION))',

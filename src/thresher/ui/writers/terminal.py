@@ -9,7 +9,7 @@ from thresher.ui.reducing.limits import UiLimits
 from thresher.ui.sessions.keys import bytes_of
 from thresher.ui.sessions.program import UiProgram
 from thresher.ui.sessions.recording import UiRecording
-from thresher.ui.standalone import processes, pty_program, small_screen, terminal_session
+from thresher.ui.standalone import processes, pty_program, script_parts, small_screen, terminal_session
 from thresher.ui.terminal.replay import key_quiet
 from thresher.ui.writers.combining import script_of
 from thresher.ui.writers.expected_end import SLACK, about_script, expected_end
@@ -39,7 +39,7 @@ def terminal_script(
         "failure": expected_end(criterion, printed),
     }
     return script_of(
-        [processes, pty_program, small_screen, terminal_session],
+        [processes, pty_program, small_screen, script_parts, terminal_session],
         about=about_script(criterion, NEEDS),
         data=f"SESSION = {pformat(session, width=110, sort_dicts=False)}",
         last='if __name__ == "__main__":\n    raise SystemExit(replay(SESSION))',

@@ -11,7 +11,6 @@ from thresher.plan import Hint
 from thresher.rewriting.mining import mine, trusted
 from thresher.rewriting.normal_form import rewrite
 from thresher.rewriting.rule import RewriteRule
-from thresher.rewriting.saving import load_rules
 from thresher.rewriting.system import System
 from thresher.session.files.whole import read_input
 from thresher.structures.events import EventLog, Json
@@ -29,11 +28,6 @@ def hint_from(document: EventsDocument, rules: Iterable[RewriteRule], *, most: i
     """The hint to try what rewriting leaves of the recording, for at most `most` tests."""
     rewritten = rewrite(document.log.steps, System(rules))
     return Hint(document.tree.render(document.with_steps(rewritten.kept)), most)
-
-
-def rules_in(path: Path) -> list[RewriteRule]:
-    """The rules in a file of `thresher events mine`."""
-    return load_rules(read_input(path).decode("utf-8", "replace"), str(path))
 
 
 def logs_in(folder: Path) -> list[tuple[Path, EventLog]]:

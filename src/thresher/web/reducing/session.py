@@ -15,7 +15,7 @@ from thresher.formats.events.events import EventsDocument, read_log
 from thresher.plan import HINT_TESTS, Hint, PlanOptions, plan_for
 from thresher.rewriting.rule import RewriteRule
 from thresher.session.files.whole import read_input
-from thresher.session.recordings import HIERARCHICAL, flat, open_recording_store
+from thresher.session.recordings import HIERARCHICAL, flat, open_recording_store, read_rules
 from thresher.session.run import Hear, Result, reduce_in, reduction_parts
 from thresher.session.setup.opening import Answering, Session, in_threads, open_session
 from thresher.session.task import Task
@@ -30,7 +30,6 @@ from thresher.web.reducing.rewrite_hints import (
     hint_from,
     logs_in,
     mined,
-    rules_in,
     with_states,
 )
 from thresher.web.reducing.steadiness import steadied
@@ -139,7 +138,7 @@ def rules_for(
 ) -> list[RewriteRule]:
     """The rules: from the file, or mined from the directory's recordings or from the failing one up to its failure."""
     if sources.rules is not None:
-        return rules_in(sources.rules)
+        return read_rules(sources.rules)
     if sources.logs is not None:
         logs = logs_in(sources.logs)
         return mined(

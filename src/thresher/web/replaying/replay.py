@@ -16,7 +16,7 @@ from thresher.session.recordings import StuckStep
 from thresher.structures.events import EventLog, LogStep, Record
 from thresher.web.recording.typed import TYPE
 from thresher.web.reducing.failure import PageCriterion
-from thresher.web.replaying.actions import ACTIONS, DRAG
+from thresher.web.replaying.actions import ACTIONS, DRAG, Action
 from thresher.web.replaying.browser_session import BrowserSession, Clock, StepNotPossible, flush_events, is_navigating
 from thresher.web.replaying.conditions import hold
 from thresher.web.replaying.context import new_context
@@ -176,7 +176,7 @@ async def _step(session: BrowserSession, step: LogStep) -> str | None:
     before, expected = session.events.navigations, _expects_navigation(record)
     try:
         async with asyncio.timeout(session.longest_step):
-            await action(session, record)
+            await _execute(action, session, record)
             await _settled(session, before, expected=expected)
     except StepNotPossible as why:
         return str(why)
@@ -186,11 +186,17 @@ async def _step(session: BrowserSession, step: LogStep) -> str | None:
         return reason_of(error.message)
     except TimeoutError:
         return "the page does not respond"
-    except (KeyError, TypeError, ValueError):
-        return "its fields are not valid"
     session.claimed = session.events.navigations if expected else before
     _compare_address(session, record)
     return None
+
+
+async def _execute(action: Action, session: BrowserSession, record: Any) -> None:
+    """StepNotPossible for a step that lacks a field, or in which one has another type than browsers record."""
+    try:
+        await action(session, record)
+    except (KeyError, TypeError, ValueError) as error:
+        raise StepNotPossible("its fields are not valid") from error
 
 
 def _compare_address(session: BrowserSession, record: Any) -> None:

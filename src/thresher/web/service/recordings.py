@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
@@ -13,10 +11,9 @@ from typing import Any
 
 from thresher.service.http.app import create_app
 from thresher.service.http.limits import ServiceLimits
-from thresher.service.http.server import Server
-from thresher.session.interrupts import handled_by
+from thresher.service.http.server import Server, until_signal
+from thresher.session.recordings import read_rules
 from thresher.web.reducing.oracle import Replayer
-from thresher.web.reducing.rewrite_hints import rules_in
 from thresher.web.replaying.browser import Chromium
 from thresher.web.replaying.settings import WEB, ReplaySettings, StateAbstraction
 from thresher.web.service.job import RecordingJob
@@ -24,7 +21,6 @@ from thresher.web.service.jobs import Job, Jobs
 from thresher.web.service.routes import JobRoutes
 from thresher.web.service.submission import MOST_BYTES, parse_submission
 
-ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 LIMITS = ServiceLimits(body_bytes=2 * MOST_BYTES)  # a recording gets longer as JSON inside JSON
 
 
@@ -41,7 +37,7 @@ class Service:
         states: StateAbstraction | None = None,
         limits: ServiceLimits = LIMITS,
     ) -> None:
-        self._rules = tuple(rules_in(rules)) if rules is not None else ()
+        self._rules = tuple(read_rules(rules)) if rules is not None else ()
         self._states = states or StateAbstraction()
         self._server = Server(host, port, limits)
         try:
@@ -57,9 +53,7 @@ class Service:
 
     def run(self) -> None:
         """Serves until SIGINT, SIGTERM or SIGHUP."""
-        over = threading.Event()
-        with handled_by(lambda *_: over.set(), *ENDING), self.serving():
-            over.wait()
+        until_signal(self.serving())
 
     @contextmanager
     def serving(self) -> Iterator[None]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from thresher.structures.events import EventLog
 from thresher.web.replaying.page_errors import PageErrorKind
 from thresher.web.replaying.replay_result import LocatedElement, NamedLocator
 from thresher.web.writers.expectation import Expectation
-from thresher.web.writers.playwright_calls import DRAG, FILES, Element, PlaywrightCall, UploadedFiles, calls, uploads
+from thresher.web.writers.playwright_calls import DRAG, FILES, PlaywrightCall, calls, uploads
+from thresher.web.writers.spelling import CallSpelling
 
 SUFFIX = ".py"
 LISTENERS = {
@@ -127,32 +129,39 @@ def _imports(*, needs_line: bool, needs_tab: bool, answers: bool, drags: bool) -
     return [*(name for name, needed in used.items() if needed), "sync_playwright"]
 
 
+class PythonSpelling(CallSpelling):
+    """Calls in Python."""
+
+    def page(self, target: str | None) -> str:
+        return f"tab(context, {target!r})" if target else "page"
+
+    def child_frame(self, path: tuple[int, ...]) -> str:
+        return ".main_frame" + "".join(f".child_frames[{number}]" for number in path)
+
+    def locator(self, selector: NamedLocator | str) -> str:
+        if isinstance(selector, str):
+            return f"locator({selector!r})"
+        if selector.role:
+            return f"{selector.method}({selector.role!r}, name={selector.name!r}, exact=True)"
+        return f"{selector.method}({selector.name!r}{'' if selector.method == 'get_by_test_id' else ', exact=True'})"
+
+    def method(self, name: str) -> str:
+        return name
+
+    def options(self, options: Mapping[str, Any]) -> list[str]:
+        return [f"{name}={value!r}" for name, value in options.items()]
+
+    def file(self, name: str) -> str:
+        return f"Path(__file__).parent / {FILES!r} / {name!r}"
+
+    def value(self, value: Any) -> str:
+        return repr(value)
+
+
 def _steps(steps: Iterable[PlaywrightCall]) -> Iterator[str]:
+    spelling = PythonSpelling()
     for call in steps:
-        yield f"# {call.comment}" if call.comment else _spelled(call)
-
-
-def _spelled(call: PlaywrightCall) -> str:
-    frame = _frame(call)
-    spelled = [_argument(each, frame) for each in call.args]
-    if call.method == DRAG:
-        return f"drag({', '.join([_page(call), *spelled])})"
-    given = [*spelled, *(f"{name}={value!r}" for name, value in call.options.items())]
-    return f"{_on(call)}.{call.method}({', '.join(given)})"
-
-
-def _argument(value: object, frame: str) -> str:
-    if isinstance(value, UploadedFiles):
-        return f"[{', '.join(f'Path(__file__).parent / {FILES!r} / {name!r}' for name in value.names)}]"
-    return f"{frame}.{_locator(value.selector)}" if isinstance(value, Element) else repr(value)
-
-
-def _locator(selector: NamedLocator | str) -> str:
-    if isinstance(selector, str):
-        return f"locator({selector!r})"
-    if selector.role:
-        return f"{selector.method}({selector.role!r}, name={selector.name!r}, exact=True)"
-    return f"{selector.method}({selector.name!r}{'' if selector.method == 'get_by_test_id' else ', exact=True'})"
+        yield f"# {call.comment}" if call.comment else spelling.spelled(call)
 
 
 def _answers(answered: Sequence[str | None]) -> Iterator[str]:
@@ -160,22 +169,6 @@ def _answers(answered: Sequence[str | None]) -> Iterator[str]:
         return
     yield f"answers: list[str | None] = {list(answered)!r}  # None dismisses"
     yield 'context.on("dialog", lambda seen: answer(seen, answers.pop(0) if answers else ""))'
-
-
-def _page(call: PlaywrightCall) -> str:
-    return f"tab(context, {call.target!r})" if call.target else "page"
-
-
-def _frame(call: PlaywrightCall) -> str:
-    page = _page(call)
-    return f"{page}.main_frame" + "".join(f".child_frames[{number}]" for number in call.frame) if call.frame else page
-
-
-def _on(call: PlaywrightCall) -> str:
-    frame = _frame(call)
-    if call.part is not None:
-        return f"{_page(call)}.{call.part}"
-    return f"{frame}.{_locator(call.selector)}" if call.selector is not None else frame
 
 
 def _assertions(expected: Expectation) -> Iterator[str]:

@@ -11,7 +11,8 @@ from thresher.structures.events import EventLog
 from thresher.web.replaying.page_errors import PageErrorKind
 from thresher.web.replaying.replay_result import LocatedElement, NamedLocator
 from thresher.web.writers.expectation import Expectation
-from thresher.web.writers.playwright_calls import DRAG, FILES, Element, PlaywrightCall, UploadedFiles, calls
+from thresher.web.writers.playwright_calls import DRAG, FILES, PlaywrightCall, calls
+from thresher.web.writers.spelling import CallSpelling
 
 SUFFIX = ".spec.ts"
 LISTS = {
@@ -85,34 +86,40 @@ def write(
     return "\n".join(lines)
 
 
+class TypeScriptSpelling(CallSpelling):
+    """Calls in TypeScript."""
+
+    def page(self, target: str | None) -> str:
+        return f"(await tab(context, {_text(target)}))" if target else "page"
+
+    def child_frame(self, path: tuple[int, ...]) -> str:
+        return ".mainFrame()" + "".join(f".childFrames()[{number}]" for number in path)
+
+    def locator(self, selector: NamedLocator | str) -> str:
+        if isinstance(selector, str):
+            return f"locator({_text(selector)})"
+        if selector.role:
+            return f"getByRole({_text(selector.role)}, {{ name: {_text(selector.name)}, exact: true }})"
+        exact = "" if selector.method == "get_by_test_id" else ", { exact: true }"
+        return f"{_camel(selector.method)}({_text(selector.name)}{exact})"
+
+    def method(self, name: str) -> str:
+        return _camel(name)
+
+    def options(self, options: Mapping[str, Any]) -> list[str]:
+        return [_value({_camel(name): value for name, value in options.items()})] if options else []
+
+    def file(self, name: str) -> str:
+        return "__dirname + " + _text(f"/{FILES}/{name}")
+
+    def value(self, value: Any) -> str:
+        return _value(value)
+
+
 def _steps(steps: Iterable[PlaywrightCall]) -> Iterator[str]:
+    spelling = TypeScriptSpelling()
     for call in steps:
-        yield f"// {call.comment}" if call.comment else f"await {_spelled(call)};"
-
-
-def _spelled(call: PlaywrightCall) -> str:
-    frame = _frame(call)
-    given = [_argument(each, frame) for each in call.args]
-    if call.method == DRAG:
-        return f"drag({', '.join([_page(call), *given])})"
-    options = [_value({_camel(name): value for name, value in call.options.items()})] if call.options else []
-    return f"{_on(call)}.{_camel(call.method)}({', '.join([*given, *options])})"
-
-
-def _argument(value: object, frame: str) -> str:
-    if isinstance(value, UploadedFiles):
-        paths = [_text(f"/{FILES}/{name}") for name in value.names]
-        return f"[{', '.join(f'__dirname + {path}' for path in paths)}]"
-    return f"{frame}.{_locator(value.selector)}" if isinstance(value, Element) else _value(value)
-
-
-def _locator(selector: NamedLocator | str) -> str:
-    if isinstance(selector, str):
-        return f"locator({_text(selector)})"
-    if selector.role:
-        return f"getByRole({_text(selector.role)}, {{ name: {_text(selector.name)}, exact: true }})"
-    exact = "" if selector.method == "get_by_test_id" else ", { exact: true }"
-    return f"{_camel(selector.method)}({_text(selector.name)}{exact})"
+        yield f"// {call.comment}" if call.comment else f"await {spelling.spelled(call)};"
 
 
 def _answers(answered: Sequence[str | None]) -> Iterator[str]:
@@ -123,22 +130,6 @@ def _answers(answered: Sequence[str | None]) -> Iterator[str]:
     yield "  const answer = answers.length ? answers.shift() : '';"
     yield "  await (answer == null ? seen.dismiss() : seen.accept(answer));"
     yield "});"
-
-
-def _page(call: PlaywrightCall) -> str:
-    return f"(await tab(context, {_text(call.target)}))" if call.target else "page"
-
-
-def _frame(call: PlaywrightCall) -> str:
-    page = _page(call)
-    return f"{page}.mainFrame()" + "".join(f".childFrames()[{each}]" for each in call.frame) if call.frame else page
-
-
-def _on(call: PlaywrightCall) -> str:
-    frame = _frame(call)
-    if call.part is not None:
-        return f"{_page(call)}.{call.part}"
-    return f"{frame}.{_locator(call.selector)}" if call.selector is not None else frame
 
 
 def _assertions(expected: Expectation) -> Iterator[str]:

@@ -13,11 +13,12 @@ from thresher.rewriting.learning import believed
 from thresher.rewriting.mining import FOUR_WITNESSES, Arguments, mine, trusted
 from thresher.rewriting.normal_form import Application, Derivation, rewrite
 from thresher.rewriting.rule import RewriteRule, WindowStart
-from thresher.rewriting.saving import dump_rules, load_rules, merged
+from thresher.rewriting.saving import dump_rules, merged
 from thresher.rewriting.system import System
 from thresher.rewriting.text import rules_as_text
 from thresher.session.files.streams import is_stdout
 from thresher.session.files.whole import check_output_file, read_input, write_whole
+from thresher.session.recordings import read_rules
 from thresher.structures.events import EventLog
 
 
@@ -185,8 +186,3 @@ def _confidence(text: str) -> float:
     if not 0.0 <= value < 1.0:
         raise argparse.ArgumentTypeError(f"a number from 0 to below 1 is needed, not {text!r}")
     return value
-
-
-def read_rules(path: Path) -> list[RewriteRule]:
-    """The rules of a file, which is JSON or text."""
-    return load_rules(read_input(path).decode("utf-8", "replace"), str(path))

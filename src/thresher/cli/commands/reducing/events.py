@@ -9,7 +9,7 @@ from pathlib import Path
 
 from thresher.cli.argument_types import positive
 from thresher.cli.commands import COMMANDS
-from thresher.cli.commands.reducing.event_rules import add_merge, add_mine, add_rewrite, read_rules, write_rules
+from thresher.cli.commands.reducing.event_rules import add_merge, add_mine, add_rewrite, write_rules
 from thresher.cli.commands.reducing.reduce import beside
 from thresher.cli.options import add_allow_trivial, add_no_report, add_oracle, add_output, add_search
 from thresher.cli.progress_output import ProgressOutput
@@ -28,6 +28,7 @@ from thresher.rewriting.normal_form import rewrite
 from thresher.rewriting.rule import RewriteRule
 from thresher.rewriting.system import System
 from thresher.session.files.whole import check_output_file, read_input, require_file
+from thresher.session.recordings import read_rules
 from thresher.session.run import reduce_file
 from thresher.session.task import Task
 
