@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import gzip
-import json
 
 import pytest
+from benchmarks.formats import DOCUMENTS
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
@@ -19,20 +19,10 @@ from thresher.plan import PlanOptions, plan_for
 from thresher.plan.stages import GeneralStage
 
 WORDS = st.text("abcdef", min_size=4, max_size=9)
-DOCUMENTS = {
-    "a.xml": lambda words: "<r>" + "".join(f'<{word} k="{word}">{word}</{word}>' for word in words) + "</r>",
-    "a.json": lambda words: json.dumps({word: [word, {"k": word}] for word in words}, indent=1),
-    "a.c": lambda words: "\n".join(f'int {word}(int x) {{ return f("{word}", x); }}' for word in words),
-    "a.py": lambda words: "\n".join(f"def {word}(x):\n    return {{'{word}': x}}\n" for word in words),
-    "a.ini": lambda words: "".join(f"[{word}]\nkey = {word}\n" for word in words),
-    "a.smt2": lambda words: "\n".join(f"(assert (= {word} (f {word} 12)))" for word in words),
-    "a.yaml": lambda words: "".join(f"{word}:\n  - {word}: 1\n  - {{k: {word}}}\n" for word in words),
-    "a.md": lambda words: "\n".join(f"# {word}\n\n* {word} *{word}*\n" for word in words),
-    "a.unknown": lambda words: "\n".join(f"{word} {{ {word}: {word} }}" for word in words),
-}
+NAMES = ("a.xml", "a.json", "a.c", "a.py", "a.ini", "a.smt2", "a.yaml", "a.md", "a.unknown")
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("name", NAMES)
 @settings(max_examples=5, deadline=None, phases=[Phase.generate], derandomize=True)
 @given(words=st.lists(WORDS, min_size=4, max_size=12, unique=True), data=st.data())
 def test_no_format_leaves_more_than_characters(name: str, words: list[str], data: st.DataObject) -> None:
