@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import redirect_stderr
 from pathlib import Path
 
 import pytest
@@ -63,18 +64,16 @@ def test_an_input_that_passes_gets_a_hint_about_flaky_failures(thresher: Threshe
     assert "--checks" not in thresher("reduce", lines, "--checks", "1", "--", "true", "{}").talk
 
 
-def test_a_long_first_run_says_so(
-    lines: Path, script: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_long_first_run_says_so(lines: Path, script: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch) -> None:
     """The run waits until it has been announced."""
     from thresher.cli.main import main
 
     monkeypatch.chdir(lines.parent)
     monkeypatch.setattr(first_run, "SLOW_FIRST_RUN", 0.01)
     said = lines.parent / "said"
-    monkeypatch.setattr("thresher.cli.settings._say", lambda message, quiet: said.write_text(message))
-    test = script(f"until test -e {said}; do sleep 0.05; done; grep -q 17 input.txt")
-    assert main(["reduce", str(lines), "-q", "--test", str(test)]) == 0
+    test = script(f"until grep -q 'still runs' {said}; do sleep 0.05; done; grep -q 17 input.txt")
+    with said.open("w") as file, redirect_stderr(file):
+        assert main(["reduce", str(lines), "--test", str(test)]) == 0
     assert "still runs" in said.read_text()
     assert "--hang" in said.read_text()
     assert "--timeout" in said.read_text()

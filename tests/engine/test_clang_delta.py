@@ -240,7 +240,7 @@ def test_languages(name: str, language: str | None, expected: str | None) -> Non
 
 @given(st.text("ab1+-<>=:./*#;{}() \n\"'", max_size=40).map(str.encode))
 def test_white_space_is_all_that_tightening_takes(text: bytes) -> None:
-    tight = clang_delta._tightened(text)
+    tight = clang_delta.tightened(text)
     assert b"".join(tight.split()) == b"".join(text.split())
     assert len(tight) <= len(text)
-    assert clang_delta._tightened(tight) == tight
+    assert clang_delta.tightened(tight) == tight

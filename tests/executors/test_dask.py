@@ -91,7 +91,7 @@ def test_errors_wait_in_the_future(executor: DaskExecutor) -> None:
 def test_a_worker_that_lost_everything_is_sent_it_again(executor: DaskExecutor) -> None:
     for _ in range(3):
         assert executor.submit(length, lambda: b"x" * 50_000, RunHandle()).result() == 50_000
-        worker._sessions.clear()
+        worker.sessions.clear()
 
 
 def test_an_oracle_that_cannot_be_pickled_is_an_error(executor: DaskExecutor) -> None:
@@ -163,16 +163,16 @@ def test_who_is_cancelled_when_its_result_is_fetched_takes_nobody_along(address:
             worker.RunRequest("session", token, "length", ContentDelta.whole(b"abc"), RunHandle) for token in (1, 2)
         )
         asked = asyncio.ensure_future(connection.ask(first))
-        fetch = connection._client._gather_remote
+        fetch = connection.client._gather_remote
 
         def cancelled_now(*arguments: object) -> object:
             asked.cancel()
             return fetch(*arguments)
 
-        connection._client._gather_remote = cancelled_now
+        connection.client._gather_remote = cancelled_now
         await asyncio.wait([asked])
         assert asked.cancelled()
-        connection._client._gather_remote = fetch
+        connection.client._gather_remote = fetch
         async with asyncio.timeout(600):
             answer = await connection.ask(second)
         await connection.everywhere(worker.end_session, "session", nothing)
@@ -192,7 +192,7 @@ def test_a_scheduler_that_went_while_nothing_was_asked(monkeypatch: pytest.Monke
         connection = Connection(cluster.scheduler_address, ())
         await connection.open(None)
         await cluster.close()  # type: ignore[misc]  # it is asynchronous
-        while connection._client.status != "closed":
+        while connection.client.status != "closed":
             await asyncio.sleep(0.01)
         request = worker.RunRequest("session", TESTS_PER_CLEANUP - 1, "length", ContentDelta.whole(b"abc"), RunHandle)
         for way in (connection.ask(request), connection.others("session", 1), connection.everywhere(worker.version)):
@@ -248,7 +248,7 @@ def test_a_cluster_of_our_own_is_encrypted_and_asks_for_a_certificate() -> None:
         connection = Connection(None, ())
         await connection.open(1)
         try:
-            scheduler = connection._scheduler
+            scheduler = connection.scheduler
             workers = {address.partition(":")[0] for address in await connection.everywhere(worker.version)}
             assert await said_to_a_stranger(scheduler) == b""
             return scheduler, workers

@@ -139,7 +139,7 @@ class ClangDelta:
 
     def _changes(self, text: bytes, place: _Place) -> Iterator[tuple[int, int, bytes]]:
         """Every change from a position on: transformation, instance, and the resulting text."""
-        tight = b'R"' not in text and _tightened(text) == text  # in a raw string white space matters
+        tight = b'R"' not in text and tightened(text) == text  # in a raw string white space matters
         with TemporaryDirectory(prefix="thresher-") as folder:
             Path(folder, self._name).write_bytes(_loosened(text) if tight else text)
             runs = _Runs(self._program, folder, () if self._is_c else STANDARDS, self._name)
@@ -159,7 +159,7 @@ class ClangDelta:
         In C, where a global without a type is an int, a new global is tried without its type first.
         """
         names = _short_names(output, text)
-        tight = _tightened(b"".join(names.get(lexeme, lexeme) for lexeme in _LEXEME.findall(output)))
+        tight = tightened(b"".join(names.get(lexeme, lexeme) for lexeme in _LEXEME.findall(output)))
         if b"(void)" not in text:
             tight = tight.replace(b"(void)", b"()")
         if self._is_c:
@@ -241,10 +241,10 @@ def _loosened(text: bytes) -> bytes:
     return bytes(loose)
 
 
-def _tightened(text: bytes) -> bytes:
+def tightened(text: bytes) -> bytes:
     r"""The text without unnecessary white space.
 
-    >>> _tightened(b"int  x ;\n#if 1\nint y = - -x;\n")
+    >>> tightened(b"int  x ;\n#if 1\nint y = - -x;\n")
     b'int x;\n#if 1\nint y=- -x;'
     """
     kept = bytearray()

@@ -54,9 +54,9 @@ class Connection:
             raise UsageError(MISSING) from error
         self._address, self._needs = address, needs
         self._cluster: Any = None
-        self._client: Any = None
+        self.client: Any = None
         self._anchor: Any = None
-        self._scheduler = address or ""
+        self.scheduler = address or ""
 
     async def open(self, jobs: int | None) -> Slots:
         """Connects, or starts a cluster; waits until a worker offers the resources that are needed."""
@@ -72,10 +72,10 @@ class Connection:
         else:
             self._check(self._address)
         try:
-            self._client = await self._package.Client(
+            self.client = await self._package.Client(
                 self._cluster or self._address, asynchronous=True, timeout=CONNECT_SECONDS, set_as_default=False
             )
-            self._scheduler = self._client.scheduler.address
+            self.scheduler = self.client.scheduler.address
             slots = await self._slots()
             await self._compare_versions()
         except BaseException as error:
@@ -120,7 +120,7 @@ class Connection:
 
     async def _slots(self) -> Slots:
         try:
-            await self._client.wait_for_workers(1, timeout=WORKERS_SECONDS)
+            await self.client.wait_for_workers(1, timeout=WORKERS_SECONDS)
         except TimeoutError:
             raise UsageError(
                 f"the cluster at {self._address} has no workers; start one with: dask worker {self._address}"
@@ -138,7 +138,7 @@ class Connection:
 
     async def _workers(self) -> dict[str, int]:
         """The number of threads of each worker that offers the resources that are needed."""
-        identity = await self._client.scheduler.identity(n_workers=-1)
+        identity = await self.client.scheduler.identity(n_workers=-1)
         return {
             address: worker["nthreads"]
             for address, worker in identity["workers"].items()
@@ -161,8 +161,8 @@ class Connection:
             await self._clear_caches()
         with self._connected():
             if self._anchor is None:  # keeps the group alive: the scheduler stores something for every finished group
-                self._anchor = self._client.submit(int, key=_key(request.session, ANCHOR), pure=False)
-            future = self._client.submit(
+                self._anchor = self.client.submit(int, key=_key(request.session, ANCHOR), pure=False)
+            future = self.client.submit(
                 remote.run_request,
                 request,
                 key=_key(request.session, request.token),
@@ -178,8 +178,8 @@ class Connection:
                     "see their logs, and limit what a test may use with --memory"
                 ) from error
             finally:
-                if self._client.status == RUNNING and future.status == "pending":
-                    await self._client.cancel([future], force=True)
+                if self.client.status == RUNNING and future.status == "pending":
+                    await self.client.cancel([future], force=True)
                 future.release()
 
     async def _result(self, future: Any) -> object:
@@ -201,44 +201,44 @@ class Connection:
     @contextmanager
     def _connected(self) -> Iterator[None]:
         """Raises Disconnected for errors inside that are due to a lost scheduler, however the client reports it."""
-        if self._client.status != RUNNING:
+        if self.client.status != RUNNING:
             raise self._gone()
         try:
             yield
         except Exception as error:
-            if isinstance(error, OSError | CancelledError) or self._client.status != RUNNING:
+            if isinstance(error, OSError | CancelledError) or self.client.status != RUNNING:
                 raise self._gone() from error
             raise
 
     def _gone(self) -> Disconnected:
-        return Disconnected(f"the scheduler at {self._scheduler} no longer answers")
+        return Disconnected(f"the scheduler at {self.scheduler} no longer answers")
 
     async def _clear_caches(self) -> None:
         """Clears the caches of finished tests in all processes; a scheduler may refuse it."""
         remote.clear_caches()
         await self.everywhere(remote.clear_caches)
         with self._connected(), suppress(ValueError):
-            await self._client.run_on_scheduler(_forgetful())
+            await self.client.run_on_scheduler(_forgetful())
 
     async def others(self, session: str, token: int) -> list[str]:
         """The workers that do not run this test."""
         key = _key(session, token)
         with self._connected():
-            busy = await self._client.processing()
+            busy = await self.client.processing()
             return [address for address in await self._workers() if key not in busy.get(address, ())]
 
     async def everywhere(self, call: Callable[..., object], *arguments: object) -> dict[str, Any]:
         """Calls a function on all workers at once; one that is lost meanwhile is left out."""
         with self._connected():
-            answers = await self._client.run(call, *arguments, on_error="return")
+            answers = await self.client.run(call, *arguments, on_error="return")
         for answer in answers.values():
             if isinstance(answer, Exception) and not isinstance(answer, OSError):
                 raise answer
         return {address: answer for address, answer in answers.items() if not isinstance(answer, Exception)}
 
     async def close(self) -> None:
-        if self._client is not None:
-            await self._client.close()
+        if self.client is not None:
+            await self.client.close()
         if self._cluster is not None:
             await self._cluster.close()
 

@@ -60,7 +60,7 @@ class _SessionState:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
-_sessions: dict[str, _SessionState] = {}
+sessions: dict[str, _SessionState] = {}
 
 
 def version() -> str:
@@ -129,7 +129,7 @@ def kill(session: str, tokens: tuple[int, ...]) -> None:
 
 def end_session(session: str, finish: Callable[[], object]) -> None:
     """Kills the runs of a session and calls `finish`, which removes what they left."""
-    state = _sessions.pop(session, None)
+    state = sessions.pop(session, None)
     if state is not None:
         with state.lock:
             handles = list(state.running.values())
@@ -139,4 +139,4 @@ def end_session(session: str, finish: Callable[[], object]) -> None:
 
 
 def _state(session: str) -> _SessionState:
-    return _sessions.setdefault(session, _SessionState())
+    return sessions.setdefault(session, _SessionState())

@@ -101,7 +101,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     grammar.installed.cache_clear()
     yield tmp_path
     grammar.installed.cache_clear()
-    grammar._compiled.cache_clear()
+    grammar.compiled.cache_clear()
     for name in ("lists_grammar", "rows_grammar"):
         sys.modules.pop(name, None)
 

@@ -45,11 +45,11 @@ def _language(name: str, wanted: str | None) -> Language:
         wanted = next((known for known, each in installed().items() if has_suffix(name, *each.SUFFIXES)), "")
     if wanted not in installed():
         raise UsageError(f"there is no grammar for {name}; give one with --grammar FILE")
-    return _compiled(wanted)
+    return compiled(wanted)
 
 
 @cache
-def _compiled(name: str) -> Language:
+def compiled(name: str) -> Language:
     from thresher.grammars.analysis import checked  # noqa: PLC0415 - most inputs need no grammar
     from thresher.grammars.language import Language  # noqa: PLC0415 - likewise
     from thresher.grammars.readers import read_grammar  # noqa: PLC0415 - likewise
