@@ -62,6 +62,7 @@ def packages(tmp_path: Path) -> dict[str, str]:
     for name, body in {
         "dpkg-query": "exit 1",
         "apt-get": f'echo "$@" >> {tmp_path}/installed',
+        "apt-cache": '[ "$2" != three ]',
         "id": "echo $USER_ID",
     }.items():
         (tmp_path / name).write_text(f"#!/bin/sh\n{body}\n")
@@ -72,19 +73,25 @@ def packages(tmp_path: Path) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("user", "said"),
     [
-        ("0", "installing system packages: one two\n"),
+        (
+            "0",
+            "no such system packages here; tests that need them are skipped: three\n"
+            "installing system packages: one two\n",
+        ),
         (
             "1000",
             "missing system packages; tests that need them are skipped. To install them:\n"
-            "    sudo apt-get install -y --no-install-recommends one two\n",
+            "    sudo apt-get install -y --no-install-recommends one two three\n",
         ),
     ],
 )
 def test_missing_system_packages(packages: dict[str, str], tmp_path: Path, user: str, said: str) -> None:
-    """As root they are named and installed; otherwise the command that would is printed."""
-    command = ["sh", str(ROOT / "tools/system-packages"), "one", "two"]
+    """As root they are named and installed, if there are such packages; otherwise the command that would is printed."""
+    command = ["sh", str(ROOT / "tools/system-packages"), "one", "two", "three"]
     done = subprocess.run(command, env={**packages, "USER_ID": user}, capture_output=True, text=True, check=True)
     assert done.stdout == said
+    asked = (tmp_path / "installed").read_text().splitlines() if user == "0" else []
+    assert asked == (["update -qq", "install -y -qq --no-install-recommends one two"] if user == "0" else [])
     assert (tmp_path / "installed").exists() == (user == "0")
 
 

@@ -1,4 +1,4 @@
-"""What searches between two versions are told."""
+"""What searches between two versions have in common: the versions, the test, and the limits."""
 
 from __future__ import annotations
 

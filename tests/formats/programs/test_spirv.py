@@ -117,7 +117,8 @@ def test_words_that_are_not_a_module_are_handled(data: bytes) -> None:
     for damaged in (data, SPIRV[:20] + data, SPIRV[: -len(data) or None], SPIRV[:200] + data + SPIRV[200:]):
         program = read(damaged)
         for kind in JOINT.values():
-            JointEdits(program, kind(program), Spacing.EXACT).render(Selection())
+            edits = JointEdits(program, kind(program), Spacing.EXACT)
+            assert len(edits.render(Selection())) <= len(edits.render(Selection.all(len(edits.edits)))) == len(damaged)
 
 
 def test_a_reduction_ends_with_few_instructions() -> None:
