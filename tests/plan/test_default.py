@@ -56,6 +56,9 @@ CONTAINER = """\
 gzip (hdd_star), certifies
 inside gzip
 any characters"""
+UNKNOWN = """\
+records (hgt)
+characters (hgt), certifies"""
 GZIP = bytes.fromhex("1f8b08000000000000034b040043beb7e801000000")
 
 
@@ -63,6 +66,7 @@ GZIP = bytes.fromhex("1f8b08000000000000034b040043beb7e801000000")
     ("a.c", b"int a;", TREE),
     ("a.txt", b"some words\n\nand more\n", TEXT),
     ("a.gz", GZIP, CONTAINER),
+    ("a.bin", bytes(range(32)), UNKNOWN),
 ])  # fmt: skip
 def test_the_default_plan(name: str, data: bytes, golden: str) -> None:
     stages = plan_for(name, data, PlanOptions()).stages

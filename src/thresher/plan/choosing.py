@@ -10,6 +10,7 @@ from thresher import formats
 from thresher.algorithms.registry import DEFAULT, list_algorithm, list_algorithms, tree_algorithm, tree_algorithms
 from thresher.errors import UsageError, suggestion
 from thresher.formats import Format
+from thresher.formats.content import is_binary
 from thresher.formats.source.languages import language_named
 from thresher.formats.source.unparsed import MOST_PARSED, is_mostly_unparsed
 from thresher.formats.structured.grammar import installed
@@ -126,6 +127,8 @@ def _own_plan(name: str, data: bytes, options: PlanOptions) -> Plan:
     if options.algorithm and not flat:
         raise UsageError(f"--algorithm {options.algorithm} needs a tree; name the language with --language")
     stages = default.list_stages(chosen.stages, options.algorithm or minimizer, options.minimality)
+    if chosen.name == default.CHARACTERS and not options.format and is_binary(data) and _ends_at_bytes(options):
+        stages = (*default.unknown_binary_stages(minimizer), *stages)
     goes_on = chosen.parse is None and chosen.stages[-1] != default.CHARACTERS and _ends_at_bytes(options)
     end = (default.character_stage(),) if goes_on else ()
     return Plan(chosen.name, (*_coarse(stages, options.min_granularity), *end))

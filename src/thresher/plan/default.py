@@ -20,6 +20,7 @@ from thresher.plan.stages import (
     ExternalStage,
     GeneralStage,
     HintStage,
+    HypothesesStage,
     InsideStage,
     JointStage,
     ListStage,
@@ -84,7 +85,7 @@ QUICK_PASSES = ("whitespace", "indentation", "names")  # most of their edits suc
 
 def quick_stages(stages: tuple[Stage, ...]) -> tuple[Stage, ...]:
     """For a quick search: removal, and what most likely succeeds in one test."""
-    removing = ListStage, DependencyStage, ContainerStage, InsideStage, HintStage, DependentsStage
+    removing = ListStage, DependencyStage, ContainerStage, InsideStage, HintStage, HypothesesStage, DependentsStage
     return tuple(
         stage
         for stage in stages
@@ -154,6 +155,12 @@ def list_stages(units: tuple[str, ...], algorithm: str, minimality: int) -> tupl
         ListStage(each, algorithm, minimality=minimality, why="coarse units first, finer ones on what they leave")
         for each in units
     )
+
+
+def unknown_binary_stages(algorithm: str) -> tuple[Stage, ...]:
+    """Before bytes, for a binary content of no known format."""
+    why = "records whose layout is found out: no byte of them can go alone"
+    return (HypothesesStage(CHARACTERS, algorithm, why=why),)
 
 
 def general_stages() -> tuple[Stage, ...]:

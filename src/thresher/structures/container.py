@@ -108,6 +108,10 @@ class Container:
         """The container with the kept parts alone."""
         return self.write(self._pruned(kept, 0))
 
+    def keeping(self, kept: Selection) -> Container:
+        """The container of the kept parts alone, numbered anew."""
+        return Container(self._pruned(kept, 0), self.write)
+
     def leaves(self) -> list[int]:
         """The parts with a content that may be changed."""
         return [node for node, part in enumerate(self.nodes) if part.content and not part.parts and not part.opaque]

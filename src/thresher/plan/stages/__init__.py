@@ -14,6 +14,7 @@ from thresher.plan.stages.containers import ContainerStage, EmbeddedStage, Insid
 from thresher.plan.stages.dependencies import DependencyStage
 from thresher.plan.stages.external import ExternalStage
 from thresher.plan.stages.general import GeneralStage
+from thresher.plan.stages.hypotheses import HypothesesStage
 from thresher.plan.stages.lists import ListStage
 from thresher.plan.stages.passes import ClangDeltaStage, JointStage, PassStage
 from thresher.plan.stages.steps import DependentsStage, HintStage
@@ -32,6 +33,7 @@ Stage: TypeAlias = (
     | InsideStage
     | GeneralStage
     | HintStage
+    | HypothesesStage
     | DependentsStage
 )
 
@@ -44,6 +46,7 @@ __all__ = [
     "ExternalStage",
     "GeneralStage",
     "HintStage",
+    "HypothesesStage",
     "InsideStage",
     "JointStage",
     "ListStage",

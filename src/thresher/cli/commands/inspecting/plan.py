@@ -21,6 +21,7 @@ from thresher.plan.stages import (
     ExternalStage,
     GeneralStage,
     HintStage,
+    HypothesesStage,
     InsideStage,
     JointStage,
     ListStage,
@@ -83,7 +84,7 @@ def action(stage: Stage) -> str:
             return f"remove parts of {stage.format} ({stage.algorithm})"
         case InsideStage():
             return f"reduce inside the parts of {stage.format}"
-        case GeneralStage() | HintStage() | DependentsStage() | ExternalStage():
+        case GeneralStage() | HintStage() | HypothesesStage() | DependentsStage() | ExternalStage():
             return stage.action
 
 
