@@ -7,7 +7,7 @@ How much that says is weighed in bits, and the search tries the hypotheses that 
 from __future__ import annotations
 
 from thresher.formats.binaries.hypotheses.hypothesis import STRONG, Hypothesis
-from thresher.formats.binaries.hypotheses.lengths import length_hypotheses
+from thresher.formats.binaries.hypotheses.length_records import length_hypotheses
 from thresher.formats.binaries.hypotheses.offsets import offset_hypotheses
 from thresher.formats.binaries.hypotheses.rows import row_hypotheses
 
