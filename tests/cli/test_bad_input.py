@@ -233,7 +233,9 @@ def test_a_command_without_the_input_is_refused_with_what_to_write(thresher: Thr
 
 
 def test_two_missing_arguments_are_missing(thresher: Thresher, lines: Path) -> None:
-    expect_line(thresher("changes", "--", "true"), 2, "--good and --bad are missing; usage: thresher changes")
+    expect_line(thresher("changes", "--", "true"), 2, "GOOD and BAD are missing; usage: thresher changes")
+    expect_line(thresher("changes", "--bad", "b", "--", "true"), 2, "GOOD is missing; usage: thresher changes")
+    expect_line(thresher("changes", "a", "b", "--bad", "c", "--", "true"), 2, "two versions are compared, not 3")
     expect_line(thresher("isolate", lines, "--", "true"), 2, "BAD is missing; usage: thresher isolate")
 
 

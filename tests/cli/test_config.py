@@ -72,6 +72,28 @@ def test_what_a_file_may_not_have(thresher: Thresher, lines: Path, tmp_path: Pat
     expect_line(done, 2, "thresher.toml", *said)
 
 
+def test_a_setting_for_all_commands_holds_where_it_fits(thresher: Thresher, lines: Path, tmp_path: Path) -> None:
+    """`report --format` is another option than `reduce --format`."""
+    (tmp_path / "thresher.toml").write_text('format = "words"\n')
+    assert thresher("reduce", lines, "-q", *TEST).code == 0
+    done = thresher("report", lines)
+    assert done.code == 0, done.talk
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("jobs = 'two'", ["jobs", "a positive number is needed, not 'two'"]),
+        ("quiet = 1", ["quiet takes true or false, not 1"]),
+        ("[bisect]\ntimeout = 'soon'", ["timeout", "'soon'"]),
+        ("[sessions]\ntimeout = 3", ["thresher sessions has no option --timeout"]),
+    ],
+)
+def test_config_checks_values(thresher: Thresher, tmp_path: Path, text: str, said: list[str]) -> None:
+    (tmp_path / "thresher.toml").write_text(text + "\n")
+    expect_line(thresher("config"), 2, "thresher.toml", *said)
+
+
 def test_a_file_cannot_turn_a_sandbox_off(thresher: Thresher, lines: Path, tmp_path: Path) -> None:
     (tmp_path / "thresher.toml").write_text("sandbox = false\n")
     inside = "sh -c 'grep -q 17 input.txt && ! test -e /root/.profile'"

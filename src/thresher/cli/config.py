@@ -101,6 +101,8 @@ COMMAND_LINE = frozenset(
     ]
 )
 """Options that say what to run or to overwrite: on the command line only."""
+WHERE_IT_FITS = frozenset(["algorithm", "executor", "format"])
+"""Options that mean less, or something else, in some commands: a setting for all commands holds where it fits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,8 +184,36 @@ def apply_settings(parser: argparse.ArgumentParser, command: str, where: Path) -
     """Makes the settings for a command the defaults of its options."""
     for setting in settings_at(where):
         action = parser._option_string_actions.get(f"--{setting.name}")
-        if action is not None and setting.command in ("", command):
+        if action is not None and setting.command in ("", command) and _is_meant(action, setting):
             parser.set_defaults(**{action.dest: _converted(parser, action, setting)})
+
+
+def check_value(top: argparse.ArgumentParser, setting: Setting) -> None:
+    """UsageError if the command of the setting has no such option, or a command that has it does not take the value."""
+    from thresher.cli.usage import parser_of  # noqa: PLC0415 - only `thresher config` checks without using
+
+    parsers = list(_with_inner(parser_of(top, [setting.command]) if setting.command else top))
+    actions = [(each, each._option_string_actions.get(f"--{setting.name}")) for each in parsers]
+    if not any(action for _, action in actions):
+        raise UsageError(f"{setting.error}: thresher {setting.command} has no option --{setting.name}; remove it")
+    for parser, action in actions:
+        if action is not None and _is_meant(action, setting):
+            _converted(parser, action, setting)
+
+
+def _is_meant(action: argparse.Action, setting: Setting) -> bool:
+    """Whether a setting is for this option, of those that have its name."""
+    by_name = bool(setting.command) or setting.name not in WHERE_IT_FITS
+    return by_name or action.choices is None or setting.value in action.choices
+
+
+def _with_inner(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    """A parser and those of its commands."""
+    yield parser
+    for each in parser._actions:
+        if isinstance(each, argparse._SubParsersAction):
+            for inner in each.choices.values():
+                yield from _with_inner(inner)
 
 
 def _converted(parser: argparse.ArgumentParser, action: argparse.Action, setting: Setting) -> object:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
 from thresher.engine.record.record import Record
+from thresher.engine.record.statistics import Statistics
 from thresher.formats import EVENTS
 from thresher.plan import Plan
 from thresher.reports.console import Console, summary
@@ -36,10 +37,20 @@ def logged(options: argparse.Namespace, opened: Hear) -> Iterator[Hear]:
 
 
 class ProgressOutput:
-    """What is said before, during and after a search; nothing if quiet, and nothing during one that is `watched`."""
+    """What is said before, during and after a search; nothing if quiet, and nothing during one that is `watched`.
 
-    def __init__(self, *, quiet: bool, watched: bool = False, verbose: bool = False) -> None:
-        self._quiet, self._watched, self._verbose = quiet, watched, verbose
+    `parts` replaces what a progress line shows.
+    """
+
+    def __init__(
+        self,
+        *,
+        quiet: bool,
+        watched: bool = False,
+        verbose: bool = False,
+        parts: Callable[[Statistics], list[str]] | None = None,
+    ) -> None:
+        self._quiet, self._watched, self._verbose, self._parts = quiet, watched, verbose, parts
         self._console: Console | None = None
         self._log = False  # an event log, whose steps are counted
 
@@ -51,7 +62,9 @@ class ProgressOutput:
         steps = (lambda: _steps(record.best)) if self._log else None
         original = _steps(record.result.original) if self._log else record.result.original_size
         size = record.result.size
-        self._console = Console(record.statistics, size, original=original, steps=steps, verbose=self._verbose)
+        self._console = Console(
+            record.statistics, size, original=original, steps=steps, parts=self._parts, verbose=self._verbose
+        )
         if record.statistics.tests > record.events.tests_this_run:
             self._console.say(f"resuming with the results of {record.statistics.tests:,} earlier tests")
         self._console.say("target failure: " + "; ".join(criterion))

@@ -30,7 +30,7 @@ class Console:
 
     Sizes are bytes, or the steps of an event log if `steps` is given, which returns how many the best one has.
     Percentages are of the `original` size, which in a resumed session is larger than the current size. Stages, speed
-    and reasons are shown only if `verbose`.
+    and reasons are shown only if `verbose`. `parts` replaces what a progress line shows.
     """
 
     def __init__(
@@ -41,12 +41,13 @@ class Console:
         original: int | None = None,
         stream: TextIO | None = None,
         steps: Callable[[], int] | None = None,
+        parts: Callable[[Statistics], list[str]] | None = None,
         verbose: bool = False,
     ) -> None:
         self._stream = stream or sys.stderr
         self._live = self._stream.isatty()
         self._done, self._verbose, self._forecast = done, verbose, Forecast()
-        self._steps = steps
+        self._steps, self._parts = steps, parts or self._sizes
         self._size = size if steps is None else steps()
         self._first = max(1, self._size if original is None else original)
         self._shown_at = 0.0
@@ -87,9 +88,12 @@ class Console:
             self._stream.write(text)
             self._stream.flush()
 
-    def _progress(self) -> None:
+    def _sizes(self, done: Statistics) -> list[str]:
         unit = "bytes" if self._steps is None else "steps"
-        parts = progress_parts(self._done, self._first, self._size, unit, self._forecast.tests())
+        return progress_parts(done, self._first, self._size, unit, self._forecast.tests())
+
+    def _progress(self) -> None:
+        parts = self._parts(self._done)
         if self._verbose:
             parts += details(self._done)
         line = " | ".join(part for part in parts if part)
@@ -131,7 +135,13 @@ def _speculative(count: int) -> str:
 
 
 def _short(reason: str) -> str:
-    return reason.removeprefix("unresolved: ")[:WIDEST_REASON]
+    """A reason in one line of bounded width.
+
+    >>> _short("unresolved: stderr has  'x'"), len(_short("x" * 100))
+    ("stderr has 'x'", 48)
+    """
+    line = " ".join(reason.removeprefix("unresolved: ").split())
+    return line if len(line) <= WIDEST_REASON else f"{line[: WIDEST_REASON - 3]}..."
 
 
 def summary(

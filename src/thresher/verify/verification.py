@@ -6,6 +6,7 @@ from thresher.engine.driver import Driver
 from thresher.engine.record.best_result import SmallestContent
 from thresher.engine.record.record import Record
 from thresher.errors import UsageError
+from thresher.kernel.events import StageStarted
 from thresher.kernel.probe import Probe, Search
 from thresher.plan import Plan, plan_for
 from thresher.session.folder.storage import FolderStorage
@@ -17,6 +18,8 @@ from thresher.session.setup.program_session import open_program_session
 from thresher.session.task import Task
 from thresher.verify.granularity import granularity
 from thresher.verify.removals import Certificate, Removal, removals
+
+REMOVALS = "single removals"
 
 
 def verify_file(task: Task, hear: Hear) -> Certificate:
@@ -48,7 +51,10 @@ class Proof:
 
     def run(self) -> None:
         """Tests every removal that parses, stage by stage, and collects the outcomes."""
-        for stage, all_removals in removals(self._data, self._name, self._plan):
+        by_stage = list(removals(self._data, self._name, self._plan))
+        contents = {removal.rest for _, all_removals in by_stage for removal in all_removals if removal.parses}
+        self._record.emit(StageStarted(self._record.elapsed, REMOVALS, "", len(contents)))
+        for stage, all_removals in by_stage:
             try:
                 self._driver.drive(
                     ask_all([Probe(removal.rest) for removal in all_removals if removal.parses]), _unchanged

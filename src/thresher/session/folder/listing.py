@@ -24,10 +24,14 @@ LOCKS = Path("/proc/locks")
 
 @dataclass(frozen=True, slots=True)
 class ListedSession:
-    """A session as it is listed; sizes are None if they are not known. `changed` is in seconds since the epoch."""
+    """A session as it is listed; sizes are None if they are not known. `changed` is in seconds since the epoch.
+
+    `directory` is where its command was run; empty if that is not known.
+    """
 
     folder: Path
     name: str
+    directory: str
     state: str
     before: int | None
     after: int | None
@@ -56,10 +60,12 @@ def remove_session(session: ListedSession) -> bool:
 
 
 def _listed(folder: Path) -> ListedSession:
-    done, name, before = Statistics(), folder.name, None
+    done, name, directory, before = Statistics(), folder.name, "", None
     state = STOPPED
     try:
-        name = _name(folder, read_command(folder).arguments[0])
+        command = read_command(folder)
+        directory = command.directory
+        name = _name(folder, command.arguments[0])
         if (folder / ABOUT).is_file():
             about = read_about(folder)
             name, before = about.name, about.size
@@ -71,9 +77,8 @@ def _listed(folder: Path) -> ListedSession:
         state = DAMAGED
     after = done.curve[-1][2] if done.curve else before
     changed = max((path.stat().st_mtime for path in (folder / JOURNAL, folder / COMMAND) if path.exists()), default=0.0)
-    return ListedSession(
-        folder, name, RUNNING if is_running(folder) else state, before, after, done.tests, changed, sum(_sizes(folder))
-    )
+    now = RUNNING if is_running(folder) else state
+    return ListedSession(folder, name, directory, now, before, after, done.tests, changed, sum(_sizes(folder)))
 
 
 def _name(folder: Path, command: str) -> str:

@@ -263,7 +263,7 @@ def test_a_directory_is_explained_and_verified(thresher: Thresher, project: list
 
 
 def test_directories_where_they_make_no_sense(thresher: Thresher, project: list[str], tmp_path: Path) -> None:
-    expect_line(thresher("isolate", tmp_path, *project), 2, "thresher changes --good")
+    expect_line(thresher("isolate", tmp_path, *project), 2, "use: thresher changes")
     expect_line(thresher("reduce", "--all", *project), 2, "--all is for a file")
 
 

@@ -70,3 +70,18 @@ def test_a_damaged_session_is_listed(thresher: Thresher, lines: Path) -> None:
     command.write_text("{")
     assert [each["state"] for each in json.loads(thresher("sessions", "--json").out)] == ["damaged"]
     expect_line(thresher("sessions", "nowhere"), 2, "is not a directory")
+
+
+def test_a_session_without_an_input_is_listed_where_it_was_made(thresher: Thresher, tmp_path: Path) -> None:
+    for version in ("v1", "v2"):
+        (tmp_path / version).mkdir()
+        (tmp_path / version / "file").write_text(version)
+    (tmp_path / "elsewhere").mkdir()
+    assert thresher("changes", "v1", "v2", "-q", "--", "grep", "-q", "1", "file").code == 0
+    assert f"made in {tmp_path}\n" in thresher("sessions").out.decode()
+    (listed,) = json.loads(thresher("sessions", "--json").out)
+    assert listed["directory"] == str(tmp_path)
+    there = thresher("sessions", directory=tmp_path / "elsewhere").out.decode()
+    assert f"sessions without an input made in {tmp_path}" in there
+    removed = thresher("sessions", "--clean", "--older-than", "0", "--yes", directory=tmp_path / "elsewhere").out
+    assert b"no session" in removed

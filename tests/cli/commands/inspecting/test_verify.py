@@ -28,13 +28,22 @@ def test_what_can_still_go_is_named(thresher: Thresher, tmp_path: Path) -> None:
     assert [removal["outcome"] for removal in record["removals"]] == ["pass", "fail", "pass"]
 
 
+def test_of_many_removals_that_show_the_failure_only_some_are_listed(thresher: Thresher, tmp_path: Path) -> None:
+    (tmp_path / "x.txt").write_bytes(b"17 and 42\n" * 30)
+    done = thresher("verify", "x.txt", "-o", "all.txt", "--format", "lines", "--test", TEST)
+    assert done.code == 1
+    assert done.out.count(b"without line") == 20
+    assert b"... and 10 more; --json and -o FILE list all" in done.out
+    assert b"not minimal: 30 of 30 removals show the failure" in done.out
+    assert (tmp_path / "all.txt").read_bytes().count(b"without line") == 30
+
+
 def test_every_removal_is_tried_on_any_number_of_jobs(thresher: Thresher, tmp_path: Path) -> None:
     (tmp_path / "x.txt").write_bytes(b"".join(b"%d\n" % number for number in range(10, 50)))
-    outputs = {
-        thresher("verify", "x.txt", "--fresh", "--format", "lines", "-j", jobs, "--test", TEST).out for jobs in "13"
-    }
+    options = ("--fresh", "--format", "lines", "--json", "--test", TEST)
+    outputs = {thresher("verify", "x.txt", "-j", jobs, *options).out for jobs in "13"}
     assert len(outputs) == 1
-    assert outputs.pop().count(b"without line") == 40
+    assert len(json.loads(outputs.pop())["removals"]) == 40
 
 
 def test_a_file_that_does_not_fail(thresher: Thresher, tmp_path: Path) -> None:

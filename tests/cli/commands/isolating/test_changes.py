@@ -207,7 +207,7 @@ def test_two_directories(thresher: Thresher, tmp_path: Path) -> None:
         (tmp_path / name / "sub").mkdir(parents=True)
         (tmp_path / name / "sub" / "file").write_text(text)
         (tmp_path / name / ".gitignore").write_text("*\n")
-    done = thresher("changes", "--good", "old", "--bad", "new", "-o", "x.diff", "--", "grep", "-q", "two", "sub/file")
+    done = thresher("changes", "old", "new", "-o", "x.diff", "--", "grep", "-q", "two", "sub/file")
     assert done.code == 0, done.talk
     assert b"-and two\n+and 2\n" in done.out
     (tmp_path / "x.diff").rename(tmp_path / "old" / "x.diff")
@@ -303,7 +303,7 @@ def test_unrelated_revisions(thresher: Thresher, repository: Path) -> None:
 
 
 def test_a_good_version_that_fails(thresher: Thresher, repository: Path) -> None:
-    done = thresher("changes", "--good", "main~1", "--bad", "main", "--", *NO_BUG, directory=repository)
+    done = thresher("changes", "main", "--good", "main~1", "--", *NO_BUG, directory=repository)
     expect_line(done, 3, "the good version does not pass")
 
 

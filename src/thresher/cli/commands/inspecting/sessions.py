@@ -17,6 +17,7 @@ from thresher.session.folder.store import FOLDER
 
 DAY, DAYS = 86_400, 30
 KILO = 1024
+MOST_NAMED = 3  # other directories with sessions
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -25,7 +26,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help=COMMANDS["sessions"],
         usage="thresher sessions [FOLDER] [--clean | --open N] [options]",
         description="Lists the sessions in a directory, the newest first, and those that belong to no input, such as "
-        "those of thresher changes. A session has verdicts, successes and the report; removing it keeps the result.",
+        "those of thresher changes, if they were made there or below. A session has verdicts, successes and the "
+        "report; removing it keeps the result.",
     )
     parser.add_argument("where", type=Path, nargs="?", metavar="FOLDER", help="default: this directory")
     parser.add_argument("--clean", action="store_true", help="remove old sessions, but none that is running")
@@ -43,7 +45,9 @@ def run(options: argparse.Namespace) -> int:
     where: Path = options.where or Path()
     if not where.is_dir():
         raise UsageError(f"{where} is not a directory; name the directory of a result")
-    found = list_sessions(where) + _without_input()
+    without_input = _without_input()
+    here = [each for each in without_input if Path(each.directory).is_relative_to(where.resolve())]
+    found = list_sessions(where) + here
     if options.clean:
         return _clean([each for each in found if _age(each) >= options.older_than], yes=options.yes)
     if options.open is not None:
@@ -55,6 +59,12 @@ def run(options: argparse.Namespace) -> int:
         print(f"no sessions in {where.resolve()}")
     for number, each in enumerate(found, 1):
         print(f"{number:3}  {line(each)}")
+        if each in here:
+            print(f"     made in {each.directory}")
+    elsewhere = sorted({each.directory for each in without_input if each not in here})
+    if elsewhere:
+        more = f" and {len(elsewhere) - MOST_NAMED} more" if len(elsewhere) > MOST_NAMED else ""
+        print(f"not listed: sessions without an input made in {', '.join(elsewhere[:MOST_NAMED])}{more}; name a folder")
     return 0
 
 
@@ -132,6 +142,7 @@ def _record(session: ListedSession) -> dict[str, object]:
     return {
         "folder": str(session.folder),
         "input": session.name,
+        "directory": session.directory,
         "state": session.state,
         "before": session.before,
         "after": session.after,

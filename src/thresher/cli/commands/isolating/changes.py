@@ -27,17 +27,15 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser = commands.add_parser(
         "changes",
         help=COMMANDS["changes"],
-        usage="thresher changes --good REV --bad REV [options] -- TEST COMMAND",
+        usage="thresher changes GOOD BAD [options] -- TEST COMMAND",
         description="Finds the smallest part of the change between two versions that makes a test fail. The test runs "
         "at the top of a separate checkout: exit 0 is good, 125 means that it cannot tell, and the target failure is "
         "that of the bad version.",
     )
-    parser.add_argument("--good", required=True, metavar="REV", help="a version that passes, or a directory")
+    parser.add_argument("versions", nargs="*", metavar="GOOD BAD", help="the same as --good GOOD --bad BAD")
+    parser.add_argument("--good", metavar="REV", help="a version that passes, or a directory")
     parser.add_argument(
-        "--bad",
-        required=True,
-        metavar="REV",
-        help=f"a version that fails, or a directory; {WORKTREE}: uncommitted changes",
+        "--bad", metavar="REV", help=f"a version that fails, or a directory; {WORKTREE}: uncommitted changes"
     )
     parser.add_argument(
         "--repo", type=Path, metavar="DIR", help="the git repository (default: that of the current directory)"
@@ -88,6 +86,7 @@ def add_failure(parser: argparse.ArgumentParser, unless_given: str) -> None:
 def run(options: argparse.Namespace) -> int:
     """0 if the search has finished, 1 if it was stopped early."""
     require_one_on_stdout(options)
+    options.good, options.bad = _versions(options)
     progress = _ChangesOutput(quiet=options.quiet)
     found = find_changes(_task(options), progress.opened)
     progress.closed(found)
@@ -129,6 +128,19 @@ def _task(options: argparse.Namespace) -> ChangesTask:
         arguments=options.given,
         fresh=options.fresh,
     )
+
+
+def _versions(options: argparse.Namespace) -> tuple[str, str]:
+    """The good and the bad version, by position or by option."""
+    given = [*options.versions, *(each for each in (options.good, options.bad) if each is not None)]
+    if len(given) > 2:
+        raise UsageError(f"two versions are compared, not {len(given)} ({', '.join(given)}); give a good and a bad one")
+    if len(given) < 2:
+        missing = "GOOD and BAD are" if not given else "GOOD is" if options.bad is not None else "BAD is"
+        raise UsageError(f"{missing} missing; usage: thresher changes GOOD BAD -- TEST COMMAND")
+    rest = iter(options.versions)
+    good, bad = (next(rest) if each is None else each for each in (options.good, options.bad))
+    return good, bad
 
 
 def _repository(options: argparse.Namespace) -> Path | None:

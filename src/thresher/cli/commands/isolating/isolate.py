@@ -48,8 +48,7 @@ def run(options: argparse.Namespace) -> int:
     for path in (options.good, bad):
         if path.is_dir():
             raise UsageError(
-                f"{path} is a directory; to compare directories use: thresher changes --good {options.good} --bad "
-                f"{bad} -- COMMAND"
+                f"{path} is a directory; to compare directories use: thresher changes {options.good} {bad} -- COMMAND"
             )
     target: Path = options.output or bad
     if options.output is not None and is_stream(target):

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 from thresher.cli.commands import COMMANDS
-from thresher.cli.config import own_file, project_files, settings_at
+from thresher.cli.config import check_value, own_file, project_files, settings_at
 from thresher.errors import UsageError
 
 
@@ -26,12 +26,16 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def run(options: argparse.Namespace) -> int:
-    """0; UsageError if a file has a setting that it may not have."""
+    """0; UsageError if a file has a setting that it may not have, or a value that does not fit."""
     where: Path = options.where or Path()
     if not where.exists():
         raise UsageError(f"there is no file or directory {where}; name an input or its folder")
     folder = where if where.is_dir() else where.parent
     holding = {(each.command, each.name): each for each in settings_at(folder)}
+    if holding:
+        commands = options.parser()  # with the options of all, which takes a moment
+        for each in holding.values():
+            check_value(commands, each)
     for (command, name), each in sorted(holding.items()):
         shown = f"{f'[{command}] ' if command else ''}{name} = {json.dumps(each.value, ensure_ascii=False)}"
         print(f"{shown:<40} {each.source}")

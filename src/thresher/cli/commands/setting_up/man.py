@@ -19,7 +19,7 @@ EXAMPLES = (
     ("The failure is learned from the first run", "thresher reduce crash.html -- ./browser --print {}"),
     ("A script exits 0 when the failure occurs", "thresher reduce crash.c --test ./interesting.sh"),
     ("The smallest difference between two inputs", "thresher isolate good.txt bad.txt -- ./program {}"),
-    ("Which lines of the history broke it", "thresher changes --good v1.2 --bad main -- make check"),
+    ("Which lines of the history broke it", "thresher changes v1.2 main -- make check"),
     ("Why each part of the result is needed", "thresher explain"),
 )
 
