@@ -60,7 +60,9 @@ def _version(peer: Peer, environment: Path) -> str:
         command = ["dpkg-query", "-W", "-f=${Version}", packages.debian[0]]
     else:
         name, python = (
-            (packages.pypi[0], environment / "bin" / "python") if packages.pypi else ("thresher", sys.executable)
+            (packages.pypi[0].partition("==")[0], environment / "bin" / "python")
+            if packages.pypi
+            else ("thresher", sys.executable)
         )
         command = [str(python), "-c", f"import importlib.metadata as data; print(data.version({name!r}))"]
     return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()

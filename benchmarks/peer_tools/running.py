@@ -41,8 +41,12 @@ class Measured:
     counted: Counted
     ended: Ended
     tokens: int
-    size: int
+    result: bytes
     kept: bool
+
+    @property
+    def size(self) -> int:
+        return len(self.result)
 
 
 def measured(peer: Peer, case: Case, *, seconds: float, jobs: int, environment: Path) -> Measured:
@@ -61,7 +65,7 @@ def measured(peer: Peer, case: Case, *, seconds: float, jobs: int, environment: 
         data = (left or case.input).read_bytes()
         kept = left is not None and not (ended.error and data == case.input.read_bytes())
         log = counted(root / "log", begun=begun, binary=case.binary)
-        return Measured(log, ended, case.tokens(data), len(data), kept)
+        return Measured(log, ended, case.tokens(data), data, kept)
 
 
 def smallest(peer: Peer, job: Job) -> Path | None:

@@ -1,0 +1,130 @@
+"""Small inputs that make old releases fail, reduced by thresher and Shrink Ray: tests, bytes without white space.
+
+The cases are in benchmarks/small: `input.EXT`, `test.sh` (exits 0 when the failure occurs) and `case.json`, which names
+what has to be installed. Packages of PyPI and npm are installed into TOOLS, a folder each; a case whose program is not
+there is left out. Shrink Ray needs Python 3.12 or later. Results go to TOOLS/results, the table to results/small.md.
+
+usage: python -m benchmarks.small TOOLS [CASE...] [--seconds S] [--peers thresher,shrinkray] [--without PASSES]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from benchmarks.peer_tools.case import Case, cases
+from benchmarks.peer_tools.installing import installed
+from benchmarks.peer_tools.ours import THRESHER
+from benchmarks.peer_tools.peer import Commands, Job, Packages, Peer, anything
+from benchmarks.peer_tools.running import Measured, measured
+from benchmarks.report import Report
+
+CASES = Path(__file__).parent / "small"
+SHRINKRAY_VERSION = "26.4.14.0"  # the last one that needs no language model
+
+
+def _shrinkray(job: Job) -> Commands:
+    options = ["--ui", "basic", "--volume", "quiet", "--no-history", "--trivial-is-not-error", "--formatter", "none"]
+    command = [job.program("shrinkray"), *options, "--parallelism", str(job.jobs)]
+    return [[*command, str(job.test), job.name]]
+
+
+SHRINKRAY = Peer(
+    "shrinkray",
+    Packages(programs=("shrinkray",), pypi=(f"shrinkray=={SHRINKRAY_VERSION}",), python=(3, 12)),
+    _shrinkray,
+    suits=anything,
+)
+PEERS = {peer.name: peer for peer in (THRESHER, SHRINKRAY)}
+
+
+def install(about: dict[str, Any], tools: Path) -> bool:
+    """Installs what a case needs, if it is not there yet; whether that worked."""
+    if "program" in about:
+        return shutil.which(about["program"]) is not None
+    packages: list[str] = about.get("pypi") or about["npm"]
+    separator = "==" if "pypi" in about else "@"
+    target = tools / packages[0].rpartition(separator)[0]
+    if target.exists():
+        return True
+    if "pypi" in about:
+        command = [sys.executable, "-m", "pip", "install", "-qq", "--target", str(target), *packages]
+    else:
+        command = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(target), *packages]
+    target.mkdir(parents=True)
+    done = subprocess.run(command, check=False, stdout=sys.stderr)
+    if done.returncode:
+        shutil.rmtree(target)
+    return done.returncode == 0
+
+
+def without(peer: Peer, names: str) -> Peer:
+    """The peer with transformations left out."""
+    return replace(peer, commands=lambda job: [[*command, "--without", names] for command in peer.commands(job)])
+
+
+def dense(data: bytes) -> int:
+    """Bytes that are not white space."""
+    return len(b"".join(data.split()))
+
+
+def cells_of(found: Measured) -> tuple[object, object]:
+    mark = "" if found.ended.complete else "*"
+    return f"{found.counted.tests}{mark}", dense(found.result) if found.kept else "nothing"
+
+
+def available(case: Case, tools: Path) -> bool:
+    about = json.loads(case.test.with_name("case.json").read_text())
+    if install(about, tools):
+        return True
+    print(f"{case.name}: its program cannot be installed here, left out", file=sys.stderr)
+    return False
+
+
+def there(peer: Peer, tools: Path) -> bool:
+    return installed(peer, tools / f"{peer.name}-venv") is not None
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("tools", type=Path, metavar="TOOLS")
+    parser.add_argument("cases", nargs="*", metavar="CASE")
+    parser.add_argument("--seconds", type=float, default=300.0)
+    parser.add_argument("--peers", default=",".join(PEERS))
+    parser.add_argument("--without", help="transformations that thresher leaves out, with commas")
+    parser.add_argument("--name", default="small", help="of the table that is written")
+    return parser.parse_intermixed_args()
+
+
+def main() -> None:
+    given = arguments()
+    tools = given.tools.resolve()
+    os.environ["SMALL_TOOLS"] = str(tools)
+    (tools / "results").mkdir(parents=True, exist_ok=True)
+    peers = [PEERS[name] for name in given.peers.split(",") if there(PEERS[name], tools)]
+    if given.without:
+        peers = [without(peer, given.without) if peer is THRESHER else peer for peer in peers]
+    columns = [column for peer in peers for column in (f"{peer.name}: tests", "bytes")]
+    report = Report(given.name, "Small real inputs", ["case", "language", "bytes in", *columns])
+    for case in cases(CASES, given.cases):
+        if not available(case, tools):
+            continue
+        cells: list[object] = []
+        for peer in peers:
+            found = measured(peer, case, seconds=given.seconds, jobs=1, environment=tools / f"{peer.name}-venv")
+            (tools / "results" / f"{case.name}.{peer.name}").write_bytes(found.result)
+            cells += cells_of(found)
+        report.row(case.name, case.language, dense(case.input.read_bytes()), *cells)
+    report.note(f"Bytes without white space. Shrink Ray {SHRINKRAY_VERSION}. * ended after {given.seconds:.0f} s")
+    report.write()
+
+
+if __name__ == "__main__":
+    main()
