@@ -14,6 +14,7 @@ source (binary_reduction)
 source (nesting_path)
 source (function_bodies)
 source (heaviest), quick first, certifies
+source (unused)
 source (constants)
 source (constant_names)
 source (hoist)

@@ -44,6 +44,7 @@ def tree_stages(syntax: Syntax, lists: str, tokens: ListStage) -> tuple[Stage, .
         TreeStage(syntax, "nesting_path", why="treats deep nesting as one list, not one test per level"),
         TreeStage(syntax, "function_bodies", why="function bodies: what only they use can be removed afterwards"),
         TreeStage(syntax, "heaviest", lists, why="the heaviest list of nodes first: most bytes for each test"),
+        PassStage(syntax, "unused", why="Go: a part with the variables and imports that only it uses"),
         PassStage(syntax, "constants", why="SMT-LIB: a constant of its sort for a term"),
         PassStage(syntax, "constant_names", why="SMT-LIB: a constant for all uses of a name, without its declaration"),
         TreeStage(syntax, "hoist", why="a node is replaced by one of its kind inside it, where removal cannot help"),

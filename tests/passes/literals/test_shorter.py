@@ -19,6 +19,8 @@ from thresher.passes.literals.shorter import SHORTER
         ("typescript", b"let a:string;", b"let a:any;"),
         ("cpp", b"template<typename T>int a;", b"template<class T>int a;"),
         ("c", b"unsigned a;", b"int a;"),
+        ("go", b"package a\nvar b interface{}\n", b"package a\nvar b any\n"),
+        ("go", b"package a\ntype b[N comparable]int\n", b"package a\ntype b[N any]int\n"),
     ],
 )
 def test_a_candidate(language: str, data: bytes, text: bytes) -> None:

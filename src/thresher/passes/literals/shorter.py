@@ -6,7 +6,6 @@ The table is for all languages: what does not parse costs no test.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
 
 from thresher.passes.ranking import MOST, token_spans
 from thresher.structures.document import Document
@@ -24,10 +23,16 @@ SHORTER: dict[bytes, tuple[bytes, ...]] = {
     **dict.fromkeys((b"const", b"static"), (b"var", b"let")),
     **dict.fromkeys((b"while", b"elif", b"switch"), (b"if",)),
     **dict.fromkeys((b"typename", b"interface"), (b"class",)),
+    b"comparable": (b"any",),
     b"?.": (b".",),
     **dict.fromkeys((b"VARCHAR", b"INTEGER", b"TEXT", b"REAL", b"BIGINT"), (b"INT", b"")),
 }
-STEPS = {(b"+=", b"1"): b"++", (b"-=", b"1"): b"--"}
+PHRASES: dict[tuple[bytes, ...], bytes] = {
+    (b"+=", b"1"): b"++",
+    (b"-=", b"1"): b"--",
+    (b"interface", b"{", b"}"): b"any",
+    (b"struct", b"{", b"}"): b"int",
+}
 
 
 def edits(document: Document) -> list[Rewrite]:
@@ -45,12 +50,13 @@ def edits(document: Document) -> list[Rewrite]:
     every = [
         Rewrite(tuple((*span, new) for span in found), "shorter") for (_, new), found in places.items() if found[1:]
     ]
-    steps = [Rewrite(((start, stop, new),), "step") for start, stop, new in _steps(spans, texts)]
-    return [*single, *every, *steps]
+    phrases = [Rewrite(((start, stop, new),), "shorter") for start, stop, new in _phrases(spans, texts)]
+    return [*single, *every, *phrases]
 
 
-def _steps(spans: list[tuple[int, int]], texts: list[bytes]) -> Iterator[tuple[int, int, bytes]]:
-    """Where something is counted up or down by one."""
-    for first, (one, other) in enumerate(pairwise(texts)):
-        if (one, other) in STEPS:
-            yield spans[first][0], spans[first + 1][1], STEPS[one, other]
+def _phrases(spans: list[tuple[int, int]], texts: list[bytes]) -> Iterator[tuple[int, int, bytes]]:
+    """Where several tokens have something shorter, such as something that is counted up by one."""
+    for phrase, new in PHRASES.items():
+        for first in range(len(texts) - len(phrase) + 1):
+            if texts[first : first + len(phrase)] == [*phrase]:
+                yield spans[first][0], spans[first + len(phrase) - 1][1], new
