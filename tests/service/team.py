@@ -88,6 +88,16 @@ def serving(folder: Path, *allowed: str, **settings: Any) -> Iterator[tuple[Team
         yield service, Client(service.port, service.token)
 
 
+def crashes(folder: Path) -> str:
+    """A command that crashes on a needle, and in another way on hay without a needle."""
+    script = folder / "crashes.py"
+    script.write_text(
+        "import sys\ntext = open(sys.argv[1]).read()\nif 'needle' in text:\n    raise ValueError('pricked')\n"
+        "if 'hay' in text:\n    raise KeyError('sneezed')\n"
+    )
+    return f"crashes=python3 {script} {{}}"
+
+
 def held(folder: Path) -> tuple[str, Path]:
     """A command that waits while a file is there, and then fails as the needle does; and the file, which is there."""
     gate, script = folder / "gate", folder / "held.sh"

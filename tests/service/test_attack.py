@@ -125,7 +125,7 @@ def test_a_name_is_never_a_path_an_option_or_a_setting(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "key", ["..", "%2e%2e", "..%2f..%2ftoken", "%2e%2e%2fqueue.sqlite3", "x' or '1'='1", "%00", "%ff"]
 )
-@pytest.mark.parametrize("part", ["", "/result", "/input", "/report", "/curve.svg"])
+@pytest.mark.parametrize("part", ["", "/result", "/input", "/report", "/curve.svg", "/other-failures/.."])
 def test_a_key_is_looked_up_and_never_opened(client: Client, key: str, part: str) -> None:
     for kind in ("jobs", "sessions"):
         assert client.send("GET", f"/api/{kind}/{key.replace(' ', '%20')}{part}").status == 404

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 
-from tests.service.team import INPUT, NEEDLE, SMALLEST, held, serving
+from tests.service.team import INPUT, NEEDLE, SMALLEST, crashes, held, serving
 from thresher.service.team import TeamService
 from thresher.web.replaying.browser import Chromium
 
@@ -104,6 +104,21 @@ def test_a_file_is_reduced_without_a_mouse(tmp_path: Path, chromium: Chromium, i
 
     with serving(tmp_path / "state", "other=false {}", f"needle={NEEDLE}") as (service, _):
         assert visit(chromium, use) == SMALLEST
+
+
+def test_another_failure_is_downloaded(tmp_path: Path, chromium: Chromium) -> None:
+    async def use(page: Page) -> bytes:
+        await page.goto(service.address)
+        await page.goto(page.url + f"jobs/{job}")
+        async with page.expect_download() as download:
+            await page.click("#other-failures a")
+        content = await (await download.value).path()
+        return content.read_bytes()
+
+    with serving(tmp_path / "state", crashes(tmp_path)) as (service, client):
+        job = client.job(b"hay\n" * 5 + b"needle\n", command="crashes")
+        client.when(job, "complete", "failed")
+        assert b"hay" in visit(chromium, use)
 
 
 def test_two_browsers_see_the_same_queue_stop_reload_and_resume(

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.service.team import INPUT, NEEDLE, SMALLEST, Client, held, serving
+from tests.service.team import INPUT, NEEDLE, SMALLEST, Client, crashes, held, serving
 from thresher.cli.main import main
 from thresher.errors import UsageError
 from thresher.service.team import TeamService
@@ -54,6 +54,19 @@ def test_an_input_that_does_not_fail_says_so(client: Client) -> None:
     assert failed["state"] == "failed"
     assert failed["message"] == "the command succeeds on input.txt in 3 runs (exit 0)"
     assert client.send("GET", f"/api/jobs/{failed['job']}/result").status == 404
+
+
+def test_other_failures_can_be_downloaded(tmp_path: Path) -> None:
+    with serving(tmp_path / "state", crashes(tmp_path)) as (_, client):
+        job = client.job(b"hay\n" * 5 + b"needle\n", command="crashes")
+        (name,) = client.when(job, "complete", "failed")["other_failures"]
+        reply = client.send("GET", f"/api/jobs/{job}/other-failures/{name}")
+        assert b"hay" in reply.body
+        assert reply.headers["content-disposition"].startswith("attachment")
+        assert client.send("GET", f"/api/jobs/{job}/other-failures/{name}x").status == 404
+        report = client.send("GET", f"/api/jobs/{job}/report").body
+        assert b"sneezed" in report
+        assert b"href=" not in report[report.index(b"Other failures") :]
 
 
 def test_the_folder_of_a_job_is_an_ordinary_session(tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:

@@ -29,10 +29,11 @@ def write_report(folder: Path, *, before: bytes | None = None, output: Path | No
     return path
 
 
-def report_page(folder: Path, *, before: bytes | None = None, place: Path | None = None) -> bytes:
-    """The report as it would be written to `place`, which its links are relative to; writes nothing."""
+def report_page(folder: Path, *, before: bytes | None = None, place: Path | None = None, linked: bool = True) -> bytes:
+    """The report as it would be written to `place`, which its links to files are relative to; writes nothing."""
     history, hide = read_history(folder, before), Secrets.of(os.environb).hide
-    return page(history, hide, _explanation(folder), place or folder / NAME).encode("utf-8", "replace")
+    place = place or folder / NAME if linked else None
+    return page(history, hide, _explanation(folder), place).encode("utf-8", "replace")
 
 
 def _explanation(folder: Path) -> dict[str, Any] | None:

@@ -56,11 +56,13 @@ class TeamRoutes:
             "/api/jobs/{job}/result": self._result,
             "/api/jobs/{job}/report": self._report,
             "/api/jobs/{job}/curve.svg": self._curve,
+            "/api/jobs/{job}/other-failures/{failure}": self._other_failure,
             "/api/sessions": self._list_sessions,
             "/api/sessions/{session}": self._show_session,
             "/api/sessions/{session}/result": self._session_result,
             "/api/sessions/{session}/report": self._session_report,
             "/api/sessions/{session}/curve.svg": self._session_curve,
+            "/api/sessions/{session}/other-failures/{failure}": self._session_other_failure,
         }
         changing: dict[str, Callable[[Request], Any]] = {
             "/api/jobs": self._submit,
@@ -151,6 +153,9 @@ class TeamRoutes:
     async def _curve(self, request: Request) -> Response:
         return _curve(await run_in_threadpool(self._jobs.seen, self._job(request)))
 
+    async def _other_failure(self, request: Request) -> Response:
+        return await _other_failure(await run_in_threadpool(self._jobs.view, self._job(request)), request)
+
     async def _list_sessions(self, _: Request) -> Response:
         def records() -> list[dict[str, Any]]:
             return [session_record(key, view.snapshot()) for key, view in self._sessions.views().items()]
@@ -175,6 +180,9 @@ class TeamRoutes:
         view = await self._view(request)
         return _curve(await run_in_threadpool(view.snapshot))
 
+    async def _session_other_failure(self, request: Request) -> Response:
+        return await _other_failure(await self._view(request), request)
+
     def _job(self, request: Request) -> QueuedJob:
         job = self._jobs.queue.get(request.path_params["job"])
         if job is None:
@@ -188,11 +196,18 @@ class TeamRoutes:
         return view
 
 
-async def _download(path: Path | None, name: str) -> Response:
+async def _other_failure(view: SessionView | None, request: Request) -> Response:
+    """The smallest input that shows another failure."""
+    name = request.path_params["failure"]
+    path = await run_in_threadpool(view.other_failure, name) if view is not None else None
+    return await _download(path, f"{name}-{path.name}" if path else name, "there is no such failure")
+
+
+async def _download(path: Path | None, name: str, missing: str = "there is no smaller result yet") -> Response:
     """A file to be saved; never shown, whatever it contains. It is read at once, since a better one may replace it."""
     content = await run_in_threadpool(_own_file, path)
     if content is None:
-        raise HTTPException(404, "there is no smaller result yet")
+        raise HTTPException(404, missing)
     attachment = {"content-disposition": f"attachment; filename*=UTF-8''{quote(name, safe='')}"}
     return Response(content, media_type="application/octet-stream", headers=attachment)
 

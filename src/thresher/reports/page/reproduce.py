@@ -49,8 +49,8 @@ def copied(text: str, label: str, attributes: str = "") -> str:
     return f'<div class="copied"><pre tabindex="0"{attributes}>\n{text}</pre>{button}</div>'
 
 
-def other_failures(others: tuple[SavedFailure, ...], hide: Hide, page: Path) -> str:
-    """Each of them with links to its input and its output; the reason is shown in full."""
+def other_failures(others: tuple[SavedFailure, ...], hide: Hide, page: Path | None) -> str:
+    """Each of them with links to its input and its output, relative to the page; the reason is shown in full."""
     if not others:
         return ""
     rows = [(_links(each, page), _reason(each, hide)) for each in others]
@@ -61,14 +61,16 @@ def other_failures(others: tuple[SavedFailure, ...], hide: Hide, page: Path) -> 
     )
 
 
-def _links(other: SavedFailure, page: Path) -> str:
+def _links(other: SavedFailure, page: Path | None) -> str:
     def link(path: Path, text: str) -> str:
+        if page is None:
+            return escape(text)
         address = quote(os.fsencode(os.path.relpath(path, page.parent)))
         return f'<a href="{escape(address)}">{escape(text)}</a>'
 
     name = other.name.rpartition("-")[0] or other.name
     folder = other.input.parent
-    output = f", {link(folder / MESSAGE, 'output')}" if other.message else ""
+    output = f", {link(folder / MESSAGE, 'output')}" if other.message and page else ""
     return f"<strong>{escape(name)}</strong><br>{link(other.input, f'{other.size:,} bytes')}{output}"
 
 

@@ -28,7 +28,9 @@ MOST_COUNTED = 1 << 20  # bytes of a content whose tokens are counted
 
 
 def page(past: SessionHistory, hide: Hide, explanation: dict[str, Any] | None = None, place: Path | None = None) -> str:
-    """The whole page. `hide` takes secrets out of what programs and users wrote. `place` is where it is written."""
+    """The whole page. `hide` takes secrets out of what programs and users wrote. `place` is where it is written; without a
+    place there are no links to files.
+    """
     original, past = past, in_steps(past)
     summary = summarize(original, hide)
     history = step_history(past)
@@ -44,7 +46,7 @@ def page(past: SessionHistory, hide: Hide, explanation: dict[str, Any] | None = 
             _steps(past, history, charts, curve),
             explained.as_html(explanation, hide) if _explains(explanation, original) else "",
             sections.proof(past, complete=bool(finished and finished.complete), hide=hide),
-            reproduce.other_failures(past.other_failures, hide, place or past.folder / "report.html"),
+            reproduce.other_failures(past.other_failures, hide, place),
             sections.numbers(past, hide),
             f"</main><footer>{escape(_made_by(summary))}</footer>",
         ]

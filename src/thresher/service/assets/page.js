@@ -58,6 +58,13 @@ function fill(table, rows) {
   if (focused) [...body.querySelectorAll("a")].find(link => link.getAttribute("href") === focused)?.focus();
 }
 
+function refill(list, names, build) {
+  const text = JSON.stringify(names);
+  if (list.dataset.text === text) return;
+  list.dataset.text = text;
+  list.replaceChildren(...names.map(build));
+}
+
 async function showHome() {
   const [{jobs}, {sessions}] = await Promise.all([ask("/api/jobs"), ask("/api/sessions")]);
   const number = state => jobs.filter(job => job.state === state).length;
@@ -110,6 +117,14 @@ async function showOne() {
   find("notes").replaceChildren(...record.notes.map(text => made("li", text)));
   write(find("claim"), record.claim && `Shown: ${record.claim}.`);
   show(find("claim"), record.claim !== "");
+  show(find("others"), record.other_failures.length > 0);
+  refill(find("other-failures"), record.other_failures, name => {
+    const item = made("li"), link = made("a", name);
+    link.href = `${base}/other-failures/${encodeURIComponent(name)}`;
+    link.download = "";
+    item.append(link);
+    return item;
+  });
   show(find("one"), true);
   await drawCurve(record);
 }

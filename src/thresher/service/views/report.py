@@ -31,7 +31,7 @@ def rendered_report(folder: Path) -> bytes:
     if about.size > LARGEST:
         raise UsageError(f"the input is larger than {LARGEST >> 20} MB; use thresher report on the server")
     with _rendering:
-        return report_page(folder)
+        return report_page(folder, linked=False)  # a sandboxed page cannot follow them
 
 
 def curve_svg(curve: tuple[Point, ...], tests: int) -> str:

@@ -12,6 +12,7 @@ from thresher.errors import UsageError
 from thresher.reports.history.curve import Point, points
 from thresher.reports.stage_words import stage_words
 from thresher.session.folder.about import About, read_about
+from thresher.session.folder.history import saved_failures
 from thresher.session.folder.journal import LONGEST_LINE, decode
 from thresher.session.folder.listing import is_running
 from thresher.session.folder.store import JOURNAL
@@ -56,6 +57,10 @@ class SessionView:
         top = self.folder / SUCCESSES
         successes = [] if top.is_symlink() else sorted(top.glob("[0-9]*"))
         return next((path for path in reversed(successes) if path.is_file() and not path.is_symlink()), None)
+
+    def other_failure(self, name: str) -> Path | None:
+        """The smallest input that shows another failure; None if there is no such failure."""
+        return next((other.input for other in saved_failures(self.folder) if other.name == name), None)
 
     def _read_on(self) -> None:
         """Takes new events into account; starts over if the journal was replaced, as by --fresh."""

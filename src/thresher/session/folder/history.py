@@ -95,7 +95,7 @@ def read_history(folder: Path, before: bytes | None = None) -> SessionHistory:
         after,
         versions=read_versions(folder),
         failure=read_failure(folder),
-        other_failures=tuple(_other_failures(folder)),
+        other_failures=tuple(saved_failures(folder)),
     )
 
 
@@ -105,7 +105,7 @@ def _saved_successes(folder: Path) -> list[Path]:
     return [] if top.is_symlink() else [path for path in sorted(top.glob("*")) if _is_own(path)]
 
 
-def _other_failures(folder: Path) -> Iterator[SavedFailure]:
+def saved_failures(folder: Path) -> Iterator[SavedFailure]:
     """Those that are files of the folder; a link may lead anywhere."""
     for each in sorted((folder / OTHER_FAILURES).glob("*")):
         message = each / MESSAGE
