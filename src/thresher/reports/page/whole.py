@@ -28,8 +28,9 @@ MOST_COUNTED = 1 << 20  # bytes of a content whose tokens are counted
 
 
 def page(past: SessionHistory, hide: Hide, explanation: dict[str, Any] | None = None, place: Path | None = None) -> str:
-    """The whole page. `hide` takes secrets out of what programs and users wrote. `place` is where it is written; without
-    a place, no file is linked.
+    """The whole page. `hide` takes secrets out of what programs and users wrote.
+
+    `place` is where it is written; without a place, no file is linked.
     """
     original, past = past, in_steps(past)
     summary = summarize(original, hide)
