@@ -22,7 +22,7 @@ from thresher.kernel.outcome import TestResult
 from thresher.oracle.answer import CallOracle
 from thresher.plan import Plan, PlanOptions, plan_for
 from thresher.plan.effort import Effort
-from thresher.session.setup.opening import SessionParts, in_threads, open_session
+from thresher.session.setup.opening import Session, SessionParts, in_threads, open_session
 from thresher.verify.removals import Removal, known_removals
 
 if TYPE_CHECKING:
@@ -108,33 +108,49 @@ def reduce(
     [b'a', b'bb']
     """
     content = data.encode() if isinstance(data, str) else data
-    function = test if callable(test) else test.test
-    known = _loaded(grammar, start, nested_lists=nested_lists)
     options = PlanOptions(
-        format,
-        language,
-        algorithm,
-        minimizer,
-        min_granularity,
-        minimality,
-        known,
-        tuple(without),
+        format=format,
+        language=language,
+        algorithm=algorithm,
+        minimizer=minimizer,
+        min_granularity=min_granularity,
+        minimality=minimality,
+        grammar=_loaded(grammar, start, nested_lists=nested_lists),
+        without=tuple(without),
         valid=valid,
         only=only,
         several=all_minimal,
         effort=Effort(effort),
     )
     plan = plan_for(name, content, options)
+    oracle = CallOracle(test if callable(test) else test.test)
     stops = StopConditions() if stop is None else stop.conditions
     parts = SessionParts(name, SmallestContent(content, measure=plan.measure(name)), stops=stops)
-    with open_session(parts, lambda _: in_threads(CallOracle(function), jobs)) as session:
-        record = session.record
-        if progress is not None:
-            record.listen(partial(_report, record, progress))
-        reduction = Reduction(session.result, session.driver, record, plan, trust or FlakinessSettings(), name=name)
-        complete = _run(reduction)
-        removals = _removals(record, name, plan) if complete else ()
-    return Reduced(record.best, complete, record.statistics, tuple(reduction.results), removals, len(content))
+    with open_session(parts, lambda _: in_threads(oracle, jobs)) as session:
+        return _reduced(session, plan, progress, trust or FlakinessSettings(), name)
+
+
+def _reduced(
+    session: Session[SmallestContent, CallOracle[bytes]],
+    plan: Plan,
+    progress: OnProgress | None,
+    trust: FlakinessSettings,
+    name: str,
+) -> Reduced:
+    """Reduces the original of an open session."""
+    record = session.record
+    if progress is not None:
+        record.listen(partial(_report, record, progress))
+    reduction = Reduction(session.result, session.driver, record, plan, trust, name=name)
+    complete = _run(reduction)
+    return Reduced(
+        record.best,
+        complete,
+        record.statistics,
+        results=tuple(reduction.results),
+        removals=_removals(record, name, plan) if complete else (),
+        original_size=len(session.result.original),
+    )
 
 
 def _removals(record: Record, name: str, plan: Plan) -> tuple[Removal, ...]:

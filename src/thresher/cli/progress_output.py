@@ -87,6 +87,12 @@ class ProgressOutput:
                 self._console.say(note)
         if not result.complete:
             self._console.say(f"stopped early: {result.why}; rerun the same command to continue")
+        for line in self._summary(result, sizes):
+            self._console.say(line)
+        if report is not None:
+            self._console.say(f"report: {report}")
+
+    def _summary(self, result: Result, sizes: str | None) -> list[str]:
         lines = summary(
             result.statistics,
             before=result.before,
@@ -102,10 +108,7 @@ class ProgressOutput:
         if result.several:
             count = len(result.several)
             lines.append(f"{count} minimal result{'s' if count > 1 else ''}: {', '.join(map(str, result.several))}")
-        if report is not None:
-            lines.append(f"report: {report}")
-        for line in lines:
-            self._console.say(line)
+        return lines
 
 
 def _steps(data: bytes) -> int:

@@ -7,7 +7,7 @@ vary one by one: whole constructs, and all parts at once, are tested in exactly 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from thresher.engine.driver import Driver
 from thresher.explain.descriptions import construct_descriptions
@@ -46,16 +46,18 @@ class PartInquiry:
         """Tests what is not known yet."""
         self._ask(removal.rest for _, removal in self._removals if removal.parses and removal.rest)
         self._ask(content for part in self._parts for _, content in part.others)
-        self._ask(content for part in self._parts if self._all_fail(part.others) for _, content in part.wider)
+        free = [part for part in self._parts if self._all_fail(content for _, content in part.others)]
+        self._ask(content for part in free for _, content in part.wider)
         self._ask(content for _, _, contents in self._constructs() for content in contents)
-        self._ask(content for content in (self._all_varied(),) if content is not None)
+        all_varied = self._all_varied()
+        self._ask([all_varied] if all_varied is not None else [])
 
-    def _ask(self, contents: Iterator[bytes]) -> None:
+    def _ask(self, contents: Iterable[bytes]) -> None:
         unknown = [Probe(content) for content in dict.fromkeys(contents) if self._known(content) is None]
         self._driver.drive(ask_all(unknown), bytes)
 
-    def _all_fail(self, others: Sequence[tuple[bytes, bytes]]) -> bool:
-        known = [self._known(content) for _, content in others]
+    def _all_fail(self, contents: Iterable[bytes]) -> bool:
+        known = [self._known(content) for content in contents]
         return all(verdict is not None and verdict.outcome is Outcome.FAIL for verdict in known)
 
     def needed(self) -> Iterator[Needed]:
@@ -65,17 +67,19 @@ class PartInquiry:
             span = _trimmed_span(removal)
             if span not in seen and span[0] < span[1]:
                 seen.add(span)
+                unknown = "" if removal.parses else DOES_NOT_PARSE
                 verdict = self._known(removal.rest)
-                outcome = verdict.outcome if verdict else None
-                reason = verdict.reason if verdict else "" if removal.parses else DOES_NOT_PARSE
-                yield Needed(span, unit[:-1] if unit.endswith("s") else "node", outcome, reason, removal.instead)
+                outcome, reason = (verdict.outcome, verdict.reason) if verdict else (None, unknown)
+                singular = unit[:-1] if unit.endswith("s") else "node"
+                yield Needed(span, singular, outcome, reason, removal.instead)
 
     def variations(self) -> Iterator[Variation]:
         """What may replace each part."""
         for part in self._parts:
             tried, complete = self._tried(part.others)
             wider, _ = self._tried(part.wider)
-            is_wide = len(wider) == len(EXPRESSIONS) and self._all_fail((*part.others, *part.wider))
+            every = (content for _, content in (*part.others, *part.wider))
+            is_wide = len(wider) == len(EXPRESSIONS) and self._all_fail(every)
             noun = EXPRESSION if is_wide else part.noun
             yield Variation(part.spans, part.text, noun, (*tried, *wider) if is_wide else tried, complete)
 
@@ -84,7 +88,7 @@ class PartInquiry:
         failure.
         """
         for span, description, contents in self._constructs():
-            if self._all_fail([(b"", content) for content in contents]):
+            if self._all_fail(contents):
                 yield span, description
 
     def together(self) -> TriedText | None:

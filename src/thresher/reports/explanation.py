@@ -46,30 +46,36 @@ def as_record(explained: Explanation) -> dict[str, Any]:
             for (start, stop), phrase in explained.construct_descriptions
         ],
         "without": [
-            {
-                "start": each.span[0],
-                "stop": each.span[1],
-                "text": _text(explained.content[slice(*each.span)]),
-                "replaced_by": _text(each.instead) or None,
-                "unit": each.unit,
-                "outcome": each.outcome.value if each.outcome else None,
-                "reason": each.reason,
-                "description": without(each),
-            }
+            _needed_record(each, explained.content)
             for each in sorted(explained.needed, key=lambda each: (each.span[0], -each.span[1]))
         ],
-        "varies": [
-            {
-                "spans": each.spans,
-                "text": _text(each.text),
-                "kind": each.noun,
-                "may_be": alternatives(each),
-                "free": each.free,
-                "exact": each.exact,
-                "tried": _tried(each.tried),
-            }
-            for each in explained.variations
-        ],
+        "varies": [_variation_record(each) for each in explained.variations],
+    }
+
+
+def _needed_record(needed: Needed, content: bytes) -> dict[str, Any]:
+    start, stop = needed.span
+    return {
+        "start": start,
+        "stop": stop,
+        "text": _text(content[start:stop]),
+        "replaced_by": _text(needed.instead) or None,
+        "unit": needed.unit,
+        "outcome": needed.outcome.value if needed.outcome else None,
+        "reason": needed.reason,
+        "description": without(needed),
+    }
+
+
+def _variation_record(variation: Variation) -> dict[str, Any]:
+    return {
+        "spans": variation.spans,
+        "text": _text(variation.text),
+        "kind": variation.noun,
+        "may_be": alternatives(variation),
+        "free": variation.free,
+        "exact": variation.exact,
+        "tried": _tried(variation.tried),
     }
 
 
@@ -192,18 +198,18 @@ def about_options(options: Options) -> str:
 
 def alternatives(variation: Variation) -> str:
     """What a part may be replaced by, in a few words."""
-    works = [_text(each.text) for each in variation.tried if each.outcome.value == "fail"]
-    fails = [each for each in variation.tried if each.outcome.value != "fail"]
+    working = [_text(each.text) for each in variation.tried if each.outcome is Outcome.FAIL]
+    others = [each for each in variation.tried if each.outcome is not Outcome.FAIL]
     if not variation.complete:
         return "not tested"
     if variation.free:
         places = len(variation.spans)
         return f"any {variation.noun}" + (f", the same in all {places} places" if places > 1 else "")
     if variation.exact:
-        other = _text(fails[0].text) or "nothing"
-        return f"must be exactly this; with {other}: {fails[0].outcome.value} ({fails[0].reason})"
-    against = ", ".join(_text(each.text) or '""' for each in fails)
-    return f"not any {variation.noun}: {', '.join(works)} work, but not {against}"
+        other = _text(others[0].text) or "nothing"
+        return f"must be exactly this; with {other}: {others[0].outcome.value} ({others[0].reason})"
+    not_working = ", ".join(_text(each.text) or '""' for each in others)
+    return f"not any {variation.noun}: {', '.join(working)} work, but not {not_working}"
 
 
 def about_pattern(explained: Explanation) -> str:

@@ -73,6 +73,14 @@ class System:
 
     def _close(self) -> None:
         """Adds what follows, each law from as few rules as can be."""
+        self._close_absorptions()
+        for (first, second), law in self.absorb.items():
+            if second in self.skip and first not in self.skip and not law.rule.needs_equal_arguments:
+                shorter = RewriteRule(Pattern.SKIP, (first,), plain=law.rule.plain)
+                self.skip[first] = Law(shorter, (*_reasons(law), self.skip[second].rule))
+
+    def _close_absorptions(self) -> None:
+        """Adds that an event is absorbed by what absorbs its absorber."""
         absorbers: dict[str, list[str]] = {}
         for (first, second), law in self.absorb.items():
             if not law.rule.needs_equal_arguments:  # nothing follows from what holds sometimes
@@ -84,10 +92,6 @@ class System:
                     if (first, last) not in self.absorb:
                         self.absorb[first, last] = _chained(self.absorb[first, middle], self.absorb[middle, last])
                         waiting.append(last)
-        for (first, second), law in self.absorb.items():
-            if second in self.skip and first not in self.skip and not law.rule.needs_equal_arguments:
-                shorter = RewriteRule(Pattern.SKIP, (first,), plain=law.rule.plain)
-                self.skip[first] = Law(shorter, (*_reasons(law), self.skip[second].rule))
 
     def _prune(self) -> None:
         """Takes out laws about what can be skipped in any case."""

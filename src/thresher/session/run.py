@@ -181,10 +181,7 @@ def reduce_in(
     forget_certificate(session.folder)
     save_versions(session.folder, session.oracle, fresh=task.fresh)
     hear(record, session.criterion, plan)
-    if (missing := missing_grammar(task.input.name)) and missing not in record.statistics.notes:
-        record.note(missing)
-    if plan.format == BRACKETS and not task.search.plan_options.format and (note := unparsed(task.input.name, data)):
-        record.note(note)
+    _note_missing_syntax(record, task, plan, data)
     with _reducers(task.search.plan_options, session.oracle) as reducers:
         reduction = Reduction(
             session.result,
@@ -203,18 +200,21 @@ def reduce_in(
     if read_result(output) != after:
         record.write_output(output, after)
     _deliver(task.output, output, after)
-    shown = _shown(record, task.input.name, plan) if end.complete else None
-    dataclasses.replace(
-        about,
-        cached=record.statistics.cached,
-        claim=shown.claim if shown else "",
-        caveat=shown.caveat if shown else "",
-        scope=shown.scope if shown else "",
-    ).write(session.folder)
+    granularity = _granularity(record, task.input.name, plan) if end.complete else None
+    _completed(about, record, granularity).write(session.folder)
     if end.complete and len(record.best) <= MOST_CERTIFIED:
         _certify(session, task.input.name, plan)
-    result = Result.of(session, before=data, after=after, output=output, end=end, granularity=shown)
+    result = Result.of(session, before=data, after=after, output=output, end=end, granularity=granularity)
     return dataclasses.replace(result, several=write_numbered(output, reduction.results))
+
+
+def _note_missing_syntax(record: Record, task: Task, plan: Plan, data: bytes) -> None:
+    """Notes that a grammar is not installed, or that the input does not parse and only its brackets are used."""
+    missing = missing_grammar(task.input.name)
+    if missing and missing not in record.statistics.notes:
+        record.note(missing)
+    if plan.format == BRACKETS and not task.search.plan_options.format and (note := unparsed(task.input.name, data)):
+        record.note(note)
 
 
 def _laid_out(session: Session[SmallestContent, OracleT], name: str, plan: Plan, driver: Driver[bytes]) -> bytes:
@@ -237,7 +237,7 @@ def _reducers(options: PlanOptions, oracle: object) -> Iterator[ExternalReducers
         yield stack.enter_context(closing(ExternalReducers(place)))
 
 
-def _shown(record: Record, name: str, plan: Plan) -> Granularity:
+def _granularity(record: Record, name: str, plan: Plan) -> Granularity:
     from thresher.verify.granularity import granularity  # noqa: PLC0415 - not needed before the end
 
     return granularity(record.best, name, plan, record.known)
@@ -285,6 +285,14 @@ def _about(task: Task, data: bytes, criterion: list[str], plan: Plan, output: Pa
         criterion=[Secrets.of(os.environb).hide(line) for line in criterion],
         format=plan.format,
     )
+
+
+def _completed(about: About, record: Record, shown: Granularity | None) -> About:
+    """What is known about the session when its search has ended; `shown` if it is complete."""
+    done = dataclasses.replace(about, cached=record.statistics.cached)
+    if shown is None:
+        return dataclasses.replace(done, claim="", caveat="", scope="")
+    return dataclasses.replace(done, claim=shown.claim, caveat=shown.caveat, scope=shown.scope)
 
 
 def check_language(plan: Plan, name: str, data: bytes) -> None:

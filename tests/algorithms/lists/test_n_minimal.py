@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.fakes import answered
-from thresher.algorithms.lists.complement import complement
+from thresher.algorithms.lists.baselines.complement import complement
 from thresher.algorithms.lists.hgt.search import hgt
 from thresher.algorithms.lists.n_minimal import n_minimal
 from thresher.kernel.selection import Selection

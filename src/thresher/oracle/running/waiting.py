@@ -34,10 +34,10 @@ def wait(
         open_streams = {stream.descriptor: stream for stream in streams}
         for descriptor in (ended, *open_streams, *(() if asking is None else (asking,))):
             poll.register(descriptor, select.POLLIN)
-        check = None if limits.memory is None else begun + FIRST_CHECK
+        memory = _MemoryChecks(limits.memory, exceeds, begun)
         deadline = Deadline(begun, limits.seconds, Starvation(pid))
         while True:
-            ready = {descriptor for descriptor, _ in poll.poll(_poll_timeout(deadline.moment, check))}
+            ready = {descriptor for descriptor, _ in poll.poll(_poll_timeout(deadline.moment, memory.next))}
             if asking in ready:
                 raise EOFError("the answer is no longer needed")
             for descriptor in ready & open_streams.keys():
@@ -50,12 +50,25 @@ def wait(
             now = time.monotonic()
             if deadline.passed(now):
                 return "time"
-            if limits.memory is not None and check is not None and now >= check:
-                check = now + CHECK_EVERY
-                if exceeds(limits.memory):
-                    return "memory"
+            if memory.fail(now):
+                return "memory"
     finally:
         os.close(ended)
+
+
+class _MemoryChecks:
+    """Checks the memory of a run from time to time; `next` is the moment of the next check, None without a limit."""
+
+    def __init__(self, most: int | None, exceeds: Callable[[int], bool], begun: float) -> None:
+        self._most, self._exceeds = most, exceeds
+        self.next = None if most is None else begun + FIRST_CHECK
+
+    def fail(self, now: float) -> bool:
+        """Whether a check is due, and the run uses too much."""
+        if self._most is None or self.next is None or now < self.next:
+            return False
+        self.next = now + CHECK_EVERY
+        return self._exceeds(self._most)
 
 
 def _poll_timeout(*moments: float | None) -> float | None:

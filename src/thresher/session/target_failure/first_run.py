@@ -12,6 +12,7 @@ from concurrent.futures import Executor
 from contextlib import contextmanager
 from functools import partial
 from itertools import pairwise
+from typing import TypeVar
 
 from thresher.engine.questions import Question, digest
 from thresher.engine.record.record import Record
@@ -35,6 +36,8 @@ from thresher.session.settings import OracleSettings
 from thresher.session.target_failure.criteria import criterion_for, restored
 from thresher.session.target_failure.not_failing import require_failing_call, require_failure, shows_failure
 from thresher.session.target_failure.silent_crash import LONGEST, locate, site_of
+
+T = TypeVar("T")
 
 FIRST_TIMEOUT = 300.0
 TIMEOUT_FACTOR, LEAST_TIMEOUT = 10.0, 1.0  # times the first run's duration, and at least so many seconds
@@ -112,7 +115,7 @@ def open_oracle(
         observer = RunObserver(program, directories, limits)
         watched = partial(_watched, executor or SerialExecutor(), data)
         with _said_if_slow(notify):
-            seen = _failing_run(settings, partial(watched, observer), hide, checks)
+            seen = _failing_runs(settings, partial(watched, observer), hide, checks)
         _learn(settings, observer, seen, watched, data=data, record=record)
     assert record.verdicts.learned is not None
     signature = restored(record.verdicts.learned.signature)
@@ -187,11 +190,7 @@ def _open_function(
 
     if record.verdicts.learned is None:
         limits = limits_for(settings, first_run=None, size=len(data), jobs=jobs)
-        seen: list[Called] = []
-        while len(seen) < checks and not (
-            seen and (seen[-1].observation.timed_out or shows_failure(settings, seen[-1]))
-        ):
-            seen.append(workers.call(lambda: data, limits, RunHandle()))
+        seen = _failing_calls(settings, lambda: workers.call(lambda: data, limits, RunHandle()), checks)
         signature = seen[-1].signature(hide)
         criterion = call_criterion(signature)
         require_failing_call(settings, workers, seen, criterion)
@@ -221,15 +220,32 @@ def _note_missing_file(record: Record, last: Observation) -> None:
         )
 
 
-def _failing_run(
+def _failing_runs(
     settings: OracleSettings, observe_input: Callable[[], Observation], hide: tuple[str, ...], checks: int
 ) -> list[Observation]:
     """Runs the input until a run fails or times out, at most `checks` times."""
-    seen: list[Observation] = []
-    while len(seen) < checks:
-        seen.append(observe_input())
-        if criterion_for(settings, learn(seen[-1], hide), hide).judge(seen[-1]).outcome is Outcome.FAIL:
+
+    def is_last(seen: Observation) -> bool:
+        fails = criterion_for(settings, learn(seen, hide), hide).judge(seen).outcome is Outcome.FAIL
+        return fails or seen.timed_out
+
+    return _until(is_last, observe_input, checks)
+
+
+def _failing_calls(settings: OracleSettings, call_with_input: Callable[[], Called], checks: int) -> list[Called]:
+    """Calls the function with the input until a call fails or times out, at most `checks` times."""
+
+    def is_last(called: Called) -> bool:
+        return called.observation.timed_out or shows_failure(settings, called)
+
+    return _until(is_last, call_with_input, checks)
+
+
+def _until(is_last: Callable[[T], bool], attempt: Callable[[], T], most: int) -> list[T]:
+    """The results of attempts up to the first that is the last one, at most so many."""
+    results: list[T] = []
+    while len(results) < most:
+        results.append(attempt())
+        if is_last(results[-1]):
             break
-        if seen[-1].timed_out:
-            break
-    return seen
+    return results

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from thresher.formats.events.events import write_log
-from thresher.kernel.outcome import Outcome, Verdict
+from thresher.kernel.outcome import Verdict
 from thresher.session.files.streams import is_stdout
 from thresher.session.files.whole import write_whole
 from thresher.structures.events import EventLog
@@ -52,19 +52,23 @@ def show_replay(
     replayed = replayer.replay(log, criterion, first_timeouts(replayer), after=after, report=report)
     assert replayed is not None
     verdict = criterion.judge(replayed)
-    for line in lines(log, replayed, verdict):
-        print(line, file=sys.stderr if output is not None and is_stdout(output) else sys.stdout)
+    to = sys.stderr if output is not None and is_stdout(output) else sys.stdout
+    print(*lines(log, replayed, verdict), sep="\n", file=to)
     if replayed.stuck is not None:
         report.write(stuck)
-        print(*report.lines(), sep="\n")
+        print(*report.lines(), sep="\n", file=to)
     if output is not None:
         write_whole(output, write_log(sampler.added_to(log)))
         print(f"{len(sampler.states)} steps with their states written to {output}", file=sys.stderr)
     if screenshots is not None:
-        screenshots.mkdir(parents=True, exist_ok=True)
-        for number, content in shots.taken.items():
-            write_whole(screenshots / f"step-{number + 1:03}.png", content)
+        _write_screenshots(shots, screenshots)
     return verdict
+
+
+def _write_screenshots(shots: Screenshots, directory: Path) -> None:
+    directory.mkdir(parents=True, exist_ok=True)
+    for number, content in shots.taken.items():
+        write_whole(directory / f"step-{number + 1:03}.png", content)
 
 
 def lines(log: EventLog, replayed: ReplayResult, verdict: Verdict) -> list[str]:
@@ -74,8 +78,7 @@ def lines(log: EventLog, replayed: ReplayResult, verdict: Verdict) -> list[str]:
         report.append(f"step {seen.step + 1}: {seen.description}")
         report += [f"    {line.strip()}" for line in seen.stack.splitlines()[1:6]]
     done = f"{replayed.used} of {len(log)} steps in {replayed.seconds:.1f} s"
-    words = {Outcome.FAIL: "FAIL", Outcome.PASS: "PASS", Outcome.UNRESOLVED: "UNRESOLVED"}
-    return [*report, f"{words[verdict.outcome]} ({done}): {verdict.reason}"]
+    return [*report, f"{verdict.outcome.name} ({done}): {verdict.reason}"]
 
 
 def show_repair(

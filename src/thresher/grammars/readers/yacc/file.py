@@ -80,6 +80,12 @@ class YaccRules:
     rest: int | None = None
     problems: list[Problem] = field(default_factory=list)
 
+    def parts(self) -> Iterator[YaccToken]:
+        """The symbols of all productions, in their order."""
+        for drafts in self.rules.values():
+            for draft in drafts:
+                yield from draft.parts
+
     def name(self, token: YaccToken) -> str:
         """What a symbol is called: an alias by its token, another literal by its text in quotes."""
         if token.kind != "literal":

@@ -31,6 +31,7 @@ from thresher.grammars.readers.yacc.lexicon import YaccLexicon, is_lexical, read
 SUFFIXES = (".y", ".yy", ".yacc")
 LEXERS = (".l", ".lex", ".ll")
 WHITE_SPACE = "(white space)"
+ERROR = "error"  # the token of yacc that stands for invalid input
 
 
 def read(name: str, text: str, load: Load = load_nothing) -> Grammar:
@@ -50,8 +51,7 @@ def read(name: str, text: str, load: Load = load_nothing) -> Grammar:
 
 def _lexicon(text: GrammarText, productions: YaccRules, load: Load) -> YaccLexicon:
     """The tokens from the section after the productions, else from the file beside, else none."""
-    parts = [part for drafts in productions.rules.values() for draft in drafts for part in draft.parts]
-    used = productions.declared | {productions.name(part) for part in parts}
+    used = productions.declared | {productions.name(part) for part in productions.parts()}
     if productions.rest is not None and is_lexical(text.text[productions.rest :]):
         return read_lexicon(text, productions.rest, used, productions.prefix)
     stem = text.name.rpartition("/")[2].rpartition(".")[0]
@@ -112,25 +112,15 @@ class _Assembly:
 
         What the token `error` stands for is in no valid text, nor is what can be made with it alone.
         """
-        rules, gone = dict(self.productions.rules), {"error"}
-        before = sum(map(len, rules.values()))
-        while gone:
-            rules = {
-                name: [draft for draft in drafts if not any(part.value in gone for part in draft.parts)]
-                for name, drafts in rules.items()
-            }
-            gone = {name for name, drafts in rules.items() if not drafts}
+        rules, impossible = dict(self.productions.rules), {ERROR}
+        while impossible:
+            rules = {name: _without(impossible, drafts) for name, drafts in rules.items()}
+            impossible = {name for name, drafts in rules.items() if not drafts}
             rules = {name: drafts for name, drafts in rules.items() if drafts}
-        dropped = before - sum(map(len, rules.values()))
+        dropped = _count(self.productions.rules) - _count(rules)
         if not dropped:
             return rules, []
-        first = min(
-            part.offset
-            for drafts in self.productions.rules.values()
-            for draft in drafts
-            for part in draft.parts
-            if part.value == "error"
-        )
+        first = min(part.offset for part in self.productions.parts() if part.value == ERROR)
         message = f"{dropped} alternative(s) with the token error are left out"
         return rules, [Problem(self.text.place(first), message)]
 
@@ -161,17 +151,25 @@ class _Assembly:
         for alias, name in self.productions.aliases.items():
             if name not in self.lexicon.tokens and alias and not any(map(str.isalpha, alias)):
                 literals[name] = literal(alias, name=name)
-        for drafts in self.productions.rules.values():
-            for part in (part for draft in drafts for part in draft.parts if part.kind == "literal"):
-                name = self.productions.name(part)
-                content = spelled(part)
-                if name == repr(content) and name not in self.lexicon.tokens and name not in literals:
-                    literals[name] = literal(content, self.text.place(part.offset))
+        for part in (part for part in self.productions.parts() if part.kind == "literal"):
+            name, content = self.productions.name(part), spelled(part)
+            if name == repr(content) and name not in self.lexicon.tokens and name not in literals:
+                literals[name] = literal(content, self.text.place(part.offset))
         terminals = {**literals, **self.lexicon.terminals}
         if not _match(terminals, " ") and not _match(terminals, "\t"):
             pattern = r"[ \t\r\f]+" if _match(terminals, "\n") else r"[ \t\r\n\f]+"
             terminals[WHITE_SPACE] = Terminal(WHITE_SPACE, pattern, skip=True)
         return terminals
+
+
+def _without(names: set[str], drafts: list[Draft]) -> list[Draft]:
+    """The alternatives in which none of these symbols occurs."""
+    return [draft for draft in drafts if not any(part.value in names for part in draft.parts)]
+
+
+def _count(rules: Mapping[str, list[Draft]]) -> int:
+    """How many alternatives there are."""
+    return sum(map(len, rules.values()))
 
 
 def _match(terminals: Mapping[str, Terminal], blank: str) -> bool:

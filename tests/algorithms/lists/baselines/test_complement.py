@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tests.fakes import answered
-from thresher.algorithms.lists.complement import complement
+from thresher.algorithms.lists.baselines.complement import complement
 from thresher.kernel.selection import Selection
 
 HTML = '<SELECT NAME="priority" MULTIPLE SIZE=7>'

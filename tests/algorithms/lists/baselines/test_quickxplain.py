@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tests.fakes import answered
-from thresher.algorithms.lists.quickxplain import quickxplain
+from thresher.algorithms.lists.baselines.quickxplain import quickxplain
 from thresher.kernel.selection import Selection
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.fakes import answered
-from thresher.algorithms.lists.cdd import cdd, chunk_size
+from thresher.algorithms.lists.baselines.cdd import cdd, chunk_size
 from thresher.kernel.selection import Selection
 
 

@@ -1,0 +1,1 @@
+"""Published list algorithms that no default plan uses, to compare with."""
