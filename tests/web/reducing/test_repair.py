@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.web.site import Site
+from thresher.formats.events.events import read_log
+from thresher.kernel.outcome import Outcome
 from thresher.web.reducing.failure import AnyPageFailure
 from thresher.web.reducing.oracle import Replayer
 from thresher.web.reducing.repair import repair
+from thresher.web.reducing.replay_once import show_replay
 from thresher.web.replaying.browser import Chromium
 from thresher.web.replaying.replay import described
-from thresher.web.replaying.settings import ReplaySettings, Timeouts
+from thresher.web.replaying.settings import ReplaySettings, StateAbstraction, Timeouts
 from thresher.web.replaying.stuck_report import StuckReport
 
 MENU = """
@@ -61,3 +66,16 @@ def test_the_first_step_that_leads_elsewhere_is_noted(chromium: Chromium, site: 
     seen = Replayer(chromium, ReplaySettings()).replay(log, AnyPageFailure(), Timeouts())
     assert seen is not None
     assert seen.notes == ("step 2: unlike in the recording it went to /login, not to /admin",)
+
+
+def test_a_recording_on_standard_output_has_nothing_else_in_it(
+    chromium: Chromium, site: Site, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    log = site.log(MENU, CLICKS[1])
+    settings, states = ReplaySettings(step_timeout=0.3), StateAbstraction()
+    shown = {"states": states, "output": Path("-"), "screenshots": None, "stuck": tmp_path}
+    assert show_replay(log, chromium, settings, None, **shown).outcome is Outcome.UNRESOLVED  # type: ignore[arg-type]
+    out, talk = capfdbinary.readouterr()
+    assert [step.record["type"] for step in read_log(out)] == ["navigate"]  # what was executed
+    assert b"nothing matches" in talk
+    assert b"  visible: " in talk
