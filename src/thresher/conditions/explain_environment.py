@@ -17,10 +17,9 @@ from thresher.engine.driver import Driver
 from thresher.engine.record.record import Record
 from thresher.explain.explanation import NeededOption, Variables
 from thresher.kernel.outcome import Outcome
-from thresher.kernel.probe import Probe
 from thresher.kernel.selection import Selection
 from thresher.oracle.secrets import Environment
-from thresher.verify.verification import ask_all
+from thresher.verify.verification import ask_unknown
 
 PROGRAM = "env"
 _CAREFUL = re.compile(
@@ -91,5 +90,4 @@ class EnvironmentExplainer:
         return known is not None and known.outcome is Outcome.FAIL
 
     def _ask(self, contents: Sequence[bytes]) -> None:
-        unknown = [Probe(content) for content in contents if self._record.known(content) is None]
-        self._driver.drive(ask_all(unknown), bytes)
+        ask_unknown(self._driver, contents, self._record.known)

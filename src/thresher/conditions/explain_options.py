@@ -16,18 +16,19 @@ from pathlib import Path
 from thresher.conditions.condition import Condition, single_words
 from thresher.conditions.explain_environment import EnvironmentExplainer
 from thresher.conditions.options import CommandTemplate, every_word
+from thresher.engine.driver import Driver
+from thresher.engine.record.record import Record
 from thresher.explain.explaining import ExplainSession
 from thresher.explain.explanation import NeededOption, Options, TriedText
 from thresher.kernel.outcome import Outcome, Verdict
-from thresher.kernel.probe import Probe
 from thresher.oracle.answer import Oracle
 from thresher.oracle.command import PLACEHOLDERS, CommandOracle, Program, locate, located
 from thresher.oracle.directory import DirectoryProgram
 from thresher.oracle.flaky import RepeatedOracle, Repetition
-from thresher.oracle.secrets import Secrets
+from thresher.oracle.secrets import Environment, Secrets
 from thresher.oracle.varied_command import VariedCommand, VariedCommandOracle
 from thresher.session.task import Task
-from thresher.verify.verification import ask_all
+from thresher.verify.verification import ask_unknown
 
 _INTERPRETER = re.compile(r"(?:(?:ba|da|k|z|fi)?sh|python|pypy|perl|ruby|node|nodejs|deno|bun|php|lua|tclsh)[\d.]*")
 _PROGRAM_FOLLOWS = ("-m", "-c", "-e", "-r", "--eval")
@@ -86,35 +87,40 @@ def _staying(words: Sequence[str]) -> int:
     return input_at + 1
 
 
-class OptionExplainer:
-    """Explains the options of the command that a session runs, for one content."""
+def option_explainer(task: Task, session: ExplainSession, content: bytes) -> OptionExplainer | None:
+    """Explains the options of the command that a session runs, for one content; None if it runs no command."""
+    oracle = session.oracle
+    if not isinstance(oracle, CommandOracle) or not isinstance(oracle.program, Program | DirectoryProgram):
+        return None
+    subject = VariedCommand(oracle.program, content)
+    varied: Oracle[bytes] = VariedCommandOracle(oracle, subject)
+    if session.record.verdicts.flaky is not None:
+        repetition = Repetition(session.record.verdicts.flaky.rate, task.search.trust.confidence)
+        varied = RepeatedOracle(varied, repetition)
+    program = oracle.program.program if isinstance(oracle.program, DirectoryProgram) else oracle.program
+    return OptionExplainer(task, subject, session.driver.asking(varied), session.record, program.environment)
 
-    def __init__(self, task: Task, session: ExplainSession, content: bytes) -> None:
-        self._task, self._record = task, session.record
-        oracle = session.oracle
-        self._split: SplitCommand | None = None
-        if isinstance(oracle, CommandOracle) and isinstance(oracle.program, Program | DirectoryProgram):
-            self._subject = VariedCommand(oracle.program, content)
-            reworded: Oracle[bytes] = VariedCommandOracle(oracle, self._subject)
-            if session.record.verdicts.flaky is not None:
-                repetition = Repetition(session.record.verdicts.flaky.rate, task.search.trust.confidence)
-                reworded = RepeatedOracle(reworded, repetition)
-            self._driver = session.driver.asking(reworded)
-            command = _as_written(task)
-            self._split = split(command)
-            program = oracle.program.program if isinstance(oracle.program, DirectoryProgram) else oracle.program
-            self._environment = EnvironmentExplainer(
-                program.environment, command, content=self._content, driver=self._driver, record=self._record
-            )
+
+class OptionExplainer:
+    """Explains the options and the environment of a command, which is the `subject`."""
+
+    def __init__(
+        self, task: Task, subject: VariedCommand, driver: Driver[bytes], record: Record, environment: Environment
+    ) -> None:
+        self._input, self._subject, self._driver, self._record = task.input, subject, driver, record
+        command = _as_written(task)
+        self._split = split(command)
+        self._environment = EnvironmentExplainer(
+            environment, command, content=self._content, driver=driver, record=record
+        )
 
     def run(self) -> None:
         """Runs the tests whose verdicts are not cached."""
-        if self._split is None:
-            return
         options = self._split.varied
         self._ask(self._without(each) for each in options)
-        self._ask(words for each in options if self._is_needed(each) for words in self._finer(each))
-        self._ask(self._with(each, [other]) for each in options if self._is_needed(each) for other in _others(each))
+        needed = [each for each in options if self._is_needed(each)]
+        self._ask(words for each in needed for words in self._finer(each))
+        self._ask(self._with(each, [other]) for each in needed for other in _others(each))
         free = self._free()
         if len(free) > 1:
             self._ask([self._without(*free)])
@@ -122,18 +128,20 @@ class OptionExplainer:
 
     def found(self) -> Options:
         """The explanation, from the cached verdicts."""
-        if self._split is None:
-            return Options()
-        free = self._free()
-        together = self._known(self._without(*free)) if len(free) > 1 else None
         return Options(
             tuple(chain.from_iterable(map(self._needed, self._split.varied))),
             tuple(_shown(each.text) for each in self._split.careful),
-            TriedText(_shown(" ".join(each.text for each in free)).encode(), *_outcome_and_reason(together))
-            if together
-            else None,
+            self._together(),
             self._environment.found(),
         )
+
+    def _together(self) -> TriedText | None:
+        """What happens without all options that are not needed, if there are several."""
+        free = self._free()
+        verdict = self._known(self._without(*free)) if len(free) > 1 else None
+        if verdict is None:
+            return None
+        return TriedText(_shown(" ".join(each.text for each in free)).encode(), verdict.outcome, verdict.reason)
 
     def _needed(self, option: Condition) -> Iterator[NeededOption]:
         """The option, or its words if some of them can be removed on their own."""
@@ -146,13 +154,12 @@ class OptionExplainer:
             yield self._one(word, self._known(self._with(option, [each for each in words if each != word])))
 
     def _one(self, option: Condition, verdict: Verdict | None) -> NeededOption:
-        outcome, reason = _outcome_and_reason(verdict) if verdict else (None, "")
+        outcome, reason = (verdict.outcome, verdict.reason) if verdict else (None, "")
         others = [(other.text, self._known(self._with(option, [other]))) for other in _others(option)]
-        tried = tuple(TriedText(_shown(text).encode(), *_outcome_and_reason(known)) for text, known in others if known)
+        tried = tuple(TriedText(_shown(text).encode(), known.outcome, known.reason) for text, known in others if known)
         return NeededOption(_shown(option.text), outcome, reason, tried if verdict else ())
 
     def _free(self) -> list[Condition]:
-        assert self._split is not None
         return [each for each in self._split.varied if self._fails(self._without(each))]
 
     def _is_needed(self, option: Condition) -> bool:
@@ -169,12 +176,10 @@ class OptionExplainer:
             yield self._with(option, [each for each in words if each != word])
 
     def _without(self, *options: Condition) -> list[str]:
-        assert self._split is not None
         return self._split.words([each for each in self._split.command.options if not _among(each, options)])
 
     def _with(self, option: Condition, others: list[Condition]) -> list[str]:
         """The command with an option replaced by others."""
-        assert self._split is not None
         options = [others if each is option else [each] for each in self._split.command.options]
         return self._split.words(list(chain.from_iterable(options)))
 
@@ -182,12 +187,10 @@ class OptionExplainer:
         return self._record.known(self._content(words))
 
     def _ask(self, commands: Iterable[list[str]]) -> None:
-        contents = dict.fromkeys(self._content(words) for words in commands)
-        unknown = [Probe(content) for content in contents if self._record.known(content) is None]
-        self._driver.drive(ask_all(unknown), bytes)
+        ask_unknown(self._driver, map(self._content, commands), self._record.known)
 
     def _content(self, words: list[str]) -> bytes:
-        return self._subject.render(located(words, self._task.input, remote=True))
+        return self._subject.render(located(words, self._input, remote=True))
 
 
 def _as_written(task: Task) -> list[str]:
@@ -213,10 +216,6 @@ def _others(option: Condition) -> list[Condition]:
 def _among(option: Condition, options: Sequence[Condition]) -> bool:
     """Whether the option itself, not just an equal one, is among them."""
     return any(option is each for each in options)
-
-
-def _outcome_and_reason(verdict: Verdict) -> tuple[Outcome, str]:
-    return verdict.outcome, verdict.reason
 
 
 def _shown(text: str) -> str:

@@ -32,7 +32,7 @@ class OptionsExplainer(Protocol):
         """What is known."""
 
 
-AboutOptions = Callable[[Task, ExplainSession, bytes], OptionsExplainer]
+AboutOptions = Callable[[Task, ExplainSession, bytes], OptionsExplainer | None]
 
 
 def explain_file(task: Task, hear: Hear, about_options: AboutOptions | None = None) -> Explanation:

@@ -14,10 +14,9 @@ from thresher.explain.descriptions import construct_descriptions
 from thresher.explain.explanation import Needed, TriedText, Variation
 from thresher.explain.replaceable_parts import EXPRESSION, EXPRESSIONS, Span, parts_of, varied
 from thresher.kernel.outcome import Outcome, Verdict
-from thresher.kernel.probe import Probe
 from thresher.plan import Plan
 from thresher.verify.removals import DOES_NOT_PARSE, SingleRemoval, removals
-from thresher.verify.verification import ask_all
+from thresher.verify.verification import ask_unknown
 
 REPLACEMENTS_PER_CONSTRUCT = 2  # others of its kind
 
@@ -53,8 +52,7 @@ class PartInquiry:
         self._ask([all_varied] if all_varied is not None else [])
 
     def _ask(self, contents: Iterable[bytes]) -> None:
-        unknown = [Probe(content) for content in dict.fromkeys(contents) if self._known(content) is None]
-        self._driver.drive(ask_all(unknown), bytes)
+        ask_unknown(self._driver, contents, self._known)
 
     def _all_fail(self, contents: Iterable[bytes]) -> bool:
         known = [self._known(content) for content in contents]

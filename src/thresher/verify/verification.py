@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 from thresher.engine.driver import Driver
 from thresher.engine.record.best_result import SmallestContent
 from thresher.engine.record.record import Record
 from thresher.errors import UsageError
 from thresher.kernel.events import StageStarted
+from thresher.kernel.outcome import Verdict
 from thresher.kernel.probe import Probe, Search
 from thresher.plan import Plan, plan_for
 from thresher.session.folder.storage import FolderStorage
@@ -64,6 +67,12 @@ class Proof:
                     known = self._record.known(removal.rest)
                     if not removal.parses or known is not None:
                         self.removals.append(removal.judged(stage.format, known if removal.parses else None))
+
+
+def ask_unknown(driver: Driver[bytes], contents: Iterable[bytes], known: Callable[[bytes], Verdict | None]) -> None:
+    """Tests the contents whose verdicts are not known yet, each once."""
+    unknown = [Probe(content) for content in dict.fromkeys(contents) if known(content) is None]
+    driver.drive(ask_all(unknown), bytes)
 
 
 def ask_all(probes: list[Probe[bytes]]) -> Search[bytes, None]:

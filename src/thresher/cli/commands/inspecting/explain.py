@@ -15,7 +15,7 @@ from thresher.cli.recorded import add_trust, recorded_command
 from thresher.cli.result_output import STOPPED_EARLY
 from thresher.cli.settings import task_for
 from thresher.cli.several_inputs import recorded_task
-from thresher.conditions.explain_options import OptionExplainer
+from thresher.conditions.explain_options import option_explainer
 from thresher.engine.record.stop_conditions import StopConditions
 from thresher.errors import UsageError
 from thresher.explain.explaining import explain_file
@@ -68,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError("-o needs a command; give the command as well, or leave out -o")
     task = _stated(options) if given else _recorded(options)
     task = _limited(task, options)
-    explained = explain_file(task, ProgressOutput(quiet=True).opened, OptionExplainer if options.options else None)
+    explained = explain_file(task, ProgressOutput(quiet=True).opened, option_explainer if options.options else None)
     if options.json:
         print(as_json(explained))
     else:
