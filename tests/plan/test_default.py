@@ -11,6 +11,7 @@ from thresher.plan.syntax import Syntax
 
 TREE = """\
 source (binary_reduction)
+source members (binary_reduction)
 source (nesting_path)
 source (function_bodies)
 source (heaviest), quick first, certifies

@@ -146,15 +146,15 @@ class Rounds:
             return None
         return reducers.reducer(command).rewrites(content, self._driver.check, self.note)
 
-    def dependencies(self, document: Document, *, few: int) -> Dependencies | None:
+    def dependencies(self, document: Document, *, few: int, inside: bool) -> Dependencies | None:
         from thresher.engine.clang.dependencies import dependencies, knows  # noqa: PLC0415 - not before the first test
 
         if not isinstance(document, NamedDocument):
             return None
         flags, worker = self._driver.compiler_flags, self._driver.clang
         if knows(document.language):
-            return dependencies(document.tree, document.language, flags, worker, few=few)
-        return by_names(document.named_units())
+            return dependencies(document.tree, document.language, flags, worker, few=few, inside=inside)
+        return None if inside else by_names(document.named_units())
 
     def reduce_parts(self, format: str, content: bytes, options: PlanOptions | None = None) -> bytes:
         """The container after the contents of its parts have been reduced, each by a plan of its own."""

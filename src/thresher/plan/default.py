@@ -41,6 +41,7 @@ def tree_stages(syntax: Syntax, lists: str, tokens: ListStage) -> tuple[Stage, .
     """For inputs with a syntax tree; `lists` works inside the tree algorithms, `tokens` is about single tokens."""
     return (
         DependencyStage(syntax, why="declarations with what they need: many go in one test, and the rest compiles"),
+        DependencyStage(syntax, inside=True, why="members of classes and bodies of functions with what they need"),
         TreeStage(syntax, "nesting_path", why="treats deep nesting as one list, not one test per level"),
         TreeStage(syntax, "function_bodies", why="function bodies: what only they use can be removed afterwards"),
         TreeStage(syntax, "heaviest", lists, why="the heaviest list of nodes first: most bytes for each test"),

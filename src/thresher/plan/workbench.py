@@ -50,7 +50,7 @@ class Workbench(Protocol):
     def external(self, content: bytes, command: tuple[str, ...]) -> Search[bytes, bytes] | None:
         """The search of somebody else's reducer, by its command; None in a session that runs no programs."""
 
-    def dependencies(self, document: Document, *, few: int) -> Dependencies | None:
+    def dependencies(self, document: Document, *, few: int, inside: bool) -> Dependencies | None:
         """The declarations of a program and what each needs; None if there are few, or nothing is known of them."""
 
     def reduce_parts(self, format: str, content: bytes, options: PlanOptions | None = None) -> bytes:

@@ -33,6 +33,10 @@ class UnitPlaces:
         self._spans, self._around = spans, around
         self._starts = [span.start for span in spans]
 
+    def around(self, unit: int) -> int:
+        """The unit that a unit lies in; -1 if there is none."""
+        return self._around[unit]
+
     def at(self, offset: int) -> int:
         """The innermost unit with this byte in it; -1 if there is none.
 

@@ -11,7 +11,9 @@ from thresher.engine.clang.dependencies import dependencies, knows
 from thresher.engine.clang.flags import flags_in
 from thresher.engine.clang.process import NOTHING, ClangWorker, Request, installed
 from thresher.formats.source.source import parse_source
+from thresher.kernel.selection import Selection
 from thresher.plan.dependencies import Dependencies
+from thresher.plan.stages.dependencies import without_units
 
 needs_libclang = pytest.mark.skipif(not installed(), reason="libclang is not installed: pip install 'thresher[cpp]'")
 
@@ -100,6 +102,75 @@ def test_what_is_missing_is_put_back_by_the_errors(worker: ClangWorker) -> None:
     kept = known.complete(known.graph.closure([3]))
     assert 1 not in kept
     assert {0, 3} <= kept
+
+
+@needs_libclang
+@pytest.mark.parametrize(
+    ("text", "unit", "closure"),
+    [
+        (
+            b"template<class T> struct p { static const bool v = true; };\nint z;\nvoid f() noexcept(p<int>::v);",
+            b"void f",
+            [b"template<class T> struct p { static const bool v = true; };", b"void f() noexcept(p<int>::v);"],
+        ),
+        (
+            b"template<class T> concept c = true;\nint z;\ntemplate<c T> void f(T);",
+            b"void f",
+            [b"template<class T> concept c = true;", b"template<c T> void f(T);"],
+        ),
+    ],
+)
+def test_names_where_libclang_has_no_cursor_count(
+    text: bytes, unit: bytes, closure: list[bytes], worker: ClangWorker
+) -> None:
+    assert closure_of(text, unit, worker) == closure
+
+
+@needs_libclang
+def test_specializations_are_kept_beside_their_template(worker: ClangWorker) -> None:
+    text = b"template<class T> struct p;\nint z;\ntemplate<> struct p<int> { };\np<int> *x;\n"
+    known = found(text, worker)
+    assert known.complete(known.graph.closure([3])) == {0, 2, 3}
+
+
+INSIDE = b"""struct big { };
+struct user {
+  int size() { return big_one().x; }
+  struct one { int x; };
+  one big_one();
+  big unused();
+  friend bool operator==(user, user);
+};
+int f() { user u; return u.size(); }
+int g();
+"""
+
+
+@needs_libclang
+def test_a_class_does_not_bring_what_its_other_members_need(worker: ClangWorker) -> None:
+    tree = parse_source(INSIDE, "cpp").tree
+    known = dependencies(tree, "cpp", [], worker, few=1, inside=True)
+    assert known is not None
+    body = next(unit for unit, span in enumerate(known.graph.spans) if INSIDE[span.start :].startswith(b"{ user u;"))
+    kept = Selection.of(sorted(known.complete(known.graph.closure([body]))))
+    rendered = tree.replacing(known.empty).render(without_units(tree.replacing(known.empty), known.graph, kept))
+    assert b"u.size()" in rendered
+    assert b"big_one().x" in rendered
+    assert b"operator==" in rendered
+    assert b"struct big" not in rendered
+    assert b"unused" not in rendered
+    assert b"g()" not in rendered
+
+
+@needs_libclang
+def test_a_function_without_its_body_is_a_declaration(worker: ClangWorker) -> None:
+    tree = parse_source(INSIDE, "cpp").tree
+    known = dependencies(tree, "cpp", [], worker, few=1, inside=True)
+    assert known is not None
+    bodies = {unit for unit, span in enumerate(known.graph.spans) if INSIDE[span.start : span.start + 2] == b"{ "}
+    kept = Selection.of(sorted(set(range(len(known.graph))) - bodies))
+    changed = tree.replacing(known.empty)
+    assert b"int f() ;" in changed.render(without_units(changed, known.graph, kept))
 
 
 @needs_libclang

@@ -7,13 +7,16 @@ from collections.abc import Sequence
 
 from thresher.algorithms.graphs.declarations import Declarations, declarations_of
 from thresher.engine.clang.flags import LANGUAGES, STANDARDS
-from thresher.engine.clang.missing_units import MissingUnits, completed
-from thresher.engine.clang.process import ClangWorker, Reply, Request, installed
+from thresher.engine.clang.missing_units import MissingUnits
+from thresher.engine.clang.process import ClangWorker, CursorReferences, Reply, Request, installed
 from thresher.plan.dependencies import Dependencies
+from thresher.structures.companions import Companions, companions
 from thresher.structures.references import ReferenceGraph, UnitPlaces
 from thresher.structures.trees.tree import Tree
 
-REPAIRS = 4  # checks of one set of units, each with what the one before it lacked
+REPAIRS = 12  # checks of one set of units, each with what the one before it lacked
+WITH_MEMBERS = frozenset({"cpp", "cuda"})  # languages whose classes have functions in them
+SPECIALIZATION = 4096  # bytes that one of a template that is kept may bring
 OPTIONS = ("-w", "-ferror-limit=0", "-fsyntax-only")
 
 
@@ -23,19 +26,21 @@ def knows(language: str) -> bool:
 
 
 def dependencies(
-    tree: Tree, language: str, flags: Sequence[str], worker: ClangWorker, *, few: int
+    tree: Tree, language: str, flags: Sequence[str], worker: ClangWorker, *, few: int, inside: bool = False
 ) -> Dependencies | None:
-    """The declarations of a program, unless there are few, and what each needs.
+    """The declarations of a program, unless there are few, and what each needs; with `inside`, what is in them as well.
 
     None if libclang does not know the language, or gives up on the program.
     """
-    declarations = declarations_of(tree)
+    if inside and language not in WITH_MEMBERS:
+        return None
+    declarations = declarations_of(tree, inside=inside)
     if len(declarations.spans) < few:
         return None
     best, options = Reply(parsed=False), ()
     for standard in [()] if any(flag.startswith("-std=") for flag in flags) else STANDARDS[language]:
         tried = (*OPTIONS, "-x", LANGUAGES[language], *standard, *flags)
-        reply = worker.ask(Request(tree.data, tried, *declarations))
+        reply = worker.ask(Request(tree.data, tried, declarations.spans, declarations.around))
         if reply.references is not None and (best.references is None or len(reply.errors) < len(best.errors)):
             best, options = reply, tried
         if best.parsed and not best.errors:
@@ -48,17 +53,19 @@ def _of(
 ) -> Dependencies | None:
     if reply.references is None:
         return None
-    spans, around = declarations
+    spans, around = declarations.spans, declarations.around
     places = UnitPlaces(spans, around)
-    inside = ((unit, outer) for unit, outer in enumerate(around) if outer >= 0)
-    graph = ReferenceGraph.of(spans, [*reply.references.edges, *inside])
+    graph = ReferenceGraph.of(spans, declarations.edges(reply.references.edges))
+    names = declarations.with_bodies(reply.references.names)
     known = Counter((places.at(error.offset), error.message) for error in reply.errors)
-    missing = MissingUnits(worker, content, options, spans, places, reply.references.names, known)
-    graph = completed(graph, missing)
+    missing = MissingUnits(worker, content, options, spans, places, names, known, declarations.texts())
+    graph = graph.with_edges(missing.unknown())
+    beside = companions_of(reply.references, declarations)
 
     def complete(kept: set[int]) -> set[int]:
         wider = graph
         for _ in range(REPAIRS):
+            kept = beside.added(wider, kept)
             wider = wider.with_edges(missing.lacking(kept))
             more = wider.closure(kept)
             if more == kept:
@@ -66,4 +73,14 @@ def _of(
             kept = more
         return kept
 
-    return Dependencies(graph, complete)
+    empty = {spans[unit].node: text for unit, text in declarations.texts().items()}
+    return Dependencies(graph, complete, empty=empty)
+
+
+def companions_of(references: CursorReferences, declarations: Declarations) -> Companions:
+    """Specializations, overloads, special members, and members with a name that is used unresolved."""
+    around = declarations.around
+    members = ((around[unit], name, unit) for name, units in references.members.items() for unit in units)
+    allowance = {special: SPECIALIZATION for _, special in references.specializations}
+    related = [*references.specializations, *references.related]
+    return companions(related, declarations.outermost(), allowance, references.open_names, members)

@@ -9,18 +9,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from thresher.engine.clang.process import ClangError, ClangWorker, Request
 from thresher.formats.source.masking.masked_text import blanked
-from thresher.structures.references import ReferenceGraph, UnitPlaces, UnitSpan
+from thresher.structures.references import UnitPlaces, UnitSpan
 
 _WORD = re.compile(rb"operator\s*[^\w\s(]+|[A-Za-z_]\w*")
 _QUOTED = re.compile(r"'(?:\w+::|[\w ]+ )*(operator[^\w\s'(]+|[A-Za-z_]\w*)")
-SHARES = (0.5, 0.75, 0.9)  # of the units, by weight of what they need, that are checked together
-ROUNDS = 3
-NEAR = 100  # units before a place
 MOST_TAKEN = 4  # units of one name at a time, those nearest to the place first
 
 
@@ -35,6 +32,7 @@ class MissingUnits:
     places: UnitPlaces
     names: Mapping[str, set[int]]
     known: Mapping[tuple[int, str], int]
+    texts: Mapping[int, bytes] = field(default_factory=dict)  # what stands for a unit that is left out; else blanks
 
     @cached_property
     def blanks(self) -> bytes:
@@ -69,15 +67,18 @@ class MissingUnits:
     def _declaring(self, error: ClangError, place: int, kept: set[int]) -> list[int]:
         """The units left out that declare what an error is about, those before its place if there are some.
 
-        If none does, something may have been torn apart: then it is the nearest one left out before the place.
+        If none does, something may have been torn apart: then it is the one before the place.
         """
         word = _WORD.match(self.content, error.offset)
         words = [*([word[0].decode()] if word else []), *_QUOTED.findall(error.message)]
         for each in words:
             left_out = [unit for unit in sorted(self.names.get(each, ())) if unit not in kept and unit != place]
+            owners = set().union(*(self.names.get(other, ()) for other in words if other != each)) & kept
+            if members := [unit for unit in left_out if self.places.around(unit) in owners]:
+                return members
             if left_out:
                 return [unit for unit in left_out if unit < place][-MOST_TAKEN:] or left_out[:MOST_TAKEN]
-        return [unit for unit in range(place - 1, max(place - NEAR, -1), -1) if unit not in kept][:1]
+        return [place - 1] if place and place - 1 not in kept else []
 
     def _part(self, kept: set[int]) -> bytes:
         """The text with blanks in place of the units that are left out."""
@@ -85,19 +86,7 @@ class MissingUnits:
         end = 0
         for unit, span in enumerate(self.spans):
             if unit not in kept and span.start >= end:
-                pieces += (self.content[end : span.start], self.blanks[span.start : span.stop])
+                text = self.texts.get(unit, b"")
+                pieces += (self.content[end : span.start], text, self.blanks[span.start + len(text) : span.stop])
                 end = span.stop
         return b"".join([*pieces, self.content[end:]])
-
-
-def completed(graph: ReferenceGraph, missing: MissingUnits) -> ReferenceGraph:
-    """The graph with what the check finds missing in some sets of units that need nothing else by the graph."""
-    graph = graph.with_edges(missing.unknown())
-    for _ in range(ROUNDS):
-        order, before = graph.by_weight(), sum(map(len, graph.needs))
-        for share in SHARES:
-            kept = graph.closure(order[: int(share * len(order))])
-            graph = graph.with_edges(missing.lacking(kept))
-        if sum(map(len, graph.needs)) == before:
-            break
-    return graph

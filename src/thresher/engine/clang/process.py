@@ -24,10 +24,18 @@ class ClangError(NamedTuple):
 
 
 class CursorReferences(NamedTuple):
-    """What libclang knows of units: pairs (unit, unit that it needs), and the units that declare each name."""
+    """What libclang knows of units: pairs (unit, unit that it needs), and the units that declare each name.
+
+    Pairs of `specializations` are a template and one of it; pairs of `related` units a unit and one that it may need.
+    `open_names` are names in units that libclang does not resolve, `members` the units in declarations of each name.
+    """
 
     edges: list[tuple[int, int]]
     names: dict[str, set[int]]
+    specializations: list[tuple[int, int]]
+    related: list[tuple[int, int]]
+    open_names: list[tuple[int, str]]
+    members: dict[str, set[int]]
 
 
 class Request(NamedTuple):

@@ -18,7 +18,9 @@ def answer(request: Request) -> Reply:
         if unit is None:
             return NOTHING
         errors = tuple(unit.errors())
-        references = ClangReferences(unit, request.spans, request.around).collected() if request.spans else None
+        references = (
+            ClangReferences(unit, request.text, request.spans, request.around).collected() if request.spans else None
+        )
         return Reply(parsed=True, errors=errors, references=references)
 
 

@@ -16,28 +16,32 @@ from thresher.plan.workbench import Workbench
 from thresher.structures.references import ReferenceGraph
 from thresher.structures.trees.tree import Tree
 
-FEW = 200  # declarations; with fewer, other searches are as good
+FEW, FEW_INSIDE = 200, 1000  # declarations, also with what is in them; with fewer, other searches are as good
 SHARE = 0.05  # of the bytes, which so many tests have to remove:
 TESTS, TESTS_OF_NAMES = 40, 16
 
 
 @dataclass(frozen=True, slots=True)
 class DependencyStage(InSyntax, Uncertified):
-    """Keeps declarations with what they need, by binary reduction; guarantees nothing."""
+    """Keeps declarations with what they need, by binary reduction; guarantees nothing.
+
+    With `inside`, members of classes and bodies of functions can go as well.
+    """
 
     syntax: Syntax
+    inside: bool = False
     why: str = field(default="", compare=False)
     algorithm: ClassVar[str] = "binary_reduction"
 
     @property
     def name(self) -> str:
         """To be shown."""
-        return f"{self.format} ({self.algorithm})"
+        return f"{self.format}{' members' if self.inside else ''} ({self.algorithm})"
 
     def run(self, bench: Workbench, current: bytes, *, again: bool) -> bytes:
         """Candidates are closed: what is kept needs nothing else, as far as is known."""
         document = self.syntax.parse(bench.name, current)
-        found = bench.dependencies(document, few=FEW)
+        found = bench.dependencies(document, few=FEW_INSIDE if self.inside else FEW, inside=self.inside)
         if found is None:
             return current
         graph, tree = found.graph, document.tree.replacing(found.empty)

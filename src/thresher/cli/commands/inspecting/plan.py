@@ -90,5 +90,5 @@ def action(stage: Stage) -> str:
 
 def _done_to_nodes(stage: TreeStage | DependencyStage) -> str:
     if isinstance(stage, DependencyStage):
-        return "remove declarations"
+        return "remove members and bodies" if stage.inside else "remove declarations"
     return f"{'remove' if stage.certifies else 'rearrange'} {stage.format} nodes"
