@@ -63,11 +63,10 @@ def _of(
     beside = companions_of(reply.references, declarations)
 
     def complete(kept: set[int]) -> set[int]:
-        wider = graph
+        wider, kept = graph, beside.added(graph, kept)
         for _ in range(REPAIRS):
-            kept = beside.added(wider, kept)
             wider = wider.with_edges(missing.lacking(kept))
-            more = wider.closure(kept)
+            more = beside.added(wider, wider.closure(kept))
             if more == kept:
                 break
             kept = more
