@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from thresher.algorithms.combinators import Ended
 from thresher.kernel.selection import Selection
-from thresher.plan.patience import Family, Patience
+from thresher.plan.patience import HURRIED, Family, Patience
 
 NOTHING = Selection()
 
@@ -29,3 +29,9 @@ def test_misses_add_up_until_something_hits(family: Family, first: int, second: 
     patience.learn(family, Ended(NOTHING, 0, hit=True))
     assert patience.limit(family, 8) == 8
     assert patience.productive == {family}
+
+
+@given(st.integers(0, 1000), st.integers(1, 1000))
+def test_a_hurried_visit_leaves_a_proof_to_a_later_one(asked: int, misses: int) -> None:
+    assert Patience().until_proved(asked, misses=misses) == misses
+    assert Patience(hurried=True).until_proved(asked, misses=misses) == min(misses, HURRIED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
@@ -113,6 +114,63 @@ def counting_misses(
             stream = search.send(_asked(hit))
     except StopIteration as stop:
         return Ended(stop.value, row, some)
+
+
+def few_misses_per_group(
+    search: Search[Selection, Selection], start: Selection, group: Callable[[int], int | None], limit: int
+) -> Search[Selection, Selection]:
+    """The same search, for which a unit has missed without being asked when `limit` others of its group have.
+
+    For units that are alike, such as the characters of a long name: if it is their number that counts, all of them miss
+    alone. Counts begin again after a hit in the group. Units without a group, and several units at once, are all asked.
+    """
+    best = start
+    missed: Counter[int] = Counter()
+    try:
+        stream = next(search)
+        while True:
+            asked = _FewPerGroup(stream, best, group, missed, limit)
+            hit = yield asked
+            missed.update(asked.groups_before(hit))
+            if hit is not None:
+                for unit in best - hit.candidate:
+                    missed.pop(group(unit), None)
+                best = hit.candidate
+            stream = search.send(_asked(hit))
+    except StopIteration as stop:
+        return cast("Selection", stop.value)
+
+
+class _FewPerGroup:
+    """Probes of a stream without single units of a group in which many have missed."""
+
+    def __init__(
+        self,
+        stream: Iterable[Probe[Selection]],
+        kept: Selection,
+        group: Callable[[int], int | None],
+        missed: Counter[int],
+        limit: int,
+    ) -> None:
+        self._stream, self._kept, self._group, self._limit = stream, kept, group, limit
+        self._missed = missed.copy()
+        self._groups: list[int | None] = []
+
+    def __iter__(self) -> Iterator[Probe[Selection]]:
+        for probe in self._stream:
+            removed = self._kept - probe.candidate
+            group = self._group(removed.unit(0)) if len(removed) == 1 else None
+            if group is not None:
+                if self._missed[group] >= self._limit:
+                    continue
+                self._missed[group] += 1
+            self._groups.append(group)
+            yield replace(probe, origin=_Numbered(len(self._groups), probe))
+
+    def groups_before(self, hit: Probe[Selection] | None) -> list[int]:
+        """The groups of the single units that were asked before the hit, each as often as that."""
+        count = len(self._groups) if hit is None else cast("_Numbered", hit.origin).number - 1
+        return [group for group in self._groups[:count] if group is not None]
 
 
 def give_up_after_misses(

@@ -19,7 +19,7 @@ from thresher.plan import Plan, PlanOptions, plan_for
 from thresher.plan.dependencies import Dependencies, by_names
 from thresher.plan.effort import Effort
 from thresher.plan.patience import Patience
-from thresher.plan.stages import EmbeddedStage, GeneralStage, InsideStage, PassStage, Stage
+from thresher.plan.stages import EmbeddedStage, GeneralStage, InsideStage, PassStage, Stage, TreeStage
 from thresher.plan.stages.general import CHARACTERS, PAYS
 from thresher.structures.container import Container
 from thresher.structures.document import Document, NamedDocument
@@ -36,11 +36,13 @@ PRODUCTIVE_SHARE = 0.9  # of the tokens: with fewer left, an unproductive pass i
 class StageHistory:
     """The content that each stage of a plan left last time, and the stages that certify nothing and found nothing then.
 
+    Also the stages that were visited after the last removal by a stage that certifies something.
     For a container, also the histories of its parts, by kind, name and number among the parts of the same name.
     """
 
     left: dict[Stage, bytes] = field(default_factory=dict)
     unproductive: set[Stage] = field(default_factory=set)
+    visited_since_removal: set[Stage] = field(default_factory=set)
     patience: Patience = field(default_factory=Patience)
     parts: dict[tuple[str, str, int], StageHistory] = field(default_factory=dict)
 
@@ -73,6 +75,8 @@ class Rounds:
     def run(self, current: bytes) -> bytes:
         """Runs stage after stage, until those that certify something have all ended on the same content.
 
+        Later rounds only look for what a few tests find. Each unit alone is tried when a round has changed nothing, since
+        any change undoes such a proof.
         Always ends, even where two stages undo each other: a format may render fewer units as more bytes, which another
         stage then removes again.
         """
@@ -83,28 +87,56 @@ class Rounds:
             begun[hash(current)] += 1
             if begun[hash(current)] > MOST_STARTS:
                 break
-            for stage in self._plan.stages:
-                if current and settled.get(stage) != current and self._worthwhile(stage, current):
-                    ended = not stage.leaves_untried or stage in self._history.left
-                    current = self._visit(stage, current)
-                    if ended:
-                        settled[stage] = current
+            before, current = current, self._round(current, settled)
             if self._plan.effort is Effort.QUICK:
                 break
+            if current == before:
+                current = self._prove(current, settled)
             best = None if self._apart else self._driver.lighter(current)
             if best is not None and best not in tried:
                 tried.append(best)
                 current = best
         return current
 
+    def _round(self, current: bytes, settled: dict[Stage, bytes]) -> bytes:
+        """One visit of each stage that may find something; what takes many tests to prove is left to `_prove`."""
+        for stage in self._plan.stages:
+            if current and settled.get(stage) != current and self._worthwhile(stage, current):
+                again = stage in self._history.left
+                hurried = again and stage.certifies and self._plan.syntax is not None
+                current = self._visit(stage, current, hurried=hurried)
+                if not hurried and (again or not stage.leaves_untried):
+                    settled[stage] = current
+        return current
+
+    def _prove(self, current: bytes, settled: dict[Stage, bytes]) -> bytes:
+        """Has each stage that certifies something end, until one finds something; the one with the most tests last."""
+        for stage in sorted(self._plan.stages, key=lambda stage: isinstance(stage, TreeStage)):
+            if stage.certifies and settled.get(stage) != current:
+                before, current = current, self._visit(stage, current, hurried=False)
+                settled[stage] = current
+                if current != before:
+                    break
+        return current
+
     def _worthwhile(self, stage: Stage, current: bytes) -> bool:
+        """Whether a stage may find something that it did not find before.
+
+        One that certifies nothing hardly does, unless a tenth has gone since; if it was productive, unless anything was
+        removed since. What only other transformations have changed does not help it.
+        """
         if current == self._minimal_in_characters and isinstance(stage, PassStage | GeneralStage):
             return False
-        if stage not in self._history.unproductive or (isinstance(stage, PassStage) and stage.persistent):
+        before = self._history.left.get(stage)
+        if stage.certifies or before is None or (isinstance(stage, PassStage) and stage.persistent):
             return True
-        return count_tokens(current) < PRODUCTIVE_SHARE * count_tokens(self._history.left[stage])
+        is_new = _is_likely(stage) or stage not in self._history.visited_since_removal
+        if is_new and stage not in self._history.unproductive:
+            return True
+        return count_tokens(current) < PRODUCTIVE_SHARE * count_tokens(before)
 
-    def _visit(self, stage: Stage, current: bytes) -> bytes:
+    def _visit(self, stage: Stage, current: bytes, *, hurried: bool) -> bytes:
+        self.patience.hurried = hurried
         again = stage in self._history.left
         if isinstance(stage, InsideStage | EmbeddedStage):  # the parts have phases of their own
             left = stage.run(self, current, again=again)
@@ -115,8 +147,12 @@ class Rounds:
             if _has_tried_all_characters(stage, current, left):
                 self._minimal_in_characters = left
         self._history.left[stage] = left
-        if not stage.certifies and left == current:
+        if stage.certifies:
+            if left != current:
+                self._history.visited_since_removal.clear()
+        elif left == current:
             self._history.unproductive.add(stage)
+        self._history.visited_since_removal.add(stage)
         return left
 
     # what stages need
@@ -175,6 +211,11 @@ class Rounds:
             return content
         plan = plan_for(part.name, content, options)
         return Rounds(driver, plan, part.name, history).run(content)
+
+
+def _is_likely(stage: Stage) -> bool:
+    """Whether one test says whether a stage finds anything."""
+    return isinstance(stage, PassStage) and pass_named(stage.transformation).likely
 
 
 def _leaves_format(stage: Stage) -> bool:

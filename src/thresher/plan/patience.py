@@ -13,6 +13,7 @@ from thresher.algorithms.combinators import Ended
 from thresher.plan.effort import Effort
 
 QUICK_MISSES, QUICK_SHARE = 8, 3  # misses in a row, and the part of the questions up to the last hit that they are
+HURRIED = 8  # misses in a row of a search whose proof is left to a later visit
 THOROUGH = 4  # times as many misses in a row in a thorough search, whatever earlier stages have found
 
 
@@ -26,11 +27,15 @@ class Family(Enum):
 
 @dataclass(slots=True)
 class Patience:
-    """The last misses in a row of each family of questions, over all stages that asked such questions."""
+    """The last misses in a row of each family of questions, over all stages that asked such questions.
+
+    In a `hurried` visit, a stage that proves something by trying each unit leaves that to a later visit.
+    """
 
     rows: dict[Family, int] = field(default_factory=dict)
     effort: Effort = Effort.NORMAL
     productive: set[Family] = field(default_factory=set)
+    hurried: bool = False
 
     def limit(self, family: Family, misses: int) -> int:
         """Misses in a row after which a stage is to end that would end after `misses`; at least one.
@@ -47,10 +52,12 @@ class Patience:
     def until_proved(self, asked: int, *, misses: int) -> int:
         """Misses in a row after which a search ends that would prove something after `misses` of them at the earliest.
 
-        A quick one ends when a hit is so long ago that as many questions again would hardly give another. `asked` are
+        A hurried one ends after a few. A quick one ends when a hit is so long ago that as many questions again would hardly give another. `asked` are
         the questions up to the last hit.
         """
-        return min(misses, max(QUICK_MISSES, asked // QUICK_SHARE)) if self.effort is Effort.QUICK else misses
+        if self.effort is Effort.QUICK:
+            return min(misses, max(QUICK_MISSES, asked // QUICK_SHARE))
+        return min(misses, HURRIED) if self.hurried else misses
 
     def learn(self, family: Family, ended: Ended) -> None:
         """What a stage has found: misses continue those before, unless something hit."""

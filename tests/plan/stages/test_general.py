@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 
 import pytest
 from benchmarks.formats import DOCUMENTS
@@ -51,6 +52,17 @@ MARKDOWN = b"""# abefdeb
 def test_long_words_are_cut_after_the_first_hit() -> None:
     reduced = reduce(MARKDOWN, lambda data: all(each in data for each in (b"efde", b" *ab", b"ece\n")), name="a.md")
     assert len(reduced.data) <= 13
+
+
+def test_characters_of_a_name_whose_length_matters_are_not_all_tried() -> None:
+    name = "".join(chr(ord("a") + number * 7 % 26) for number in range(150)).encode()
+
+    def fails(data: bytes) -> bool:
+        return (found := re.fullmatch(rb"def (\w+)\(\): *0\s*", data)) is not None and len(found[1]) >= 80
+
+    reduced = reduce(b"def %b(): 0\n" % name, fails, name="a.py")
+    assert len(reduced.data) == len(b"def ():0") + 80
+    assert reduced.statistics.tests < 90
 
 
 def test_a_packed_file_is_cut_where_only_its_first_bytes_matter() -> None:

@@ -19,7 +19,7 @@ from thresher.kernel.selection import Selection
 from thresher.structures.trees.hierarchy import Hierarchy
 from thresher.structures.trees.shape import without_runs
 
-BOLD = 8  # promotions with the largest gain that are tried whatever the distance
+BOLD = 2  # promotions with the largest gain that are tried whatever the distance
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -24,8 +24,8 @@ def within_limits(bench: Workbench, valid: Callable[[Selection], bool]) -> Calla
 
 
 def fewer_misses(misses: int, *, again: bool) -> int:
-    """Misses in a row after which a search that guarantees nothing ends: half as many on later visits."""
-    return misses // 2 if again else misses
+    """Misses in a row after which a search that guarantees nothing ends: a quarter of them on later visits."""
+    return misses // 4 if again else misses
 
 
 def sized(render: Callable[[Selection], bytes]) -> Callable[[Selection], ordering.Size]:

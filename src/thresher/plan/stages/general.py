@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from thresher import formats
-from thresher.algorithms.combinators import Ended, counting_misses, filtered
+from thresher.algorithms.combinators import Ended, counting_misses, few_misses_per_group, filtered
 from thresher.algorithms.lists.hgt.search import hgt
 from thresher.algorithms.lists.spread import spread
 from thresher.formats.content import is_binary
@@ -25,8 +25,10 @@ from thresher.structures.sequence import Units
 CHARACTERS = "characters"
 PAYS = 0.9  # of the units: with fewer left, the search has paid off and continues to its end
 LAX = 3  # times as many misses, where the program does not insist on the format
-AFTER_HIT = 5  # times as many misses, where something has gone on the same visit
+AFTER_HIT = 3  # times as many misses, where something has gone on the same visit
 FEW = 24  # characters of which twice as many are tried
+WORD = 20  # characters of a token of which a few say whether any single one can go
+MISSES_PER_WORD = 5  # its ends, its middle, and two more
 LONG = 16  # characters of a token that is worth a try to cut it in two
 
 
@@ -37,7 +39,7 @@ class GeneralStage(Uncertified):
     A format is a hint: what it takes for one piece, or does not allow to go, may not be needed. Most programs reject
     what is not in their format, so the search ends after `misses` misses in a row, unless a tenth has gone by then.
     Where the program is lax, there may be more misses. It certifies nothing, but a search that comes to its end has
-    tried every unit alone.
+    tried every unit alone, except characters of long words of which others have missed.
     """
 
     format: str
@@ -55,7 +57,7 @@ class GeneralStage(Uncertified):
         return f"remove any {self.format} (hgt)"
 
     def run(self, bench: Workbench, current: bytes, *, again: bool) -> bytes:
-        """1-minimal in its units if it has removed a tenth of them."""
+        """1-minimal in its units if it has removed a tenth of them, except for characters inside long words."""
         units = formats.parse(self.format, current)
         everything = Selection.all(len(units))
         if len(units) < 2:
@@ -63,10 +65,12 @@ class GeneralStage(Uncertified):
         bench.started(self.format, hgt.__name__, len(units))
         windows = _ends_of_tokens(units) if self.format == CHARACTERS else []
         lighter = _lighter(bench, current)
+        word = _words(units) if self.format == CHARACTERS else {}
         limit = self._limit(bench.patience, len(units), again=again)
 
         def search() -> Search[Selection, Ended]:
-            found = filtered(spread(everything, windows, hgt), lambda kept: lighter(units.render(kept)))
+            found = few_misses_per_group(spread(everything, windows, hgt), everything, word.get, MISSES_PER_WORD)
+            found = filtered(found, lambda kept: lighter(units.render(kept)))
             return counting_misses(found, everything, lambda kept, *_: limit(len(kept)))
 
         ended = bench.drive(search, units.render)
@@ -87,18 +91,29 @@ class GeneralStage(Uncertified):
         return lambda left: sys.maxsize if left <= paid_off else after_hit if left < units else first
 
 
+def _token_spans(characters: Units) -> list[tuple[int, int]]:
+    """From which character to which each token of a text is, without a blank after it."""
+    if is_binary(characters.data):
+        return []
+    bounds = [bisect_left(characters.offsets, offset) for offset in tokens.parse(characters.data).offsets]
+    data, offsets = characters.data, characters.offsets
+    return [
+        (start, stop - (data[offsets[stop - 1] : offsets[stop]] in (b" ", b"\t"))) for start, stop in pairwise(bounds)
+    ]
+
+
+def _words(characters: Units) -> dict[int, int]:
+    """The number of the word, for each character of a long one."""
+    spans = [(start, stop) for start, stop in _token_spans(characters) if stop - start >= WORD]
+    return {character: number for number, span in enumerate(spans) for character in range(*span)}
+
+
 def _ends_of_tokens(characters: Units) -> list[Selection]:
     """The halves of each long token of a text, the middle of the longest, then one end of each token, then the other.
 
     The two ends of one token are far from each other in this order: both may be needed where most are not.
     """
-    if is_binary(characters.data):
-        return []
-    bounds = [bisect_left(characters.offsets, offset) for offset in tokens.parse(characters.data).offsets]
-    data, offsets = characters.data, characters.offsets
-    spans = [
-        (start, stop - (data[offsets[stop - 1] : offsets[stop]] in (b" ", b"\t"))) for start, stop in pairwise(bounds)
-    ]
+    spans = _token_spans(characters)
     longest = sorted((span for span in spans if span[1] - span[0] > 1), key=lambda span: span[0] - span[1])
     long = [span for span in longest if span[1] - span[0] >= LONG]
     halves = [Selection(half) for start, stop in long for half in _halves(start, stop)]

@@ -33,6 +33,7 @@ from thresher.structures.joint_edits import JointEdits
 from thresher.structures.rewrites import Rewrites
 
 RENDERED_LATELY = 4  # candidates: each is measured, then asked
+FEWEST_AGAIN = 3  # misses in a row on a later visit, which there is only if something was removed
 JOINT_MISSES = 40  # in a row after which a list of joint edits is left
 
 
@@ -68,7 +69,8 @@ class PassStage(Transformation):
 
         family = Family.OUTSIDE_FORMAT if chosen.need_not_parse else Family.REWRITE
         limit = fewer_misses(chosen.miss_limit, again=again)
-        limit = limit if chosen.likely else bench.patience.limit(family, limit)
+        if not chosen.likely:
+            limit = max(bench.patience.limit(family, limit), FEWEST_AGAIN if again else 1)
 
         def search() -> Search[Selection, Ended]:
             found = all_first(everything, hgt) if chosen.likely else one_by_one_alike(everything, kind)

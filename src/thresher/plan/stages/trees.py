@@ -24,7 +24,7 @@ from thresher.structures.trees.tree import Tree
 
 Begin: TypeAlias = Callable[[], Search[Selection, Selection]]
 
-MISSES = 20  # in a row after which a search ends that guarantees nothing; half as many on later visits
+MISSES = 16  # in a row after which a search ends that guarantees nothing; fewer on later visits
 FEWEST, SHARE = 8, 4  # misses in a row, and the part of the nodes left: then nearly all of them are needed
 LARGE = 16  # the part of the nodes left whose removal is always tried
 
