@@ -38,7 +38,7 @@ def test_few_units_of_a_group_are_asked_where_their_number_counts(needed: int, a
 def test_units_without_a_group_are_all_asked(needed: frozenset[int], ahead: int) -> None:
     everything = Selection.all(20)
     search = few_misses_per_group(one_by_one(everything), everything, lambda _: None, limit=1)
-    transcript = answered(search, lambda kept: needed.issubset(kept), ahead=ahead)
+    transcript = answered(search, needed.issubset, ahead=ahead)
     assert {*transcript.result} == needed
 
 

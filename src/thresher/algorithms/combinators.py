@@ -133,8 +133,8 @@ def few_misses_per_group(
             hit = yield asked
             missed.update(asked.groups_before(hit))
             if hit is not None:
-                for unit in best - hit.candidate:
-                    missed.pop(group(unit), None)
+                for found in {group(unit) for unit in best - hit.candidate} & missed.keys():
+                    del missed[found]
                 best = hit.candidate
             stream = search.send(_asked(hit))
     except StopIteration as stop:

@@ -75,8 +75,9 @@ class Rounds:
     def run(self, current: bytes) -> bytes:
         """Runs stage after stage, until those that certify something have all ended on the same content.
 
-        Later rounds only look for what a few tests find. Each unit alone is tried when a round has changed nothing, since
-        any change undoes such a proof.
+        Later rounds only look for what a few tests find. Each unit alone is tried when a round has changed nothing,
+        since any change undoes such a proof.
+
         Always ends, even where two stages undo each other: a format may render fewer units as more bytes, which another
         stage then removes again.
         """

@@ -52,8 +52,8 @@ class Patience:
     def until_proved(self, asked: int, *, misses: int) -> int:
         """Misses in a row after which a search ends that would prove something after `misses` of them at the earliest.
 
-        A hurried one ends after a few. A quick one ends when a hit is so long ago that as many questions again would hardly give another. `asked` are
-        the questions up to the last hit.
+        A hurried one ends after a few. A quick one ends when a hit is so long ago that as many questions again would
+        hardly give another. `asked` are the questions up to the last hit.
         """
         if self.effort is Effort.QUICK:
             return min(misses, max(QUICK_MISSES, asked // QUICK_SHARE))
