@@ -7,9 +7,11 @@ import json
 import pytest
 
 from tests.web.conftest import Replay
+from tests.web.readers.form import assert_saves, case
 from tests.web.site import Site, log_of
 from thresher.errors import UsageError
 from thresher.kernel.outcome import Outcome
+from thresher.web.readers.importing import imported
 from thresher.web.readers.playwright_script import read_script
 from thresher.web.readers.selenium_ide import read_side
 from thresher.web.reducing.failure import PageConditions, StatedPageFailure
@@ -61,6 +63,22 @@ def test_both_languages_of_playwright_give_the_same_steps_that_replay(site: Site
     assert SAVED.judge(replay(log_of(*steps[0]), SAVED)).outcome is Outcome.FAIL
 
 
+@pytest.mark.parametrize("name", ["codegen-python.txt", "codegen-typescript.txt"])
+def test_what_codegen_wrote_replays(name: str, site: Site, replay: Replay) -> None:
+    steps = read_script(case(name, site), name)
+    assert steps[0] == {"type": "setViewport", "width": 900, "height": 700}
+    assert_saves(steps, "saved,Ann,red,true,Rome,enter,box,second", replay)
+
+
+def test_locators_in_locators_and_patterns_keep_their_meaning() -> None:
+    python = """page.get_by_role("row", name=re.compile("^a", re.I)).filter(has_text="b").locator("a").nth(2).click()"""
+    typescript = (
+        "  await page.getByRole('row', { name: /^a/i }).filter({ hasText: 'b' })\n    .locator('a').nth(2).click();"
+    )
+    wanted = 'playwright/internal:role=row[name=/^a/i] >> internal:has-text="b"i >> a >> nth=2'
+    assert [read_script(text, "s")[0]["selectors"] for text in (python, typescript)] == [[[wanted]]] * 2
+
+
 def test_a_project_of_selenium_ide_replays(site: Site, replay: Replay) -> None:
     site.log(PAGE)
     commands = [
@@ -82,7 +100,10 @@ def test_a_project_of_selenium_ide_replays(site: Site, replay: Replay) -> None:
     ("text", "reason"),
     [
         ("page.goto(url)", "line 1: cannot be read"),
-        ("page.get_by_role('row').get_by_text('x').click()", "only one locator"),
+        ("page.goto('/cart')", "give --base-url"),
+        ("page1.get_by_text('x').click()", "another tab"),
+        ("page.locator('tr').filter(has=page.locator('b')).click()", "line 1"),
+        ("page.locator('iframe').content_frame.get_by_text('x').click()", "content_frame"),
         ("page.locator('a').tap()", "tap"),
         ("print(1)", "no actions"),
     ],
@@ -90,6 +111,21 @@ def test_a_project_of_selenium_ide_replays(site: Site, replay: Replay) -> None:
 def test_what_cannot_be_expressed_is_named(text: str, reason: str) -> None:
     with pytest.raises(UsageError, match=reason):
         read_script(text, "script.py")
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"PK\x03\x04 not a zip", "not a trace"),
+        (b'{"log": 1}', "not a HAR"),
+        (b"[1]", "not an event log of rrweb"),
+        (b"\xff\xfe\x00", "no actions of Playwright"),
+        (b"cy.task('x');", "task cannot be expressed"),
+    ],
+)
+def test_files_that_are_none_are_one_line(data: bytes, reason: str) -> None:
+    with pytest.raises(UsageError, match=reason):
+        imported(data, "file")
 
 
 def test_bad_projects_are_one_line() -> None:

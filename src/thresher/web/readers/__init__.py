@@ -1,1 +1,1 @@
-"""Scripts of other tools as recordings: parsed, never run."""
+"""Scripts, traces and logs of other tools as recordings: parsed, never run."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 TYPE = "thresher.type"  # a custom step: Chrome's format has only single keys and the values of fields
+DRAG = "thresher.drag"  # a custom step: from one element to another
+FOCUS = "thresher.focus"  # a custom step of imported scripts: puts the focus on an element without a click
 
 
 def same_place(one: dict[str, Any], other: dict[str, Any]) -> bool:

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import Error
 
-from thresher.web.recording.typed import TYPE
+from thresher.web.recording.typed import DRAG, FOCUS, TYPE
 from thresher.web.replaying.browser_session import (
     BrowserSession,
     StepNotPossible,
@@ -20,7 +20,7 @@ from thresher.web.replaying.browser_session import (
     flush_events,
     is_navigating,
 )
-from thresher.web.replaying.selectors import Match, alternatives, fires_change_when_left
+from thresher.web.replaying.selectors import Match, alternatives, fires_change_when_left, with_elements
 from thresher.web.scripts import script
 
 if TYPE_CHECKING:
@@ -32,7 +32,6 @@ BUTTONS = {"primary": "left", "secondary": "right", "auxiliary": "middle"}
 DRAG_STEPS = 10  # moves of the mouse: a page decides by them where to drop
 FILE_FIELD = "input file"
 CLOSED = "has been closed"
-DRAG = "thresher.drag"  # a custom step
 OPERATORS: dict[str, Callable[[int, int], bool]] = {
     "==": lambda count, wanted: count == wanted,
     ">=": lambda count, wanted: count >= wanted,
@@ -60,15 +59,11 @@ async def set_viewport(session: BrowserSession, step: StepRecord) -> None:
     await page.set_viewport_size({"width": int(step["width"]), "height": int(step["height"])})
 
 
-async def click(session: BrowserSession, step: StepRecord) -> None:
-    await _press(session, step, times=1)
-
-
 async def double_click(session: BrowserSession, step: StepRecord) -> None:
-    await _press(session, step, times=2)
+    await click(session, step, times=2)
 
 
-async def _press(session: BrowserSession, step: StepRecord, *, times: int) -> None:
+async def click(session: BrowserSession, step: StepRecord, *, times: int = 1) -> None:
     name = step.get("button", "primary")
     if name not in BUTTONS:
         raise StepNotPossible(f"the mouse has no button {name}")
@@ -193,6 +188,12 @@ async def type_text(session: BrowserSession, step: StepRecord) -> None:
     await _acted(session, page.keyboard.type(str(step["parameters"]["text"])))
 
 
+async def focus(session: BrowserSession, step: StepRecord) -> None:
+    """Puts the focus on an element, without a click."""
+    frame, found = await session.element({**step, "selectors": step["parameters"]["selectors"]})
+    await frame.locator(found.selector).focus(timeout=session.act)
+
+
 async def key_down(session: BrowserSession, step: StepRecord) -> None:
     page, key = await session.tab(step), str(step.get("key", ""))
     try:
@@ -228,11 +229,12 @@ async def wait_for_element(session: BrowserSession, step: StepRecord) -> None:
     if operator not in OPERATORS:
         raise StepNotPossible(f"there is no operator {operator}")
     demand = {name: step[name] for name in ("properties", "attributes", "visible") if name in step}
-    query = {"alternatives": alternatives(step), "demand": demand}
     clock, counts = session.clock(), [0]
     while True:
         try:
-            seen = await (await session.frame(step)).evaluate(script("resolve.js"), query)
+            frame = await session.frame(step)
+            query = {"alternatives": await with_elements(frame, alternatives(step)), "demand": demand}
+            seen = await frame.evaluate(script("resolve.js"), query)
             counts = seen["counts"] or [0]
         except Error as error:
             if not is_navigating(error.message):
@@ -279,7 +281,7 @@ async def custom(session: BrowserSession, step: StepRecord) -> None:
     session.events.notes.append(f"step {session.events.step + 1}: custom step {step.get('name', '')} was skipped")
 
 
-OWN_STEPS: dict[str, Action] = {DRAG: drag, TYPE: type_text}
+OWN_STEPS: dict[str, Action] = {DRAG: drag, TYPE: type_text, FOCUS: focus}
 
 ACTIONS: dict[str, Action] = {
     "navigate": navigate,

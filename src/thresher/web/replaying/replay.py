@@ -14,9 +14,9 @@ from playwright.async_api import Error
 from thresher.errors import OracleBroken, UsageError
 from thresher.session.recordings import StuckStep
 from thresher.structures.events import EventLog, LogStep, Record
-from thresher.web.recording.typed import TYPE
+from thresher.web.recording.typed import DRAG, FOCUS, TYPE
 from thresher.web.reducing.failure import PageCriterion
-from thresher.web.replaying.actions import ACTIONS, DRAG, Action
+from thresher.web.replaying.actions import ACTIONS, Action
 from thresher.web.replaying.browser_session import BrowserSession, Clock, StepNotPossible, flush_events, is_navigating
 from thresher.web.replaying.conditions import hold
 from thresher.web.replaying.context import new_context
@@ -280,6 +280,8 @@ def described(step: LogStep) -> str:
         return f"drag {shown(given)} to {shown({'selectors': given.get('to')})}"
     if record.get("name") == TYPE and isinstance(given := record.get("parameters"), dict):
         return f"type {str(given.get('text', ''))[:MOST_SHOWN]!r}"
+    if record.get("name") == FOCUS and isinstance(given := record.get("parameters"), dict):
+        return f"focus {shown(given)}"
     detail = shown(record) or str(record.get("url") or record.get("key") or record.get("name") or "")
     value = record.get("value")
     assigned = f" = {value[:MOST_SHOWN]!r}" if isinstance(value, str) else ""

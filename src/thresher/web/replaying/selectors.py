@@ -18,8 +18,9 @@ from thresher.web.scripts import script
 if TYPE_CHECKING:
     from playwright.async_api import Frame
 
-PREFIXES = ("aria", "xpath", "text", "pierce")
-ENGINES = {"css": "css=", "pierce": "css=", "xpath": "xpath="}
+PLAYWRIGHT = "playwright"  # a selector of Playwright: locators of imported scripts that nothing else can express
+PREFIXES = ("aria", "xpath", "text", "pierce", PLAYWRIGHT)
+ENGINES = {"css": "css=", "pierce": "css=", "xpath": "xpath=", PLAYWRIGHT: ""}
 
 IMMEDIATE = tuple(f"input {kind}" for kind in ("color", "date", "datetime-local", "month", "range", "time", "week"))
 
@@ -95,9 +96,18 @@ def shown(step: Mapping[str, Any]) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
+async def with_elements(frame: Frame, chains: list[list[Part]]) -> list[list[list[Any]]]:
+    """The alternatives, with the elements that Playwright finds in place of its own selectors."""
+    return [
+        [[kind, await frame.query_selector_all(text) if kind == PLAYWRIGHT else text] for kind, text in chain]
+        for chain in chains
+    ]
+
+
 async def resolve(frame: Frame, chains: list[list[Part]]) -> Match | NoMatch:
     """The match in the page as it is now."""
-    found: dict[str, Any] = await frame.evaluate(script("resolve.js"), {"alternatives": chains})
+    query = {"alternatives": await with_elements(frame, chains)}
+    found: dict[str, Any] = await frame.evaluate(script("resolve.js"), query)
     if found["chosen"] < 0:
         return NoMatch(found["invalid"])
     chain = chains[found["chosen"]]

@@ -110,6 +110,7 @@ const ENGINES = {
   css: (root, selector) => [...root.querySelectorAll(selector)],
   pierce: (root, selector) => [...below(root)].filter((element) => element.matches(selector)),
   xpath, text, aria,
+  playwright: (root, elements) => Array.isArray(elements) ? elements : [],  // found by Playwright
 };
 
 const chained = (chain) => chain.reduce(

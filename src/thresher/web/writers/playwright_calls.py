@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from thresher.structures.events import EventLog
-from thresher.web.recording.typed import TYPE
+from thresher.web.recording.typed import FOCUS, TYPE
 from thresher.web.replaying.actions import FILE_FIELD
 from thresher.web.replaying.replay_result import LocatedElement, NamedLocator
 from thresher.web.replaying.selectors import ENGINES, Part, alternatives, fires_change_when_left
 
-PREFERRED = ("css", "pierce", "xpath", "text", "aria")
+PREFERRED = ("css", "pierce", "xpath", "text", "aria", "playwright")
 DRAG = "drag"  # a function that the test defines: the page, the element, the one to drop it on, a position in each
 FILES = "files"  # the directory beside a test, with the files that it uploads
 BUTTONS = {"secondary": "right", "auxiliary": "middle"}
@@ -104,6 +104,8 @@ def _drag(place: LocatedElement) -> list[PlaywrightCall]:
 def _custom(record: Any, place: LocatedElement) -> list[PlaywrightCall]:
     if record.get("name") == TYPE:
         return [PlaywrightCall("type", (str(record["parameters"]["text"]),), part="keyboard")]
+    if record.get("name") == FOCUS:
+        return [PlaywrightCall("focus", selector=place.best)]
     return _drag(place) if place.to else [PlaywrightCall(comment=f"customStep {record.get('name', '')}".strip())]
 
 

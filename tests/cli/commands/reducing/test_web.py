@@ -133,6 +133,24 @@ def test_bad_input_is_one_line(shop: Shop, tmp_path: Path, capsys: pytest.Captur
     assert talk(down, "--logs", str(tmp_path / "none"), "--algorithm", "ddmin")[0] == 2
 
 
+def test_import_says_what_is_left_out_and_keeps_its_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    script, har = tmp_path / "login.cy.js", tmp_path / "session.json"
+    script.write_text("cy.visit('/login');\ncy.get('#name').type('Ann{enter}');\n")
+    assert main(["web", "import", str(script), "--base-url", "http://localhost/shop/"]) == 0
+    steps = steps_in(tmp_path / "login.cy.json")
+    assert [step.get("url", step.get("name", step["type"])) for step in steps] == [
+        *("http://localhost/login", "thresher.focus", "thresher.type", "keyDown", "keyUp")
+    ]
+    response = {"status": 200, "content": {"mimeType": "text/html"}}
+    requests = [{"method": method, "url": "http://localhost/login"} for method in ("GET", "POST")]
+    har.write_text(json.dumps({"log": {"entries": [{"request": each, "response": response} for each in requests]}}))
+    before = har.read_bytes()
+    assert main(["web", "import", str(har)]) == 0
+    assert har.read_bytes() == before
+    assert [step["type"] for step in steps_in(tmp_path / "session.recording.json")] == ["navigate"]
+    assert "left out 1 requests that were sent from pages" in capsys.readouterr().err
+
+
 @contextmanager
 def started(*arguments: str | Path, environment: Mapping[str, str] | None = None) -> Iterator[subprocess.Popen[str]]:
     process = subprocess.Popen(

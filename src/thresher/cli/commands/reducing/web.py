@@ -33,13 +33,10 @@ from thresher.cli.result_output import STOPPED_EARLY, show
 from thresher.engine.reduction import FlakinessSettings
 from thresher.errors import UsageError
 from thresher.formats.events.events import read_log, write_log
-from thresher.formats.events.records import step_of
 from thresher.plan import HINT_TESTS
 from thresher.session.files.streams import is_stream
 from thresher.session.files.whole import check_output_file, read_input, require_file, write_whole
-from thresher.structures.events import EventLog, LogKind
-from thresher.web.readers.playwright_script import read_script
-from thresher.web.readers.selenium_ide import read_side
+from thresher.web.readers.importing import as_recording, imported
 from thresher.web.replaying.settings import RecordingAlgorithm
 
 ADVICE = (
@@ -136,13 +133,15 @@ def _add_reduce(actions: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 def _add_import(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = actions.add_parser(
         "import",
-        help="turn a script of Playwright or Selenium IDE into a recording",
-        usage="thresher web import FILE [-o FILE]",
-        description="Reads the actions of a Playwright script in Python or TypeScript, as codegen writes it, or of the "
-        "first test of a Selenium IDE project (.side). Nothing in it is run.",
+        help="turn a script, trace or log of another tool into a recording",
+        usage="thresher web import FILE [-o FILE] [--base-url URL]",
+        description="Reads a Playwright script in Python or TypeScript, as codegen writes it, a Playwright trace "
+        "(.zip), a Cypress test, the first test of a Selenium IDE project (.side), an rrweb event log, or the pages of "
+        "a HAR file. Nothing in it is run.",
     )
     parser.add_argument("input", type=Path, metavar="FILE")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="default: the name of FILE with .json")
+    parser.add_argument("--base-url", default="", metavar="URL", help="what addresses in a script are relative to")
     parser.set_defaults(run=_import)
 
 
@@ -225,13 +224,15 @@ def _replay(options: argparse.Namespace) -> int:
 def _import(options: argparse.Namespace) -> int:
     """0 once the recording is written."""
     data, name = read_input(options.input), options.input.name
-    output = options.output or options.input.with_suffix(".json")
+    same = options.input.suffix == ".json"
+    output = options.output or options.input.with_suffix(".recording.json" if same else ".json")
     check_output_file(output, options.input)
-    side = options.input.suffix == ".side"
-    steps = read_side(data, name) if side else read_script(data.decode("utf-8", "replace"), name)
-    log = EventLog(tuple(map(step_of, steps)), LogKind.DEVTOOLS, {"title": options.input.stem})
+    found = imported(data, name, options.base_url)
+    log = as_recording(found, options.input.stem)
     keep_earlier(output)
     write_whole(output, write_log(log))
+    for note in found.notes:
+        print(note, file=sys.stderr)
     print(f"{len(log)} steps written to {output}", file=sys.stderr)
     return 0
 
