@@ -1,10 +1,14 @@
-"""Numbers as they are typed: what an option takes, or one line that says what it needs."""
+"""Arguments as they are typed: what an option takes, or one line that says what it needs; and the types of argparse."""
 
 from __future__ import annotations
 
 import argparse
 import re
 from collections.abc import Callable, Iterable
+from typing import TypeAlias
+
+Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+"""Where a command adds its parser, or an action of a command its own."""
 
 _UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Protocol, TypeVar
 
-from thresher.cli.argument_types import positive
+from thresher.cli.argument_types import Subparsers, positive
 from thresher.cli.commands.reducing.reduce import beside
 from thresher.cli.options import add_flakiness, add_most, add_stall
 from thresher.cli.progress_output import ProgressOutput
@@ -38,7 +38,7 @@ FilesT = TypeVar("FilesT", bound=FilesOfResult)
 
 
 def add_replay_action(
-    actions: argparse._SubParsersAction[argparse.ArgumentParser], usage: str, run: Callable[[argparse.Namespace], int]
+    actions: Subparsers, usage: str, run: Callable[[argparse.Namespace], int]
 ) -> argparse.ArgumentParser:
     """The parser of `replay FILE`."""
     parser = actions.add_parser(
@@ -54,7 +54,7 @@ def add_replay_action(
 
 
 def add_reduce_action(
-    actions: argparse._SubParsersAction[argparse.ArgumentParser],
+    actions: Subparsers,
     usage: str,
     run: Callable[[argparse.Namespace], int],
     *,

@@ -9,6 +9,7 @@ import shlex
 import sys
 from collections.abc import Iterator
 
+from thresher.cli.argument_types import Subparsers
 from thresher.cli.commands import COMMANDS
 from thresher.cli.commands.reducing.reduce import beside, named
 from thresher.cli.inputs import add_inputs, inputs_of
@@ -28,7 +29,7 @@ JOB_GAIN = 0.7  # of the tests at a time, as far as they save time
 WIDTH = 16
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_to(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "check",
         help=COMMANDS["check"],

@@ -7,6 +7,7 @@ import dataclasses
 import sys
 from pathlib import Path
 
+from thresher.cli.argument_types import Subparsers
 from thresher.cli.commands import COMMANDS
 from thresher.cli.commands.reducing.reduce import beside, named
 from thresher.cli.options import add_oracle, add_output, add_search
@@ -29,7 +30,7 @@ from thresher.session.task import Task
 MOST_TESTS = 1000
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_to(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "explain",
         help=COMMANDS["explain"],

@@ -10,7 +10,7 @@ from collections import Counter
 from difflib import unified_diff
 from pathlib import Path
 
-from thresher.cli.argument_types import positive
+from thresher.cli.argument_types import Subparsers, positive
 from thresher.cli.commands import COMMANDS
 from thresher.cli.options import add_session
 from thresher.cli.recorded import add_trust, recorded_command, shown
@@ -23,7 +23,7 @@ from thresher.session.folder.tests import NumberedTest, TestedContents, tests_of
 from thresher.session.repetition import repeat
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_to(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "history",
         help=COMMANDS["history"],

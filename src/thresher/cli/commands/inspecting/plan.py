@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
+from thresher.cli.argument_types import Subparsers
 from thresher.cli.commands import COMMANDS
 from thresher.cli.options import add_search
 from thresher.cli.settings import plan_options
@@ -34,7 +35,7 @@ from thresher.session.run import check_language, read_content
 WIDTH = 40  # characters for what a stage does
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_to(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "plan",
         help=COMMANDS["plan"],

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from thresher.algorithms.registry import list_algorithm, list_algorithms
 from thresher.algorithms.tracing import Trace, TracedStep
-from thresher.cli.argument_types import ListedNames
+from thresher.cli.argument_types import ListedNames, Subparsers
 from thresher.cli.commands import COMMANDS
 from thresher.errors import UsageError
 from thresher.kernel.outcome import Outcome
@@ -46,7 +46,7 @@ EXAMPLES = {
 }
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_to(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "play",
         help=COMMANDS["play"],

@@ -6,6 +6,7 @@ import argparse
 import os
 from pathlib import Path
 
+from thresher.cli.argument_types import Subparsers
 from thresher.cli.commands import COMMANDS
 from thresher.cli.options import add_session
 from thresher.errors import UsageError
@@ -23,7 +24,7 @@ from thresher.session.folder.history import find, read_history
 FORMATS = ("html", "markdown", "sarif", "junit")
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_to(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "report",
         help=COMMANDS["report"],

@@ -8,7 +8,7 @@ import sys
 import time
 from pathlib import Path
 
-from thresher.cli.argument_types import positive
+from thresher.cli.argument_types import Subparsers, positive
 from thresher.cli.commands import COMMANDS
 from thresher.errors import UsageError
 from thresher.session.folder.listing import RUNNING, ListedSession, list_sessions, remove_session
@@ -20,7 +20,7 @@ KILO = 1024
 MOST_NAMED = 3  # other directories with sessions
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_to(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "sessions",
         help=COMMANDS["sessions"],

@@ -6,6 +6,7 @@ import argparse
 import json
 from pathlib import Path
 
+from thresher.cli.argument_types import Subparsers
 from thresher.cli.commands import COMMANDS
 from thresher.cli.commands.reducing.reduce import named
 from thresher.cli.options import add_oracle, add_output, add_search
@@ -23,7 +24,7 @@ from thresher.verify.verification import verify_file
 MOST_LISTED = 20  # removals from an input that is far from minimal
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_to(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "verify",
         help=COMMANDS["verify"],

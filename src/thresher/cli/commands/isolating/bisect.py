@@ -9,7 +9,7 @@ import os
 from pathlib import Path
 
 from thresher.changes.first_bad_commit import BisectResult, BisectTask, find_first_bad
-from thresher.cli.argument_types import positive
+from thresher.cli.argument_types import Subparsers, positive
 from thresher.cli.commands import COMMANDS
 from thresher.cli.commands.isolating.changes import add_failure
 from thresher.cli.options import add_flakiness, add_most
@@ -23,7 +23,7 @@ from thresher.reports.console import Console
 from thresher.session.settings import OracleSettings
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_to(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "bisect",
         help=COMMANDS["bisect"],

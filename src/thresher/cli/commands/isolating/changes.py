@@ -11,7 +11,7 @@ from pathlib import Path
 from thresher.changes.patches import context_of
 from thresher.changes.repository.versions import WORKTREE
 from thresher.changes.search import ChangesResult, ChangesTask, find_changes
-from thresher.cli.argument_types import positive, size
+from thresher.cli.argument_types import Subparsers, positive, size
 from thresher.cli.commands import COMMANDS
 from thresher.cli.options import add_any_failure, add_flakiness, add_most, add_sandbox
 from thresher.cli.result_output import STOPPED_EARLY
@@ -23,7 +23,7 @@ from thresher.reports.console import Console, reasons
 from thresher.session.settings import OracleSettings
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_to(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "changes",
         help=COMMANDS["changes"],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from thresher.cli.argument_types import Subparsers
 from thresher.cli.commands import COMMANDS
 from thresher.cli.condition_options import add_shared, answered, first_run_of, task_for_conditions
 from thresher.conditions.environment import current_environment, read_environment, variables
@@ -17,7 +18,7 @@ WHAT = "variables"
 NAME = "environment"
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_to(commands: Subparsers) -> None:
     parser = commands.add_parser(
         NAME,
         help=COMMANDS["environment"],

@@ -7,6 +7,7 @@ import json
 import sys
 from pathlib import Path
 
+from thresher.cli.argument_types import Subparsers
 from thresher.cli.commands import COMMANDS
 from thresher.cli.options import add_oracle, add_output, add_search
 from thresher.cli.progress_output import ProgressOutput
@@ -20,7 +21,7 @@ from thresher.reports.json import as_json
 from thresher.session.files.streams import is_stream
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_to(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "isolate",
         help=COMMANDS["isolate"],

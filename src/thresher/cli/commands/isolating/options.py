@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import shlex
 
+from thresher.cli.argument_types import Subparsers
 from thresher.cli.commands import COMMANDS
 from thresher.cli.condition_options import add_shared, answered, first_run_of, task_for_conditions
 from thresher.conditions.environment import current_environment
@@ -18,7 +19,7 @@ from thresher.session.files.whole import read_input
 WHAT = "options"
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_to(commands: Subparsers) -> None:
     parser = commands.add_parser(
         WHAT,
         help=COMMANDS["options"],

@@ -9,6 +9,7 @@ import os
 import sys
 from pathlib import Path
 
+from thresher.cli.argument_types import Subparsers
 from thresher.cli.commands import COMMANDS
 from thresher.cli.options import add_effort, add_oracle, add_output
 from thresher.cli.result_output import STOPPED_EARLY
@@ -25,7 +26,7 @@ from thresher.states.python_program import PythonRun, python_subject
 from thresher.states.search import StateCause, StateCauses, StateSearch, find_state_causes
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_to(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "states",
         help=COMMANDS["states"],

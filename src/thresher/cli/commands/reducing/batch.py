@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from thresher.cli.argument_types import positive
+from thresher.cli.argument_types import Subparsers, positive
 from thresher.cli.commands import COMMANDS
 from thresher.errors import UsageError
 from thresher.reports.batch_page import write_summary
@@ -16,7 +16,7 @@ from thresher.session.batch import BatchResult, items_of, run_batch
 NOT_ALL = 1
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_to(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "batch",
         help=COMMANDS["batch"],

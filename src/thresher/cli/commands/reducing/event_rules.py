@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from thresher.cli.argument_types import Subparsers
 from thresher.errors import UsageError
 from thresher.formats.events.events import EventsDocument
 from thresher.rewriting.learning import believed
@@ -22,7 +23,7 @@ from thresher.session.recordings import read_rules
 from thresher.structures.events import EventLog
 
 
-def add_mine(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_mine(actions: Subparsers) -> None:
     parser = actions.add_parser(
         "mine",
         help="rewrite rules from logs of successful runs",
@@ -54,7 +55,7 @@ def add_mine(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     parser.set_defaults(run=_mine)
 
 
-def add_merge(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_merge(actions: Subparsers) -> None:
     parser = actions.add_parser(
         "merge",
         help="rules from several files as one list",
@@ -74,7 +75,7 @@ def add_merge(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     parser.set_defaults(run=_merge)
 
 
-def add_rewrite(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_rewrite(actions: Subparsers) -> None:
     parser = actions.add_parser(
         "rewrite",
         help="shorten a log by rules, without running it",

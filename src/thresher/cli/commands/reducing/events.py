@@ -7,7 +7,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from thresher.cli.argument_types import positive
+from thresher.cli.argument_types import Subparsers, positive
 from thresher.cli.commands import COMMANDS
 from thresher.cli.commands.reducing.event_rules import add_merge, add_mine, add_rewrite, write_rules
 from thresher.cli.commands.reducing.reduce import beside
@@ -35,7 +35,7 @@ from thresher.session.task import Task
 RDDMIN = "rddmin"  # as the paper prints it: a hint, then ddmin
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_to(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "events",
         help=COMMANDS["events"],
@@ -49,7 +49,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     _add_reduce(actions)
 
 
-def _add_reduce(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_reduce(actions: Subparsers) -> None:
     parser = actions.add_parser(
         "reduce",
         help="reduce a failing log",

@@ -13,7 +13,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from thresher.cli.argument_types import positive
+from thresher.cli.argument_types import Subparsers, positive
 from thresher.cli.commands import COMMANDS
 from thresher.cli.inputs import add_inputs, inputs_of
 from thresher.cli.options import (
@@ -43,7 +43,7 @@ SEVERAL = 10  # results of --all-minimal
 JOBS_PER_PROCESSOR = 4  # that the user may ask for on the live screen
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_to(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "reduce",
         help=COMMANDS["reduce"],

@@ -7,12 +7,12 @@ import os
 import sys
 
 from thresher.api.reducer import ReducerService
-from thresher.cli.argument_types import positive
+from thresher.cli.argument_types import Subparsers, positive
 from thresher.cli.commands import COMMANDS
 from thresher.engine.external.process import PARALLELISM
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_to(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "reducer",
         help=COMMANDS["reducer"],

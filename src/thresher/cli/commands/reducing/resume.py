@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from thresher.cli.argument_types import Subparsers
 from thresher.cli.commands import COMMANDS
 from thresher.cli.recorded import add_trust, recorded_command, shown
 from thresher.errors import UsageError
@@ -14,7 +15,7 @@ from thresher.session.folder.command import COMMAND
 from thresher.session.folder.store import newest
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_to(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "resume",
         help=COMMANDS["resume"],

@@ -7,7 +7,7 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
-from thresher.cli.argument_types import positive, size
+from thresher.cli.argument_types import Subparsers, positive, size
 from thresher.cli.commands import COMMANDS
 from thresher.cli.extras import require_extra
 from thresher.errors import UsageError
@@ -15,7 +15,7 @@ from thresher.executors import DASK, LOCAL
 from thresher.session.folder.signing import NoKey, state_directory
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_to(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "serve",
         help=COMMANDS["serve"],

@@ -9,6 +9,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+from thresher.cli.argument_types import Subparsers
 from thresher.cli.commands import COMMANDS
 from thresher.cli.options import add_limits, add_output, add_sandbox, add_search, add_side_files
 from thresher.cli.result_output import STOPPED_EARLY
@@ -43,7 +44,7 @@ TELLING = {  # or else the reports do not say in which function
 }
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_to(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "triage",
         help=COMMANDS["triage"],

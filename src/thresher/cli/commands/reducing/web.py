@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from thresher.cli.argument_types import positive
+from thresher.cli.argument_types import Subparsers, positive
 from thresher.cli.commands import COMMANDS
 from thresher.cli.extras import require_extra
 from thresher.cli.options import add_no_report, add_output
@@ -50,7 +50,7 @@ STARTED = (
 )
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_to(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "web",
         help=COMMANDS["web"],
@@ -64,7 +64,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     _add_serve(actions)
 
 
-def _add_record(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_record(actions: Subparsers) -> None:
     parser = actions.add_parser(
         "record",
         help="record what you do in a browser",
@@ -80,7 +80,7 @@ def _add_record(actions: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.set_defaults(run=_record)
 
 
-def _add_replay(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_replay(actions: Subparsers) -> None:
     parser = add_replay_action(actions, "thresher web replay FILE [options]", _replay)
     parser.add_argument(
         "-o",
@@ -101,7 +101,7 @@ def _add_replay(actions: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     add_states(parser)
 
 
-def _add_reduce(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_reduce(actions: Subparsers) -> None:
     parser = add_reduce_action(
         actions,
         "thresher web reduce FILE [--rules RULES | --logs DIR] [options]",
@@ -130,7 +130,7 @@ def _add_reduce(actions: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     add_no_report(parser)
 
 
-def _add_import(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_import(actions: Subparsers) -> None:
     parser = actions.add_parser(
         "import",
         help="turn a script, trace or log of another tool into a recording",
@@ -145,7 +145,7 @@ def _add_import(actions: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.set_defaults(run=_import)
 
 
-def _add_serve(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_serve(actions: Subparsers) -> None:
     parser = actions.add_parser(
         "serve",
         help="serve a web page for reducing recordings",

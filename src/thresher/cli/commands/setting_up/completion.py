@@ -9,6 +9,7 @@ import shtab
 
 from thresher import formats
 from thresher.algorithms.registry import list_algorithms, tree_algorithms
+from thresher.cli.argument_types import Subparsers
 from thresher.cli.commands import COMMANDS
 from thresher.cli.manual import parsers
 from thresher.plan.default import transformations
@@ -32,7 +33,7 @@ Prints a script that completes commands, options, names and files. To install it
 """
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_to(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "completion",
         help=COMMANDS["completion"],

@@ -6,12 +6,13 @@ import argparse
 import json
 from pathlib import Path
 
+from thresher.cli.argument_types import Subparsers
 from thresher.cli.commands import COMMANDS
 from thresher.cli.config import check_value, own_file, project_files, settings_at
 from thresher.errors import UsageError
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_to(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "config",
         help=COMMANDS["config"],

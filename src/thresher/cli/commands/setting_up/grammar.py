@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
+from thresher.cli.argument_types import Subparsers
 from thresher.cli.commands import COMMANDS
 from thresher.grammars.analysis import Analysis, located, mistakes
 from thresher.grammars.bnf import SymbolRole
@@ -25,7 +26,7 @@ LISTS = {
 }
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_to(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "grammar",
         help=COMMANDS["grammar"],

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterator
 
 from thresher import __version__
+from thresher.cli.argument_types import Subparsers
 from thresher.cli.commands import COMMANDS
 from thresher.cli.manual import Command, Group, manual
 
@@ -24,7 +25,7 @@ EXAMPLES = (
 )
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_to(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "man",
         help=COMMANDS["man"],
