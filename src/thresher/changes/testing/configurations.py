@@ -180,6 +180,6 @@ class ConfigurationOracle:
         return Answer(version_run.judged(self.criterion), version_run.seconds, message=version_run.printed)
 
 
-def user_environment(environment: Mapping[str, str] = os.environ) -> dict[str, str]:
+def user_environment() -> dict[str, str]:
     """The user's environment without variables that bind git to a repository."""
-    return {name: value for name, value in environment.items() if not name.startswith("GIT_")}
+    return {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
