@@ -1,21 +1,30 @@
 """What knowing a format gains, and that it never costs: generated inputs, strict readers with a planted failure.
 
 Each input is reduced by its format and by the general units it would have without it. The last rows are random
-documents whose failure has nothing to do with their format (some pieces of four bytes are in them, some characters in
-this order, or one of them often enough): there no format can help, and it must not leave more than characters do.
+documents. For those that are *read*, the failure is that a strict reader accepts the document and finds two words
+For the others it has nothing to do with their format (some pieces of four bytes are in them, some characters in this
+order, or one of them often enough): there no format can help, and it must not leave more than characters do.
 
 usage: python -m benchmarks.formats [RANDOM DOCUMENTS PER FORMAT]
 """
 
 from __future__ import annotations
 
+import ast
+import configparser
+import csv
+import io
 import json
 import random
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from xml.etree import ElementTree
+
+import yaml  # type: ignore[import-untyped]
 
 from benchmarks.report import Report
 from thresher import Stop, reduce
@@ -169,30 +178,91 @@ def _in_order(wanted: bytes, data: bytes) -> bool:
     return all(byte in rest for byte in wanted)
 
 
+def _rows_of_one_length(data: bytes) -> None:
+    rows = list(csv.reader(io.StringIO(data.decode()), strict=True))
+    if len({len(row) for row in rows}) != 1:
+        raise ValueError("rows differ in length")
+
+
+def _one_file(data: bytes) -> None:
+    lines = data.decode().split("\n")
+    if lines[0] != "OFF" or len([line for line in lines[2:] if line]) != int(lines[1].split()[0]):
+        raise ValueError("not so many lines")
+
+
+def _records(data: bytes) -> None:
+    at = 0
+    while at < len(data):
+        at += 4 + int.from_bytes(data[at : at + 4], "little")
+    if at != len(data):
+        raise ValueError("the last record is cut off")
+
+
+READERS: dict[str, Callable[[bytes], object]] = {
+    "a.xml": ElementTree.fromstring,
+    "a.json": json.loads,
+    "a.jsonl": lambda data: [json.loads(line) for line in data.splitlines()],
+    "a.py": ast.parse,
+    "a.toml": lambda data: tomllib.loads(data.decode()),
+    "a.ini": lambda data: configparser.ConfigParser().read_string(data.decode()),
+    "a.yaml": yaml.safe_load,
+    "a.csv": _rows_of_one_length,
+    "a.off": _one_file,
+    "a.bin": _records,
+}
+
+
+def read_case(name: str, rng: random.Random) -> Case:
+    """A document that a strict reader has to accept, with two of its words in it."""
+    words = ["".join(rng.choices("abcdef", k=rng.randint(4, 9))) for _ in range(rng.randint(4, 12))]
+    needed = [word.encode() for word in rng.sample(words, 2)]
+
+    def fails(data: bytes) -> bool:
+        with suppress(Exception):  # readers raise whatever they like on damaged files
+            READERS[name](data)
+            return all(word in data for word in needed)
+        return False
+
+    return Case(name, name, DOCUMENTS[name](words).encode(), fails, "characters")
+
+
 def random_rows(number: int) -> Iterator[tuple[object, ...]]:
-    for name in DOCUMENTS:
-        rng = random.Random(name)
-        pairs = [measured(random_case(name, rng)) for _ in range(number)]
-        sums = [sum(column) for column in zip(*pairs, strict=True)]
-        worse = sum(pair[1] > 1.1 * pair[3] + 1 for pair in pairs)
-        yield f"{number} random {name}, {worse} larger", *sums
+    for kind, names, make in (("read", READERS, read_case), ("random", DOCUMENTS, random_case)):
+        for name in names:
+            rng = random.Random(name)
+            pairs = [measured(make(name, rng)) for _ in range(number)]
+            sums = [sum(column) for column in zip(*pairs, strict=True)]
+            worse = sum(pair[1] > 1.1 * pair[4] + 1 for pair in pairs)
+            yield f"{number} {kind} {name}, {worse} larger", *sums
 
 
-def measured(case: Case) -> tuple[int, int, int, int, int]:
-    """Bytes of the input; bytes left and tests with the format; the same without it."""
+def measured(case: Case) -> tuple[int, ...]:
+    """Bytes of the input; bytes left, tests, and tests to the larger of the two results; the same without it."""
     known = reduce(case.data, case.fails, name=case.name)
     plain = reduce(case.data, case.fails, name=case.name, format=case.without, stop=Stop(tests=MOST))
-    return len(case.data), len(known.data), known.statistics.tests, len(plain.data), plain.statistics.tests
+    goal = max(len(known.data), len(plain.data))
+    columns = [
+        (len(each.data), each.statistics.tests, tests_to(goal, each.statistics.curve)) for each in (known, plain)
+    ]
+    return len(case.data), *columns[0], *columns[1]
+
+
+def tests_to(goal: int, curve: list[tuple[int, float, int]]) -> int:
+    """After how many tests a result was as small as the goal."""
+    return next((tests for tests, _, size in curve if size <= goal), 0)
 
 
 def main() -> None:
     report = Report(
-        "formats", "What formats gain", ["input", "bytes", "left", "tests", "left without", "tests without"]
+        "formats",
+        "What formats gain",
+        ["input", "bytes", "left", "tests", "to the same", "left without", "tests without", "to the same without"],
     )
     for case in (svg(), cnf(100, 300, 7), cnf(60, 220, 8), off(), scss(), tlv()):
         report.row(case.title, *measured(case))
     for row in random_rows(int(sys.argv[1]) if len(sys.argv) > 1 else 30):
         report.row(*row)
+    report.note("*To the same* are the tests until a result was as small as the larger of the two results.")
     report.note(f"Without its format, an input is reduced by lines, tokens or characters, in {MOST} tests at most.")
     report.write()
 

@@ -121,6 +121,23 @@ def test_a_formula_that_is_hard_for_a_real_solver(tmp_path: Path) -> None:
     assert len(reduced.data) < 450  # 624 where variables are not set and merged
 
 
+def test_what_makes_a_formula_no_smaller_is_not_tested() -> None:
+    rng = random.Random(7)
+    rows = [[rng.choice((1, -1)) * rng.randint(1, 20) for _ in range(3)] for _ in range(60)]
+    best = b"p cnf 20 60\n" + b"".join(b"%d %d %d 0\n" % tuple(row) for row in rows)
+
+    def fails(data: bytes) -> bool:
+        nonlocal best
+        assert (len(data), data) <= (len(best), best)
+        literals = [literal for clause in read_cnf(data) or () for literal in clause]
+        both = {each for each in literals if each > 0 and literals.count(-each) > 1}
+        best, failed = (data, True) if len(both) > 2 else (best, False)
+        return failed
+
+    start = best
+    assert len(reduce(start, fails, name="a.cnf", valid=True).data) < len(start)
+
+
 def test_numbers_before_sections_of_lines_are_kept_right() -> None:
     assert formats.guess("a.off", OFF).name == "counted"
 

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import ClassVar
 
 from thresher import formats
+from thresher.algorithms.combinators import shrinking
 from thresher.algorithms.registry import DEFAULT, list_algorithm, tree_algorithm
 from thresher.algorithms.trees.unreferenced_first import unreferenced_first
 from thresher.formats.archives.file_references import file_references
+from thresher.kernel.probe import Search
+from thresher.kernel.selection import Selection
 from thresher.plan.options import PlanOptions
+from thresher.plan.stages.candidates import sized
 from thresher.plan.stages.shared import Transformation, Uncertified
 from thresher.plan.stages.trees import tree_search
 from thresher.plan.syntax import Syntax
 from thresher.plan.workbench import Workbench
+from thresher.structures.container import Container
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +52,8 @@ class ContainerStage:
         algorithm = tree_algorithm(self.algorithm)
         bench.started(self.format, algorithm.name, len(container))
         search = tree_search(container, algorithm, self.minimizer, again=again)
+        if not formats.format_named(self.format).packs:
+            search = partial(_shrinking, search, container)
         return container.render(bench.drive(search, container.render))
 
     def _without_unreferenced(self, bench: Workbench, current: bytes) -> bytes:
@@ -88,3 +96,9 @@ class EmbeddedStage(Transformation):
     def run(self, bench: Workbench, current: bytes, *, again: bool) -> bytes:
         """All around such a text stays as it is."""
         return bench.reduce_parts(self.transformation, current, self.options)
+
+
+def _shrinking(
+    search: Callable[[], Search[Selection, Selection]], container: Container
+) -> Search[Selection, Selection]:
+    return shrinking(search(), container.everything, sized(container.render))
