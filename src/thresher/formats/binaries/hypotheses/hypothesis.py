@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from thresher.formats.binaries.hypotheses.header_numbers import HeaderNumber, header_numbers, with_numbers
 from thresher.structures.container import Container, Part
 
-STRONG = 30.0  # bits that are hardly ever chance
+STRONG = 20.0  # bits that are hardly ever chance
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ HEADERS = (*range(33), 36, 40, 48, 56, 60, 64)
 TAGS = ((0, 0), (1, 0), (2, 0), (4, 0), (0, 1), (0, 2), (0, 4), (3, 0), (8, 0), (8, 4))  # bytes around a length
 ALIGNMENTS = (1, 2, 4, 8)
 FEWEST = 3  # records
+HEADER_BITS = 6.0  # to say how long a header is
 CHECKED = (16, 64, 256)  # records after which a walk is checked for saying anything
 MOST_STEPS = 1 << 18  # records read in all walks over one content
 LEAST_BITS = 2.0  # of a walk that is continued
@@ -67,6 +68,14 @@ class RecordLayout:
             return None
         return begin, stop, end
 
+    @property
+    def simplicity(self) -> float:
+        """The bits that it takes to say which layout it is, negative: a simple one needs less evidence."""
+        bits = 2.0 if self.width in (2, 4) else 4.0
+        bits += 1 if self.before == self.after == 0 else 4
+        bits += 1 if not self.counted else 3
+        return -bits - (1 if self.alignment == 1 and not self.repeated else 4)
+
     def description(self, header: int, records: int) -> str:
         """In a few words."""
         width = "a varint" if self.width == VARINT else f"{self.width} byte{'s' if self.width > 1 else ''}"
@@ -101,12 +110,15 @@ class PlacedRecord(WrittenPart):
 def length_hypotheses(data: bytes) -> Iterator[Hypothesis]:
     """The layouts whose records end with the data; of the headers of a layout, the most evident one."""
     walks = _Walks(data)
-    prior = log2(len(_layouts()) * len(HEADERS))
     for layout in _layouts():
         found = [(header, places) for header in HEADERS if (places := walks.walk(layout, header))]
         if not found:
             continue
-        bits, header, places = max((walks.evidence(layout, places) - prior, header, places) for header, places in found)
+        plain = layout.simplicity
+        bits, header, places = max(
+            (walks.evidence(layout, places) + plain - (HEADER_BITS if header else 1), header, places)
+            for header, places in found
+        )
         if bits >= WEAKEST_BITS:
             records = tuple(_record(layout, data, place) for place in places)
             yield Hypothesis(bits, layout.description(header, len(records)), records_after(data, header, records))
