@@ -14,6 +14,7 @@ source (binary_reduction)
 source members (binary_reduction)
 source (nesting_path)
 source (function_bodies)
+source (queries)
 source (heaviest), quick first, certifies
 source (unused)
 source (constants)

@@ -44,6 +44,7 @@ def tree_stages(syntax: Syntax, lists: str, tokens: ListStage) -> tuple[Stage, .
         DependencyStage(syntax, inside=True, why="members of classes and bodies of functions with what they need"),
         TreeStage(syntax, "nesting_path", why="treats deep nesting as one list, not one test per level"),
         TreeStage(syntax, "function_bodies", why="function bodies: what only they use can be removed afterwards"),
+        PassStage(syntax, "queries", why="SQL: a subquery or a branch of a union in place of the query around it"),
         TreeStage(syntax, "heaviest", lists, why="the heaviest list of nodes first: most bytes for each test"),
         PassStage(syntax, "unused", why="Go: a part with the variables and imports that only it uses"),
         PassStage(syntax, "constants", why="SMT-LIB: a constant of its sort for a term"),
