@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from thresher.algorithms.graphs.declarations import Declarations, declarations_of
 from thresher.engine.clang.flags import LANGUAGES, STANDARDS
-from thresher.engine.clang.missing_units import MissingUnits
+from thresher.engine.clang.missing_units import MissingUnits, completed
 from thresher.engine.clang.process import ClangWorker, CursorReferences, Reply, Request, installed
 from thresher.plan.dependencies import Dependencies
 from thresher.structures.companions import Companions, companions
@@ -59,8 +59,8 @@ def _of(
     names = declarations.with_bodies(reply.references.names)
     known = Counter((places.at(error.offset), error.message) for error in reply.errors)
     missing = MissingUnits(worker, content, options, spans, places, names, known, declarations.texts())
-    graph = graph.with_edges(missing.unknown())
     beside = companions_of(reply.references, declarations)
+    graph = completed(graph, beside, missing)
 
     def complete(kept: set[int]) -> set[int]:
         wider, kept = graph, beside.added(graph, kept)

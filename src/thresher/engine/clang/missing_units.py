@@ -14,10 +14,13 @@ from functools import cached_property
 
 from thresher.engine.clang.process import ClangError, ClangWorker, Request
 from thresher.formats.source.masking.masked_text import blanked
-from thresher.structures.references import UnitPlaces, UnitSpan
+from thresher.structures.companions import Companions
+from thresher.structures.references import ReferenceGraph, UnitPlaces, UnitSpan
 
 _WORD = re.compile(rb"operator\s*[^\w\s(]+|[A-Za-z_]\w*")
 _QUOTED = re.compile(r"'(?:\w+::|[\w ]+ )*(operator[^\w\s'(]+|[A-Za-z_]\w*)")
+SHARES = (0.5, 0.75, 0.9)  # of the units, by weight of what they need, that are checked together
+ROUNDS = 3
 MOST_TAKEN = 4  # units of one name at a time, those nearest to the place first
 
 
@@ -90,3 +93,19 @@ class MissingUnits:
                 pieces += (self.content[end : span.start], text, self.blanks[span.start + len(text) : span.stop])
                 end = span.stop
         return b"".join([*pieces, self.content[end:]])
+
+
+def completed(graph: ReferenceGraph, beside: Companions, missing: MissingUnits) -> ReferenceGraph:
+    """The graph with what the check finds missing in some sets of units that need nothing else by the graph.
+
+    So units that lack something without a reference to it come late in the order of what they need.
+    """
+    graph = graph.with_edges(missing.unknown())
+    for _ in range(ROUNDS):
+        order, before = graph.by_weight(), sum(map(len, graph.needs))
+        for share in SHARES:
+            kept = beside.added(graph, graph.closure(order[: int(share * len(order))]))
+            graph = graph.with_edges(missing.lacking(kept))
+        if sum(map(len, graph.needs)) == before:
+            break
+    return graph
