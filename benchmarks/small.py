@@ -2,9 +2,10 @@
 
 The cases are in benchmarks/small: `input.EXT`, `test.sh` (exits 0 when the failure occurs) and `case.json`, which names
 what has to be installed. Packages of PyPI and npm are installed into TOOLS, a folder each; a case whose program is not
-there is left out. Shrink Ray needs Python 3.12 or later. Results go to TOOLS/results, the table to results/small.md.
+there is left out. Shrink Ray needs Python 3.12 or later. Results go to TOOLS/results, and are not made again by another
+run unless --again names the peer; the table goes to results/small.md.
 
-usage: python -m benchmarks.small TOOLS [CASE...] [--seconds S] [--peers thresher,shrinkray] [--without PASSES]
+usage: python -m benchmarks.small TOOLS [CASE...] [--seconds S] [--peers P,...] [--again P,...] [--without PASSES]
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import os
 import shutil
 import subprocess
 import sys
-from dataclasses import replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from benchmarks.peer_tools.case import Case, cases
 from benchmarks.peer_tools.installing import installed
 from benchmarks.peer_tools.ours import THRESHER
 from benchmarks.peer_tools.peer import Commands, Job, Packages, Peer, anything
-from benchmarks.peer_tools.running import Measured, measured
+from benchmarks.peer_tools.running import measured
 from benchmarks.report import Report
 
 CASES = Path(__file__).parent / "small"
@@ -76,9 +77,29 @@ def dense(data: bytes) -> int:
     return len(b"".join(data.split()))
 
 
-def cells_of(found: Measured) -> tuple[object, object]:
-    mark = "" if found.ended.complete else "*"
-    return f"{found.counted.tests}{mark}", dense(found.result) if found.kept else "nothing"
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Of one run: tests, whether it ended by itself, and bytes without white space, None if it failed."""
+
+    tests: int
+    complete: bool
+    left: int | None
+
+    @property
+    def cells(self) -> tuple[object, object]:
+        return f"{self.tests}{'' if self.complete else '*'}", "nothing" if self.left is None else self.left
+
+
+def result(peer: Peer, case: Case, tools: Path, *, seconds: float, again: bool) -> Result:
+    """Of the last run if there is one, else of a new one; what was left is stored beside it."""
+    path = tools / "results" / f"{case.name}.{peer.name}.run"
+    if path.exists() and not again:
+        return Result(**json.loads(path.read_text()))
+    found = measured(peer, case, seconds=seconds, jobs=1, environment=tools / f"{peer.name}-venv")
+    path.with_name(f"{case.name}.{peer.name}{case.input.suffix}").write_bytes(found.result)
+    made = Result(found.counted.tests, found.ended.complete, dense(found.result) if found.kept else None)
+    path.write_text(json.dumps(asdict(made)))
+    return made
 
 
 def available(case: Case, tools: Path) -> bool:
@@ -99,6 +120,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("cases", nargs="*", metavar="CASE")
     parser.add_argument("--seconds", type=float, default=300.0)
     parser.add_argument("--peers", default=",".join(PEERS))
+    parser.add_argument("--again", default="", help="peers whose results are made anew, with commas")
     parser.add_argument("--without", help="transformations that thresher leaves out, with commas")
     parser.add_argument("--name", default="small", help="of the table that is written")
     return parser.parse_intermixed_args()
@@ -119,9 +141,8 @@ def main() -> None:
             continue
         cells: list[object] = []
         for peer in peers:
-            found = measured(peer, case, seconds=given.seconds, jobs=1, environment=tools / f"{peer.name}-venv")
-            (tools / "results" / f"{case.name}.{peer.name}").write_bytes(found.result)
-            cells += cells_of(found)
+            again = peer.name in given.again or bool(given.without)
+            cells += result(peer, case, tools, seconds=given.seconds, again=again).cells
         report.row(case.name, case.language, dense(case.input.read_bytes()), *cells)
     report.note(f"Bytes without white space. Shrink Ray {SHRINKRAY_VERSION}. * ended after {given.seconds:.0f} s")
     report.write()

@@ -3,9 +3,10 @@
 tools=${SMALL_TOOLS:-$HOME/.cache/thresher-small}
 NODE_PATH="$tools/uglify-js/node_modules" timeout 20 node -e '
 const { minify } = require("uglify-js"), vm = require("vm");
+const shown = (value) => (Object(value) === value ? typeof value : String(value));
 const run = (code) => {
     const lines = [];
-    vm.runInNewContext(code, { console: { log: (...all) => lines.push(all.join(" ")) } }, { timeout: 1000 });
+    vm.runInNewContext(code, { console: { log: (...all) => lines.push(all.map(shown).join(" ")) } }, { timeout: 1000 });
     return lines.join("\n");
 };
 const before = require("fs").readFileSync("input.js", "utf8");

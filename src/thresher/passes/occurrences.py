@@ -31,6 +31,10 @@ _MARKUP = {
 }
 _REFERENCE = re.compile(rb"[&%][^\s&%;<>\"']+;")
 _STRING = re.compile(rb"[A-Za-z@$]{0,3}[\"'`]")
+_BRACKETS, _ITEM = "document", "item"  # what a text in brackets is, and consists of
+_QUOTED_OR_WORD = re.compile(
+    rb"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|(?P<word>[A-Za-z_$\x80-\xff][\w$\x80-\xff-]*)|[0-9][\w.]*"
+)
 _QUOTED = re.compile(r"string|comment|char|text|content|fragment|regex|escape|cdata|doctype|instruction|heredoc")
 _BUILTIN = re.compile(r"(?!_)[^.]*(?:_type|keyword[^.]*)")
 
@@ -63,6 +67,18 @@ def names_of(tree: Tree) -> list[Name]:
     for each in _within_leaves(tree, found.keys()):
         found[tree.data[each.start : each.stop]].add(each)
     return [Name(text, tuple(sorted(spans)), roles[text]) for text, spans in found.items()]
+
+
+def words_of(tree: Tree) -> list[Name]:
+    """All words outside quotes, for a text in brackets of an unknown language; any of them may be a name."""
+    found: dict[bytes, list[Occurrence]] = {}
+    for node in range(1, len(tree) if tree.kind(0).name == _BRACKETS else 0):
+        if tree.kind(node).name == _ITEM:
+            for start, stop in _own(tree, node):
+                for match in _QUOTED_OR_WORD.finditer(tree.data, start, stop):
+                    if match["word"]:
+                        found.setdefault(match["word"], []).append(Occurrence(*match.span(), node))
+    return [Name(text, tuple(places), Counter()) for text, places in found.items()]
 
 
 def is_word(tree: Tree, node: int) -> bool:

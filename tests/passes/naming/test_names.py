@@ -7,6 +7,9 @@ import re
 import pytest
 
 from tests.passes.candidates import TEXTS, all_at_once, check_edits, reduced, rendered
+from thresher.formats.structured.brackets import BracketsDocument
+from thresher.passes.naming.names import edits
+from thresher.passes.ranking import applied
 
 
 @pytest.mark.parametrize(
@@ -21,6 +24,14 @@ from tests.passes.candidates import TEXTS, all_at_once, check_edits, reduced, re
 )
 def test_all_at_once(language: str, data: bytes, short: bytes) -> None:
     assert all_at_once("names", language, data) == short
+
+
+def test_words_of_an_unknown_language() -> None:
+    document = BracketsDocument(b".shade(@color) { width-of: mix('shade', 1px) } .shade(b);")
+    texts = {applied(document.tree, edit.cuts) for edit in edits(document)}
+    assert b".a(@color) { width-of: mix('shade', 1px) } .a(b);" in texts
+    assert b".shade(@color) { c: mix('shade', 1px) } .shade(b);" in texts
+    assert all(b"'shade', 1px" in text for text in texts)
 
 
 def test_there_are_names_enough() -> None:

@@ -15,6 +15,8 @@ from tests.passes.candidates import TEXTS, check_edits, reduced, rendered
         ("javascript", b"for(h of a.i.items);", b"a.i.items;"),
         ("javascript", b"(function(){f();g()})()", b"f();g()"),
         ("python", b"for x in f(1): pass\n", b"f(1)\n"),
+        ("python", b"x = f(1)\n", b"f(1)\n"),
+        ("c", b"int f(){int x=g(1);}", b"int f(){g(1);}"),
     ],
 )
 def test_a_candidate(language: str, data: bytes, text: bytes) -> None:

@@ -1,7 +1,7 @@
 """Where a name is given a value or a body, as far as the shape of the tree shows it in any language.
 
-`x = V`, `let x: T = V`, `type x = V`, `type x V`, `typedef V x`, `def x(): V` and `int x() { V }` have in common that
-the name, or what begins with it, has the value beside it in a node that can be removed.
+`x = V`, `let x: T = V`, `type x = V`, `type x V`, `typedef V x`, `#define x V`, `def x(): V` and `int x() { V }` have
+in common that the name, or what begins with it, has the value beside it in a node that can be removed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from thresher.structures.trees.tree import Tree
 
 _ASSIGNED = re.compile(rb"(?:.*[^=!<>+*/%&|^-])?(?::=|=)\s*|.*\bas\s*\(?\s*", re.DOTALL)
 _BODY = re.compile(".*(?:block|body|compound_statement|statement_list)")
-_TYPE_SPEC = "type_spec"  # of Go, `type x V`
+_WITHOUT_MARK = frozenset({"type_spec", "preproc_def"})  # `type x V` of Go and `#define x V`
 _TYPEDEF = re.compile(rb"typedef\s+(?P<type>[^{};]+?)\s*\Z")
 
 
@@ -41,8 +41,8 @@ def definition_at(tree: Tree, leaf: int) -> NamedValue | None:
         if value is not None:
             between = tree.data[tree.stops[node] : tree.starts[value]]
             is_body = _BODY.fullmatch(tree.kind(value).name) is not None
-            is_type = tree.kind(around).name == _TYPE_SPEC and not between.strip()
-            if is_body or is_type or _ASSIGNED.fullmatch(between):
+            follows = tree.kind(around).name in _WITHOUT_MARK and not between.strip()
+            if is_body or follows or _ASSIGNED.fullmatch(between):
                 head = tree.data[tree.starts[node] : tree.stops[node]]
                 bracketed = int(between.rstrip().endswith(b"(") and tree.data.startswith(b")", tree.stops[value]))
                 start, stop = tree.starts[value] - bracketed, tree.stops[value] + bracketed

@@ -23,6 +23,9 @@ PERSISTENT = True
 MOST_USES = 3  # of a value that is short enough to be repeated
 NODES = 3  # around a definition that are tried as what goes with it
 _SIMPLE = re.compile(rb"[\w$.]*(?:\(.*\)|\[.*\]|\{.*\}|\"[^\"]*\"|'[^']*')?", re.DOTALL)
+_MEMBER_OF = re.compile(rb"(?P<receiver>.+?)\s*(?:\.|->)\s*", re.DOTALL)
+_TYPE = re.compile("class|struct|interface|enum|trait|impl|namespace")  # what has a body but is not called
+_BLOCK = re.compile("block|body|list|module|program|source_file|translation_unit")
 _RETURNED = re.compile(rb"\s*(?:return\b)?\s*(?P<value>[^;\n]*?)\s*;?\s*")
 
 
@@ -69,6 +72,8 @@ def _values(tree: Tree, definition: NamedValue, uses: list[int]) -> Iterator[lis
     """The value in the place of every use, also in brackets if it is not a simple one."""
     value = tree.data[definition.start : definition.stop]
     spots = [_outermost(tree, use, definition.head) for use in uses]
+    if any(tree.data[tree.starts[spot] : tree.stops[spot]] != definition.head for spot in spots):
+        return  # a part of what is assigned is used, as `a` of `a.b`
     for text in dict.fromkeys((value, _in_brackets(value))):
         yield [(tree.starts[spot], tree.stops[spot], text) for spot in spots]
 
@@ -79,19 +84,28 @@ def _in_brackets(value: bytes) -> bytes:
 
 def _bodies(tree: Tree, definition: NamedValue, uses: list[int]) -> Iterator[list[Cut]]:
     """The body in the place of the statement with the only call, and the value that it returns in that of the call."""
-    if len(uses) != 1 or definition.block is None:
+    if len(uses) != 1 or definition.block is None or _TYPE.search(tree.kind(tree.parent(definition.block)).name):
         return
     call = _call(tree, uses[0])
-    body = _body(tree, definition.block, call)
-    statement = call
-    while statement and not _is_statement(tree, statement):
-        statement = tree.parent(statement)
-    if statement:
+    receiver = _receiver(tree, call, uses[0])
+    body = _body(tree, definition.block, call, receiver)
+    for statement in _statements(tree, call):
         text = _indented(tree, body, definition.start, tree.starts[statement])
         yield [(tree.starts[statement], tree.stops[statement], text)]
     returned = _RETURNED.fullmatch(body)
     if returned is not None and returned["value"]:
         yield [(tree.starts[call], tree.stops[call], returned["value"])]
+
+
+def _statements(tree: Tree, node: int) -> list[int]:
+    """The innermost statement around a node, and the outermost one that begins on its line, without blocks."""
+    line = tree.data.rfind(b"\n", 0, tree.starts[node]) + 1
+    found: list[int] = []
+    while node and (not found or tree.starts[node] >= line):
+        if _is_statement(tree, node) and (not found or not _BLOCK.search(tree.kind(node).name)):
+            found = [*found[:1], node]
+        node = tree.parent(node)
+    return found
 
 
 def _is_statement(tree: Tree, node: int) -> bool:
@@ -109,14 +123,26 @@ def _call(tree: Tree, use: int) -> int:
     return use
 
 
-def _body(tree: Tree, block: int, call: int) -> bytes:
-    """The text of a block without its brackets, with the arguments of a call for its parameters."""
+def _receiver(tree: Tree, call: int, use: int) -> bytes:
+    """What a method is called on, as `a` in `a.f(x)`; nothing for a function."""
+    found = _MEMBER_OF.fullmatch(tree.data, tree.starts[call], max(tree.starts[use], tree.starts[call]))
+    return found["receiver"] if found else b""
+
+
+def _body(tree: Tree, block: int, call: int, receiver: bytes) -> bytes:
+    """The text of a block without its brackets, with the arguments of a call for its parameters.
+
+    What a method is called on is its `this`, or the parameter that has no argument, its first.
+    """
     start, stop = tree.starts[block], tree.stops[block]
     if tree.data[start] == ord("{") and tree.data[stop - 1] == ord("}"):
         start, stop = start + 1, stop - 1
     arguments = _elements(tree, max(tree.children(call), default=call))
     parameters = _elements(tree, next(iter(_before(tree, block)), block))
     text = tree.data[start:stop]
+    if receiver:
+        arguments = [receiver, *arguments] if len(parameters) > len(arguments) else arguments
+        text = _replaced(text, b"this", _in_brackets(receiver))
     for parameter, argument in zip(parameters, arguments, strict=False):
         for word in re.findall(rb"[\w$\x80-\xff]+", parameter):
             text = _replaced(text, word, _in_brackets(argument))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import chain, count
 from string import ascii_lowercase
 
-from thresher.passes.occurrences import Name, names_of
+from thresher.passes.occurrences import Name, names_of, words_of
 from thresher.structures.document import Document, ProgramDocument
 from thresher.structures.rewrites import Rewrite
 
@@ -25,7 +25,7 @@ def edits(document: Document) -> list[Rewrite]:
     if isinstance(document, ProgramDocument):
         return list(document.program.renamings)
     data = document.tree.data
-    names = sorted(names_of(document.tree), key=_gain, reverse=True)[:MOST]
+    names = sorted(words_of(document.tree) or names_of(document.tree), key=_gain, reverse=True)[:MOST]
     known = {name.text for name in names}
     halved, renamed = [], []
     for name, new in zip(names, _unused(data), strict=False):

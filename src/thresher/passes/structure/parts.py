@@ -1,12 +1,15 @@
 """Replaces a statement by a part of it that is not one: `if (c) {}` becomes `c;`, `for (x of f()) s` becomes `f()`.
 
-Promotion within the tree needs a part that fits where the statement is. Here it is enough that the result parses.
+Promotion within the tree needs a part that fits where the statement is. Here it is enough that the result parses. The
+value of an assignment comes first if nothing uses what it is assigned to: `x = f()` becomes `f()`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from thresher.passes.naming.definitions import definition_at
+from thresher.passes.occurrences import names_of
 from thresher.passes.ranking import MOST, ranked_edits
 from thresher.structures.document import Document
 from thresher.structures.rewrites import Rewrite
@@ -15,6 +18,7 @@ from thresher.structures.trees.tree import Tree
 
 MISS_LIMIT = 3
 END = b";"
+AROUND = 2  # nodes around a value that are tried
 
 
 def edits(document: Document) -> list[Rewrite]:
@@ -23,7 +27,22 @@ def edits(document: Document) -> list[Rewrite]:
     Not those that are one word; and for each statement the contents of each block in it.
     """
     tree = document.tree
-    return ranked_edits(tree, _parts(tree), "part") if len(tree) <= MOST else []
+    if len(tree) > MOST:
+        return []
+    return [*ranked_edits(tree, _parts(tree), "part"), *ranked_edits(tree, _unused_values(tree), "value")]
+
+
+def _unused_values(tree: Tree) -> Iterator[tuple[Cut, ...]]:
+    """What is around the value of each name that occurs nowhere else."""
+    for name in names_of(tree):
+        definition = definition_at(tree, name.occurrences[0].node) if len(name.occurrences) == 1 else None
+        if definition is None or definition.block is not None:
+            continue
+        for node in definition.nodes[:AROUND]:
+            stop = tree.stops[node]
+            stop -= tree.data[definition.stop : stop].endswith(END)
+            cuts = (tree.starts[node], definition.start, b""), (definition.stop, stop, b"")
+            yield tuple(cut for cut in cuts if cut[0] < cut[1])
 
 
 def _parts(tree: Tree) -> Iterator[tuple[Cut, ...]]:

@@ -68,8 +68,8 @@ class PassStage(Transformation):
         valid = within_limits(bench, lambda kept: document.valid_text(rewrites.render(kept)))
 
         family = Family.OUTSIDE_FORMAT if chosen.need_not_parse else Family.REWRITE
-        limit = fewer_misses(chosen.miss_limit, again=again)
-        if not chosen.likely:
+        limit = fewer_misses(chosen.miss_limit, again=again and not chosen.persistent)
+        if not chosen.likely and not chosen.persistent:
             limit = max(bench.patience.limit(family, limit), FEWEST_AGAIN if again else 1)
 
         def search() -> Search[Selection, Ended]:
