@@ -18,7 +18,6 @@ from thresher.structures.trees.tree import Tree
 
 MISS_LIMIT = 3
 END = b";"
-AROUND = 2  # nodes around a value that are tried
 
 
 def edits(document: Document) -> list[Rewrite]:
@@ -36,9 +35,9 @@ def _unused_values(tree: Tree) -> Iterator[tuple[Cut, ...]]:
     """What is around the value of each name that occurs nowhere else."""
     for name in names_of(tree):
         definition = definition_at(tree, name.occurrences[0].node) if len(name.occurrences) == 1 else None
-        if definition is None or definition.block is not None:
+        if definition is None or definition.block is not None or not definition.nodes:
             continue
-        for node in definition.nodes[:AROUND]:
+        for node in (definition.nodes[0], tree.parent(definition.nodes[0])):
             stop = tree.stops[node]
             stop -= tree.data[definition.stop : stop].endswith(END)
             cuts = (tree.starts[node], definition.start, b""), (definition.stop, stop, b"")
