@@ -150,3 +150,8 @@ def test_commands_about_an_earlier_reduction_know_its_inputs(thresher: Thresher,
     done = thresher("explain")
     assert done.code == 0, done.talk
     assert b"bug" in done.out
+
+
+@pytest.mark.parametrize("words", [["--hlep"], ["verify", "--hlep"], ["check", "--hlep=x"]])
+def test_a_mistyped_option_is_named_although_the_input_is_missing_too(thresher: Thresher, words: list[str]) -> None:
+    expect_line(thresher(*words), 2, "unknown option --hlep; did you mean --help?")

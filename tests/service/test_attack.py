@@ -86,6 +86,9 @@ def test_the_cookie_is_for_scripts_and_other_sites_out_of_reach(team: tuple[Team
     cookie = entered.headers["set-cookie"].lower()
     assert "httponly" in cookie
     assert "samesite=strict" in cookie
+    job = Client(service.port, None).send("GET", f"/jobs/0123456789abcdef?token={service.token}")
+    assert (job.status, job.headers["location"]) == (303, "./0123456789abcdef")
+    assert Client(service.port, None).send("GET", "/jobs/0123456789abcdef?token=wrong").status == 401
 
 
 def test_an_upload_beyond_the_limit_is_refused(team: tuple[TeamService, Client]) -> None:

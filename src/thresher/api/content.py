@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -47,9 +47,9 @@ class Reduced:
 
     data: bytes
     complete: bool
-    statistics: Statistics
+    statistics: Statistics = field(repr=False)
     results: tuple[bytes, ...] = ()
-    removals: tuple[Removal, ...] = ()
+    removals: tuple[Removal, ...] = field(default=(), repr=False)
     original_size: int = 0
 
     def _repr_html_(self) -> str:

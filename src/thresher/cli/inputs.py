@@ -14,14 +14,17 @@ from thresher.errors import UsageError
 SHEBANG = b"#!"
 
 
-def add_inputs(parser: argparse.ArgumentParser) -> None:
+def add_inputs(
+    parser: argparse.ArgumentParser,
+    name: str = "INPUT",
+    what: str = "the files or the directory that make the program fail",
+) -> None:
     parser.add_argument(
         "input",
         type=Path,
         nargs="+",
-        metavar="INPUT",
-        help="the files or the directory that make the program fail; an executable script among them is the test, as "
-        "with --test",
+        metavar=name,
+        help=f"{what}; an executable script among them is the test, as with --test",
     )
 
 

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Collection, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from thresher import __version__
 from thresher.cli.commands import COMMANDS, MODULES
@@ -27,10 +27,17 @@ WRITES_BEST = frozenset({"reduce", "isolate", "changes", "events", "web", "ui"})
 class CommandLineParser(argparse.ArgumentParser):
     """A parser whose errors are one line with what to do next."""
 
+    words: Sequence[str] = ()
+    """What it was last given, for messages."""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        self.words = list(args or ())
+        return super().parse_known_args(args, namespace)
+
     def error(self, message: str) -> NoReturn:
         from thresher.cli.usage import explained  # noqa: PLC0415 - needed for errors only
 
-        refuse(explained(self, message))
+        refuse(explained(self, message, self.words))
 
 
 def refuse(message: str) -> NoReturn:

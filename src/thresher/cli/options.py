@@ -71,8 +71,8 @@ def add_requirements(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--prefer",
         choices=["readable"],
-        help="rename nothing, and end with line breaks and indentation as a person would write them, by clang-format, "
-        "black, prettier, gofmt or rustfmt where installed",
+        help="rename nothing, keep the format (--valid), and end with line breaks and indentation as a person would "
+        "write them, by clang-format, black, prettier, gofmt or rustfmt where installed",
     )
     group.add_argument(
         "--keep", metavar="REGEX", action="append", default=[], help="text that stays in the file; may be repeated"

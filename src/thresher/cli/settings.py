@@ -121,7 +121,7 @@ def task_for(options: argparse.Namespace, failing: Path, output: Path) -> Task:
         arguments=options.given,
         fresh=options.fresh,
         candidates=_candidates(options),
-        readable=getattr(options, "prefer", None) is not None,
+        readable=_readable(options),
         notify=partial(_say, quiet=options.quiet),
     )
 
@@ -180,7 +180,7 @@ def plan_options(options: argparse.Namespace) -> PlanOptions:
         _grammar(options),
         _left_out(options),
         reduce_with=tuple(located(shlex.split(each), None) for each in options.reduce_with),
-        valid=options.valid,
+        valid=options.valid or _readable(options),
         only=options.only,
         several=getattr(options, "all_minimal", None),
         effort=Effort(getattr(options, "effort", Effort.NORMAL.value)),
@@ -223,8 +223,11 @@ def _cluster(options: argparse.Namespace) -> Cluster | None:
 
 def _left_out(options: argparse.Namespace) -> tuple[str, ...]:
     named = [name for names in options.without for name in names.split(",")]
-    readable = getattr(options, "prefer", None) is not None
-    return (*named, *(RENAMING if options.keep_names or readable else ()))
+    return (*named, *(RENAMING if options.keep_names or _readable(options) else ()))
+
+
+def _readable(options: argparse.Namespace) -> bool:
+    return getattr(options, "prefer", None) is not None
 
 
 def _grammar(options: argparse.Namespace) -> Language | None:

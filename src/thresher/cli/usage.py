@@ -49,13 +49,16 @@ def screen() -> str:
     return SCREEN + "\n".join(lines) + f"\n\n{more}\n"
 
 
-def explained(parser: argparse.ArgumentParser, message: str) -> str:
-    """An error of argparse as one line with what to do next."""
+def explained(parser: argparse.ArgumentParser, message: str, words: Sequence[str] = ()) -> str:
+    """An error of argparse about these words as one line with what to do next."""
     choice = _CHOICE.fullmatch(message)
     if choice is not None:
         return unknown_command(parser.prog, choice[1], re.findall(r"'([^']+)'", choice[2]) or COMMANDS)
     missing = message.removeprefix("the following arguments are required: ")
     if missing != message:
+        wrong = next((word for word in words if _is_unknown(parser, word)), None)
+        if wrong is not None:
+            return unknown_argument(parser, wrong)
         verb = "are" if ", " in missing else "is"
         return f"{missing.replace(', ', ' and ')} {verb} missing; {_usage(parser)}"
     ambiguous = message.removeprefix("ambiguous option: ").split(" ")[0]
@@ -63,6 +66,12 @@ def explained(parser: argparse.ArgumentParser, message: str) -> str:
         return unknown_argument(parser, ambiguous)
     message = message.removeprefix("argument ").replace(": expected one argument", " needs a value")
     return f"{message}; see {_help(parser.prog)}"
+
+
+def _is_unknown(parser: argparse.ArgumentParser, word: str) -> bool:
+    """Whether it looks like a long option, and none begins like that."""
+    name = word.partition("=")[0]
+    return name.startswith("--") and not any(known.startswith(name) for known in parser._option_string_actions)
 
 
 def unknown_command(prog: str, word: str, names: Iterable[str]) -> str:

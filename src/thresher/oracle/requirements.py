@@ -18,9 +18,12 @@ LEAST_SECONDS = 60.0  # that a command may take, however fast the program under 
 
 @dataclass(frozen=True, slots=True)
 class Requirements:
-    """Checked before a candidate is tested, in the same containment; a candidate that fails them is not tested."""
+    """Checked before a candidate is tested, in the same containment; a candidate that fails them is not tested.
 
-    commands: tuple[Subject, ...] = ()
+    Each command comes with its words as they were typed.
+    """
+
+    commands: tuple[tuple[tuple[str, ...], Subject], ...] = ()
     keep: tuple[re.Pattern[bytes], ...] = ()
 
     def unmet(
@@ -33,13 +36,13 @@ class Requirements:
                 if pattern.search(data) is None:
                     return f"does not have the text {pattern.pattern.decode(errors='replace')!r} (--keep)"
         limits = replace(limits, seconds=max(LEAST_SECONDS, limits.seconds or 0.0))
-        for number, subject in enumerate(self.commands, 1):
+        for typed, subject in self.commands:
             seen = observe(subject, directories, content, limits=limits, running=running)
             if running.cancelled:
                 break
             if seen.failed:
-                which = f" {number}" if len(self.commands) > 1 else ""
-                return f"does not meet requirement{which} ({seen.how})"
+                line = typed[2] if typed[:2] == ("sh", "-c") else shlex.join(typed).replace("'{}'", "{}")
+                return f"does not meet --require {shlex.quote(line)} ({seen.how})"
         return ""
 
     def check(self, data: bytes, directories: RunDirectories, limits: Limits) -> None:

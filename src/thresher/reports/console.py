@@ -126,8 +126,15 @@ def details(done: Statistics) -> list[str]:
 
 
 def reasons(counted: Counter[str], *, most: int) -> str:
-    """The most frequent outcomes with their reasons."""
-    return ", ".join(f"{count:,} {_short(reason)}" for reason, count in counted.most_common(most))
+    """The most frequent outcomes with their reasons, and how many others there are.
+
+    >>> reasons(Counter("aaabbc"), most=2), reasons(Counter("aab"), most=2)
+    ('3 a, 2 b, 1 with other outcomes', '2 a, 1 b')
+    """
+    shown = counted.most_common(most)
+    others = counted.total() - sum(count for _, count in shown)
+    parts = [f"{count:,} {_short(reason)}" for reason, count in shown]
+    return ", ".join([*parts, f"{others:,} with other outcomes"] if others else parts)
 
 
 def _speculative(count: int) -> str:

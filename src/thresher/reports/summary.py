@@ -135,16 +135,31 @@ def _state(past: SessionHistory) -> str:
     return f"{claim}, but {past.about.caveat}" if past.about.caveat else claim
 
 
+def _from_folder(test: str, name: str) -> str:
+    """The command of a script, for a folder inside the one that it was typed in; empty if there is none.
+
+    >>> _from_folder("./interesting.sh {}", "a.c")
+    '../interesting.sh a.c   # exits 0 when the failure occurs'
+    >>> _from_folder("bin/check", "a.c").split()[0], _from_folder("/bin/check", "a.c").split()[0]
+    ('../bin/check', '/bin/check')
+    """
+    words = [filled(word, name) for word in shlex.split(test)]
+    if not words:
+        return ""
+    program = words[0].removeprefix("./")
+    words[0] = f"../{program}" if "/" in words[0] and not program.startswith("/") else words[0]
+    return f"{shlex.join(words)}   # exits 0 when the failure occurs"
+
+
 def _on_result(past: SessionHistory) -> str:
     """The user's command with the result for the input."""
     arguments, result = past.arguments, Path(past.about.output).name
     if list(arguments[:2]) == ["ui", "reduce"]:  # its script has everything that a replay needs
         return f"python3 {shlex.quote(f'{Path(result).stem}/replay.py')}"
     if "--" not in arguments:
-        named = next((arguments[at + 1] for at, each in enumerate(arguments[:-1]) if each == "--test"), None)
-        named = named or next((each.partition("=")[2] for each in arguments if each.startswith("--test=")), None)
-        run = named or "(the same test)"
-        return f"cp {shlex.quote(result)} {shlex.quote(past.about.name)}   # in a directory of its own\n{run}"
+        copied = f"mkdir case && cp {shlex.quote(result)} case/{shlex.quote(past.about.name)} && cd case"
+        test = _from_folder(past.about.test, past.about.name)
+        return f"{copied}\n{test or '# then the test of the reduction below'}"
     cut = arguments.index("--")
     command = []
     for part in arguments[cut + 1 :]:

@@ -71,8 +71,20 @@ def laid_out(session: Session[Any, Any], name: str, plan: Plan, driver: Driver[b
     for content in layouts(name, language, best, oracle.directories):
         if content == best or (record.known(content) or driver.ask(content).verdict).outcome is Outcome.FAIL:
             return content
-    record.note("no other layout of the result is known that shows the failure; it stays as it is")
+    missing = missing_formatters(language)
+    if missing:
+        record.note(f"the result stays in its layout: {' or '.join(missing)} would be needed to change it")
+    else:
+        record.note("no other layout of the result is known that shows the failure; it stays as it is")
     return best
+
+
+def missing_formatters(language: str | None) -> list[str]:
+    """The programs for this language, if none is installed and no rule of our own would do."""
+    if language is None or language == "json" or language in BRACES:
+        return []
+    names = [words[0] for words in FORMATTERS.get(language, ())]
+    return [] if any(map(shutil.which, names)) else names
 
 
 def layouts(name: str, language: str | None, data: bytes, directories: RunDirectories) -> Iterator[bytes]:

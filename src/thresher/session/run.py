@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import shlex
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
@@ -144,12 +145,12 @@ def reduction_parts(
     output = task.result_in(store.folder)
     result = SmallestContent(data, output=output, reread=read_result, measure=measure)
     storage = FolderStorage(store, output=output)
-    return SessionParts(task.input.name, result, storage, task.search.stops, inference, _on_answer(task, store))
+    return SessionParts(task.input.name, result, storage, task.search.stops, inference, _on_answer(task, store, result))
 
 
-def _on_answer(task: Task, store: Store) -> OnAnswer:
+def _on_answer(task: Task, store: Store, result: SmallestContent) -> OnAnswer:
     """What keeps the output of the failure, and the candidates if that is asked for."""
-    outputs = FailureOutput(store.folder, fresh=task.fresh)
+    outputs = FailureOutput(store.folder, lambda: result.size, fresh=task.fresh)
     folder = task.candidates_in(store.folder)
     candidates = None if folder is None else CandidateFolder(folder, task.input.suffix)
 
@@ -284,6 +285,7 @@ def _about(task: Task, data: bytes, criterion: list[str], plan: Plan, output: Pa
         output=str(output.absolute()),
         criterion=[Secrets.of(os.environb).hide(line) for line in criterion],
         format=plan.format,
+        test=shlex.join(task.oracle.command) if task.oracle.script else "",
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -9,6 +11,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from thresher.service.http.framing import METHODS, malformed
 from thresher.service.http.guard import RequestGuard
 from thresher.service.http.refusal import Refusal
+
+_PAGE = re.compile(r"/(?:jobs/[0-9a-f]+)?")  # pages that people open by an address
 
 HEADERS = {
     "cache-control": "no-store",
@@ -48,8 +52,8 @@ class Security:
         refusal: Refusal | None = malformed(method, target, headers) or self._guard.refusal(method, query, headers)
         if refusal is not None:
             return refusal.response({"allow": ", ".join(METHODS)} if refusal.status == 405 else None)
-        if scope["path"] == "/" and self._guard.gives_token(query):
-            response = Response(status_code=303, headers={"location": "./"})
+        if _PAGE.fullmatch(scope["path"]) and self._guard.gives_token(query):
+            response = Response(status_code=303, headers={"location": "./" + scope["path"].rpartition("/")[2]})
             response.set_cookie(self._guard.cookie, self._guard.token or "", httponly=True, samesite="strict")
             return response
         return None

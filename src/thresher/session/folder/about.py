@@ -23,7 +23,7 @@ class About:
     """The input by path, digest and size, the output, the criterion, and the format.
 
     `claim` and `caveat` say what a finished search guarantees of the result, and what it has not tried;
-    `scope`, whether candidates outside the format were tested.
+    `scope`, whether candidates outside the format were tested. `test` is the script of the user, if there is one.
     """
 
     input: str
@@ -36,6 +36,7 @@ class About:
     claim: str = ""
     caveat: str = ""
     scope: str = ""
+    test: str = ""
 
     @property
     def name(self) -> str:
@@ -61,6 +62,7 @@ def read_about(folder: Path) -> About:
             claim=text(record.get("claim", "")),
             caveat=text(record.get("caveat", "")),
             scope=text(record.get("scope", "")),
+            test=text(record.get("test", "")),
         )
     except FileNotFoundError:
         raise UsageError(f"{folder} is not a session folder; run thresher reduce first") from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from thresher.engine.questions import Question
@@ -14,10 +15,13 @@ MOST = 1 << 16  # bytes; of more, the beginning and the end are kept
 
 
 class FailureOutput:
-    """Told of each answer; writes the output of a failing run unless that of a smaller candidate is there."""
+    """Gets each answer; writes the output of a failing run unless that of a smaller candidate is there.
 
-    def __init__(self, folder: Path, *, fresh: bool = False) -> None:
-        self._path = folder / FAILURE
+    `best` is the size of the best result of the session: an output from an earlier run of thresher belongs to it.
+    """
+
+    def __init__(self, folder: Path, best: Callable[[], int], *, fresh: bool = False) -> None:
+        self._path, self._best = folder / FAILURE, best
         self._smallest: int | None = None
         if fresh:
             self._path.unlink(missing_ok=True)
@@ -26,6 +30,8 @@ class FailureOutput:
         """Costs a file for each success."""
         if answer.verdict.outcome is not Outcome.FAIL or not answer.message:
             return
+        if self._smallest is None and self._path.exists():
+            self._smallest = self._best() + 1
         if self._smallest is None or asked.size < self._smallest:
             self._smallest = asked.size
             write_own(self._path, shortened(answer.message))

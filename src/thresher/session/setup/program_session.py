@@ -96,11 +96,11 @@ def _requirements(task: Task, program: Subject) -> Requirements | None:
     settings = task.oracle
     if not (settings.require or settings.keep):
         return None
-    commands: list[Subject] = []
+    commands: list[tuple[tuple[str, ...], Subject]] = []
     for words in settings.require:
         command = located(words, task.input, remote=task.search.cluster is not None)
         subject = Program(command, program.name if program.aside is False else task.input.name)
-        commands.append(DirectoryProgram(subject) if isinstance(program, DirectoryProgram) else subject)
+        commands.append((words, DirectoryProgram(subject) if isinstance(program, DirectoryProgram) else subject))
     return Requirements(tuple(commands), settings.keep)
 
 

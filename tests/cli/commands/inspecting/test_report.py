@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -68,3 +69,26 @@ def test_a_report_runs_nothing(thresher: Thresher, lines: Path, script: Callable
     for arguments in (("--format", "markdown"), ("--issue", "gcc"), ()):
         assert thresher("report", *arguments).code == 0
     assert (tmp_path / "runs").read_bytes() == before
+
+
+def test_a_script_is_in_the_commands_that_reproduce_a_failure(thresher: Thresher, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("one\ntwo\nthree\n")
+    script = tmp_path / "has-two.sh"
+    script.write_text("#!/bin/sh\ngrep -q two a.txt\n")
+    script.chmod(0o755)
+    assert thresher("-q", "a.txt", "has-two.sh").code == 0
+    said = thresher("report", "--issue", "gcc").out.decode()
+    assert "mkdir case && cp a.min.txt case/a.txt && cd case\n../has-two.sh " in said
+    command = said.partition("$ ")[2].partition("\n\n")[0]
+    assert subprocess.run(command, shell=True, cwd=tmp_path, check=False).returncode == 0
+
+
+def test_a_later_check_leaves_the_output_of_the_result_in_the_report(thresher: Thresher, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("one\ntwo\nthree\n")
+    program = ("--", "sh", "-c", "cat a.txt >&2; ! grep -q two a.txt")
+    words = ("a.txt", "--exit-code", "1", *program)
+    assert thresher("-q", *words).code == 0
+    before = thresher("report", "--issue", "generic").out
+    assert b"three" not in before.partition(b"### Output")[2].partition(b"### Versions")[0]
+    assert thresher("check", *words).code == 0
+    assert thresher("report", "--issue", "generic").out == before

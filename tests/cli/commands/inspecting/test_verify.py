@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.cli.conftest import Thresher
 from tests.cli.test_bad_input import expect_line
 
@@ -61,3 +63,13 @@ def test_a_script_knows_a_result_by_the_name_of_the_input(thresher: Thresher, tm
     assert done.code == 0, done.talk
     script.write_text("#!/bin/sh\ngrep -q needle input*.txt && test -e input.min.txt\n")
     assert thresher("verify", "input.min.txt", "--test", "./test.sh").code == 0
+
+
+@pytest.mark.parametrize("words", [["a.txt", "./has-bug.sh"], ["./has-bug.sh", "a.txt"]])
+def test_a_script_is_taken_as_by_reduce(thresher: Thresher, tmp_path: Path, words: list[str]) -> None:
+    (tmp_path / "a.txt").write_text("bug")
+    script = tmp_path / "has-bug.sh"
+    script.write_text("#!/bin/sh\ngrep -q bug a.txt\n")
+    script.chmod(0o755)
+    done = thresher("verify", *words)
+    assert (done.code, b"can be removed" in done.out) == (0, True), done.talk

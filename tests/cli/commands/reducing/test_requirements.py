@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -98,7 +99,7 @@ def test_directories(thresher: Thresher, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--require", "false"], "the input itself does not meet requirement"),
+        (["--require", "false"], "the input itself does not meet --require false (exit 1)"),
         (["--keep", "nowhere"], "the input itself does not have the text 'nowhere'"),
         (["--require", "nothing-like-it {}"], "'nothing-like-it' was not found"),
         (["--require", ""], "--require needs a command"),
@@ -129,7 +130,7 @@ def test_a_formatter_is_used_if_the_failure_shows_in_its_layout(thresher: Thresh
     formatter.chmod(0o755)
     path = f"{tools}:/usr/bin:/bin"
     done = thresher("reduce", program, "-q", "--prefer", "readable", *TEST, PATH=path)
-    assert done.out == b"/* formatted */\nbug"
+    assert done.out == b"/* formatted */\nbug;"
     formatter.write_text("#!/bin/sh\necho nothing\n")
     assert b"nothing" not in thresher("reduce", program, "-q", "--fresh", "--prefer", "readable", *TEST, PATH=path).out
 
@@ -141,3 +142,13 @@ def test_json_is_indented(thresher: Thresher, tmp_path: Path) -> None:
     plain = thresher("reduce", "a.json", "-q", "--prefer", "readable", "--test", test)
     assert done.code == 2
     assert plain.out in (b'"bug"\n', b'{\n  "bug": 0\n}\n'), plain.out
+
+
+def test_a_readable_result_keeps_its_names_and_its_format(thresher: Thresher, tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("def first(items):\n    for each in items:\n        each.missing_name\nfirst([3])\n")
+    words = ("a.py", "--prefer", "readable", "--stderr", "AttributeError", "--", sys.executable, "{}")
+    done = thresher(*words, PATH=str(tmp_path))
+    assert done.code == 0, done.talk
+    assert b"missing_name" in done.out
+    assert "black would be needed" in done.talk
+    assert "without regard to the format" not in done.talk

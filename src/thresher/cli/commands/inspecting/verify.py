@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import argparse
 import json
-from pathlib import Path
 
 from thresher.cli.argument_types import Subparsers
 from thresher.cli.commands import COMMANDS
 from thresher.cli.commands.reducing.reduce import named
+from thresher.cli.inputs import add_inputs, inputs_of
 from thresher.cli.options import add_oracle, add_output, add_search
 from thresher.cli.progress_output import ProgressOutput
 from thresher.cli.result_output import STOPPED_EARLY
 from thresher.cli.settings import task_for
 from thresher.engine.record.statistics import Statistics
+from thresher.errors import UsageError
 from thresher.kernel.outcome import Outcome
 from thresher.reports.forecast import duration
 from thresher.session.files.streams import is_stdout
@@ -28,11 +29,11 @@ def add_to(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "verify",
         help=COMMANDS["verify"],
-        usage="thresher verify RESULT [options] -- COMMAND {}",
+        usage="thresher verify RESULT [options] -- COMMAND {}   or   thresher verify SCRIPT RESULT [options]",
         description="Tries every single removal and prints a certificate: what was removed, what happened then, and in "
         "which units.",
     )
-    parser.add_argument("input", type=Path, metavar="RESULT", help="a failing file or directory, usually a reduced one")
+    add_inputs(parser, "RESULT", "a failing file or directory, usually a reduced one")
     add_oracle(parser)
     add_search(parser)
     add_output(parser)
@@ -41,7 +42,10 @@ def add_to(commands: Subparsers) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """0 if no single unit can be removed, 1 if one can, or if it was stopped before all was tried."""
-    options.input = named(options.input)
+    inputs = inputs_of(options)
+    if len(inputs) > 1:
+        raise UsageError("thresher verify takes one result; to verify several, run it for each")
+    options.input = named(inputs[0])
     if options.output is not None:
         check_output_file(options.output, options.input)
     task = task_for(options, options.input, options.output or options.input)
