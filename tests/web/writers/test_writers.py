@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -13,8 +15,13 @@ import tree_sitter_typescript
 from tree_sitter import Language, Parser
 
 from tests.web.conftest import Replay
-from tests.web.site import FAULTS, Shop, log_of, shop_log
+from tests.web.site import FAULTS, Shop, Site, log_of, shop_log
 from tests.web.test_faults import criterion_of
+from thresher.kernel.outcome import Outcome
+from thresher.web.readers.cypress import read_cypress
+from thresher.web.readers.playwright_trace import read_trace
+from thresher.web.readers.selenium_ide import read_side
+from thresher.web.recording.typed import FOCUS, TYPE
 from thresher.web.reducing.failure import (
     AnyPageFailure,
     LearnedPageFailure,
@@ -23,9 +30,10 @@ from thresher.web.reducing.failure import (
     StatedPageFailure,
     worst,
 )
+from thresher.web.replaying.actions import ACTIONS
 from thresher.web.replaying.browser import find_browser
 from thresher.web.replaying.replay_result import LocatedElement
-from thresher.web.writers import python, typescript
+from thresher.web.writers import cypress, devtools, python, selenium_ide, typescript
 from thresher.web.writers.expectation import expectation_of
 
 EVERY_TYPE = log_of(
@@ -93,3 +101,51 @@ def test_the_python_test_fails_for_the_reason_and_passes_once_it_is_fixed(
     assert reason in broken.stderr
     shop.store.reset(frozenset())
     assert run(path).returncode == 0
+
+
+@pytest.mark.parametrize("criterion", CRITERIA)
+def test_every_type_of_step_is_written_for_other_tools(criterion: PageCriterion) -> None:
+    expected = expectation_of(criterion)
+    located = {2: LocatedElement("css=#host >> css=#a", "button", path="css=#host >> css=#a")}
+    parser = Parser(Language(tree_sitter_typescript.language_typescript()))
+    text = cypress.write(EVERY_TYPE, located, expected, ("", None))
+    assert not parser.parse(text.encode()).root_node.has_error, text
+    assert "// not possible in Cypress: click" in text  # in a shadow root
+    project = json.loads(selenium_ide.write(EVERY_TYPE, located, expected))
+    assert project["url"] == "http://localhost"
+    assert [each["target"] for each in project["tests"][0]["commands"]][:2] == ["800x600", "/"]
+    recording = json.loads(devtools.write(EVERY_TYPE, located, expected))
+    assert {step["type"] for step in recording["steps"]} <= {*ACTIONS}
+    assert "thresher" not in json.dumps(recording)
+
+
+def test_what_is_written_for_other_tools_can_be_imported_and_fails(site: Site, replay: Replay, tmp_path: Path) -> None:
+    log = site.log(
+        """<label>Name <input id=a></label><select id=b><option>x<option>y</select><input type=checkbox id=c>
+        <button onclick="if (c.checked) throw Error(a.value + b.value)">Go</button>""",
+        {"type": "customStep", "name": FOCUS, "parameters": {"selectors": [['playwright/internal:label="Name"i']]}},
+        {"type": "customStep", "name": TYPE, "parameters": {"text": "Ann"}},
+        {"type": "change", "selectors": [["#b"]], "value": "y"},
+        {"type": "change", "selectors": [["#c"]], "value": "on"},
+        {"type": "click", "selectors": [["aria/Go"]]},
+    )
+    failure = StatedPageFailure(page_error=re.compile("Anny"))
+    trace = tmp_path / "trace.zip"
+    seen = replay(log, failure, trace=trace)
+    assert failure.judge(seen).outcome is Outcome.FAIL
+    assert [step["type"] for step in read_trace(trace.read_bytes(), "trace.zip").steps][:2] == [
+        "setViewport",
+        "navigate",
+    ]
+    assert b"step 6: click" in zipfile.ZipFile(trace).read("trace.trace")
+    given = (log, seen.located, expectation_of(failure))
+    again = [
+        read_cypress(cypress.write(*given).replace("baseUrl + ", ""), "a.cy.js", site.home),
+        json.loads(devtools.write(*given))["steps"],
+    ]
+    for steps in again:
+        assert failure.judge(replay(log_of(*steps), failure)).outcome is Outcome.FAIL, steps
+    commands = read_side(selenium_ide.write(*given).replace("executeScript", "echo").encode(), "a.side")
+    assert [step["type"] for step in commands] == ["navigate", "click", "change", "change", "change", "click"]
+    assert f"goto(BASE_URL + {'/'!r})" in python.write(*given)
+    assert 'goto(baseURL + "/")' in typescript.write(*given)

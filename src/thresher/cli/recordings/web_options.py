@@ -21,7 +21,10 @@ SHOWN = ("fails_when", "text", "no_text", "selector", "no_selector")
 def add_replay(parser: argparse.ArgumentParser) -> None:
     """How recordings are replayed."""
     group = parser.add_argument_group("replay", "Each one starts from a clean state, in a new browser context.")
-    group.add_argument("--browser", metavar="PATH", help="the Chromium or Chrome to use (default: an installed one)")
+    group.add_argument(
+        "--browser", metavar="PATH",
+        help="the Chromium or Chrome to use (default: an installed one); firefox or webkit for those of Playwright",
+    )  # fmt: skip
     group.add_argument("--headed", action="store_true", help="show the browser")
     group.add_argument("--setup", metavar="COMMAND", help="a command to run before each replay, to reset a server")
     group.add_argument("--teardown", metavar="COMMAND", help="a command to run after each replay")
@@ -46,6 +49,14 @@ def add_replay(parser: argparse.ArgumentParser) -> None:
         help="the file to upload where the recording names it (default: the one in the directory FILE.files)",
     )  # fmt: skip
     group.add_argument("--strict", action="store_true", help="reject selectors that match several elements")
+
+
+def add_trace(parser: argparse.ArgumentParser) -> None:
+    """A trace for Playwright's viewer."""
+    parser.add_argument(
+        "--trace", type=Path, metavar="FILE",
+        help="write a Playwright trace of the replay, or of that of the result: playwright show-trace FILE",
+    )  # fmt: skip
 
 
 def add_failure(parser: argparse.ArgumentParser) -> None:

@@ -48,7 +48,8 @@ def statements(text: str, root: str) -> Iterator[tuple[int, str]]:
             if not other.lstrip().startswith("."):
                 break
             following.append(other.strip())
-        yield number, "".join([found["call"].strip(), *following]).rstrip().removesuffix(";").rstrip()
+        whole = re.sub(r";\s*//.*$", "", "".join([found["call"].strip(), *following]))
+        yield number, whole.rstrip().removesuffix(";").rstrip()
 
 
 def chain_of(source: str) -> list[ChainedCall]:

@@ -13,7 +13,8 @@ from thresher.web.readers.calls import ChainedCall, chain_of, statements
 from thresher.web.readers.locators import selectors_of
 from thresher.web.readers.steps import Selectors, Step, chosen, focus, on, pressed, typed
 
-_IGNORED = ("should", "and", "wait", "log", "as", "intercept", "url", "title", "screenshot", "focus", "blur", "then")
+_IGNORED = ("should", "and", "wait", "log", "as", "intercept", "url", "title", "screenshot", "blur")
+_LISTENERS = ("cy.on(", "cy.once(", "cy.then(", "cy.intercept(")
 _NAMES = {
     "enter": "Enter", "esc": "Escape", "backspace": "Backspace", "del": "Delete", "home": "Home", "end": "End",
     "uparrow": "ArrowUp", "downarrow": "ArrowDown", "leftarrow": "ArrowLeft", "rightarrow": "ArrowRight",
@@ -28,6 +29,8 @@ def read_cypress(text: str, name: str, base: str = "") -> list[Step]:
     """
     steps: list[Step] = []
     for number, statement in statements(text, "cy"):
+        if statement.startswith(_LISTENERS):
+            continue
         try:
             steps += _steps(chain_of(statement), steps, base)
         except (SyntaxError, ValueError, LookupError, TypeError) as error:
@@ -47,7 +50,7 @@ def _steps(calls: list[ChainedCall], before: list[Step], base: str) -> list[Step
         elif call.method in _QUERIES:
             where += _QUERIES[call.method](call)
         elif call.method in _ACTIONS:
-            steps += _ACTIONS[call.method](selectors_of(" >> ".join(where)), call, [*before, *steps])
+            steps += _ACTIONS[call.method](selectors_of(" >> ".join(where)) if where else [], call, [*before, *steps])
         elif call.method not in _IGNORED:
             raise ValueError(f"{call.method} cannot be expressed")
     return steps
@@ -68,7 +71,9 @@ def _containing(call: ChainedCall) -> list[str]:
 
 def _keys(place: Selectors, call: ChainedCall, before: list[Step]) -> list[Step]:
     """Typed text, with keys in braces; most chains clear the field first, which is a step of its own."""
-    steps = focus(place, before)
+    steps = focus(place, before) if place else []
+    if call.options.get("parse_special_char_sequences") is False:
+        return [*steps, typed(str(call.args[0]))]
     for part in re.findall(r"\{[^{}]+\}|[^{]+|\{", str(call.args[0])):
         name = part[1:-1].lower()
         if part == "{selectall}":
@@ -98,6 +103,7 @@ _PAGE: dict[str, Callable[[ChainedCall, str], list[Step]]] = {
 }
 _QUERIES: dict[str, Callable[[ChainedCall], list[str]]] = {
     "get": lambda call: [str(call.args[0])],
+    "focused": lambda call: [],
     "find": lambda call: [str(call.args[0])],
     "contains": _containing,
     "first": lambda call: ["nth=0"],
@@ -114,5 +120,6 @@ _ACTIONS: dict[str, Callable[[Selectors, ChainedCall, list[Step]], list[Step]]] 
     "select": lambda place, call, before: [on("change", place, value=str(call.args[0]))],
     "select_file": lambda place, call, before: [on("change", place, **chosen([call.args[0]]))],
     "trigger": _triggered,
+    "focus": lambda place, call, before: focus(place, before),
     "type": _keys,
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from enum import StrEnum, auto
 from pathlib import Path
 
 from playwright.async_api import Error
@@ -13,7 +14,7 @@ from thresher.structures.events import EventLog
 from thresher.web.reducing.oracle import Replayer, ReplayOracle
 from thresher.web.replaying.browser_session import BrowserSession, StepNotPossible
 from thresher.web.replaying.replay import described
-from thresher.web.writers import python, typescript
+from thresher.web.writers import cypress, devtools, python, selenium_ide, typescript
 from thresher.web.writers.expectation import expectation_of
 from thresher.web.writers.playwright_calls import FILES, calls, uploads
 
@@ -55,13 +56,35 @@ class ResultFiles:
             write_whole(folder / name, content)
 
 
-def files_of(log: EventLog, replayer: Replayer, oracle: ReplayOracle, *, stem: str) -> ResultFiles:
+class ExportFormat(StrEnum):
+    """A file for another tool; the Playwright tests are always written."""
+
+    CYPRESS = auto()
+    SELENIUM = auto()
+    DEVTOOLS = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Exports:
+    """What is written besides the Playwright tests: files for other tools, and a Playwright trace."""
+
+    formats: tuple[ExportFormat, ...] = ()
+    trace: Path | None = None
+
+
+WRITERS = {ExportFormat.CYPRESS: cypress, ExportFormat.SELENIUM: selenium_ide, ExportFormat.DEVTOOLS: devtools}
+ONLY_PLAYWRIGHT = Exports()
+
+
+def files_of(
+    log: EventLog, replayer: Replayer, oracle: ReplayOracle, *, stem: str, exports: Exports = ONLY_PLAYWRIGHT
+) -> ResultFiles:
     """Tests in Python and TypeScript that fail with the target failure, with the files they upload, and screenshots.
 
     Costs one replay.
     """
     screenshots = Screenshots()
-    naming = Replayer(replayer.chromium, replace(replayer.settings, check_names=True))
+    naming = Replayer(replayer.chromium, replace(replayer.settings, check_names=True, trace=exports.trace))
     replayed = naming.replay(log, oracle.criterion, oracle.timeouts, after=screenshots)
     located, answered = (replayed.located, replayed.answered) if replayed is not None else ({}, ())
     expected = expectation_of(oracle.criterion)
@@ -70,6 +93,8 @@ def files_of(log: EventLog, replayer: Replayer, oracle: ReplayOracle, *, stem: s
         f"test_{name}{python.SUFFIX}": python.write(log, located, expected, answered).encode(),
         f"{name}{typescript.SUFFIX}": typescript.write(log, located, expected, answered).encode(),
     }
+    for each in exports.formats:
+        tests[f"{name}{WRITERS[each].SUFFIX}"] = WRITERS[each].write(log, located, expected, answered).encode()
     kept = {name for name in uploads(calls(log, located)) if name in replayer.settings.files}
     tests |= {f"{FILES}/{name}": replayer.settings.files[name].read_bytes() for name in kept}
     shots = {

@@ -23,7 +23,7 @@ from thresher.structures.events import EventLog
 from thresher.web.reducing.failure import StatedPageFailure
 from thresher.web.reducing.first_replay import open_oracle
 from thresher.web.reducing.oracle import Replayer, ReplayOracle
-from thresher.web.reducing.results import ResultFiles, files_of
+from thresher.web.reducing.results import ONLY_PLAYWRIGHT, Exports, ResultFiles, files_of
 from thresher.web.reducing.rewrite_hints import (
     StateSampler,
     has_states,
@@ -60,6 +60,7 @@ class WebTask:
     replay: ReplaySettings
     stated: StatedPageFailure | None
     sources: HintSources
+    exports: Exports = ONLY_PLAYWRIGHT
 
 
 def reduce_recording(asked: WebTask, hear: Hear) -> tuple[Result, ResultFiles]:
@@ -77,7 +78,7 @@ def reduce_recording(asked: WebTask, hear: Hear) -> tuple[Result, ResultFiles]:
             result = reduce_in(session, task, plan_for(task.input.name, data, options), hear)
         reduced = EventsDocument(result.after, task.input.name).log
         log, note = steadied(read_log(data, task.input.name), reduced, replayer, session.oracle)
-        files = files_of(log, replayer, session.oracle, stem=task.input.stem)
+        files = files_of(log, replayer, session.oracle, stem=task.input.stem, exports=asked.exports)
         return result, files.with_note(note, None if log is reduced else log)
 
 

@@ -9,6 +9,7 @@ import threading
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, TypeVar
 
@@ -24,6 +25,7 @@ T = TypeVar("T")
 HEADLESS_FIRST = ("chromium-headless-shell", "chrome-headless-shell")  # starts a page in a third of the time
 FULL = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
 FLAGS = ("--disable-gpu",)
+PLAYWRIGHTS_OWN = ("firefox", "webkit")  # builds of Playwright, which drives no others of their kind
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
 LONGEST_START = 60.0
 
@@ -32,10 +34,14 @@ def find_browser(given: str | None, *, headed: bool) -> str:
     """The path of the given browser, or of an installed one. A browser with a window needs a display."""
     if headed and not any(os.environ.get(name) for name in SCREENS):
         raise UsageError("there is no screen to show a browser on (DISPLAY is not set); run it without a window")
+    if given in PLAYWRIGHTS_OWN:
+        return given
     if given is not None:
         path = shutil.which(given)
         if path is None:
-            raise UsageError(f"there is no browser {given} (--browser); give the path of a Chromium or Chrome")
+            raise UsageError(
+                f"there is no browser {given} (--browser); give the path of a Chromium or Chrome, firefox or webkit"
+            )
         return path
     for name in FULL if headed else (*HEADLESS_FIRST, *FULL):
         if (path := shutil.which(name)) is not None:
@@ -92,13 +98,24 @@ class Chromium:
                 async with asyncio.timeout(LONGEST_START):
                     if self._playwright is None:
                         self._playwright = await async_playwright().start()
-                    self._browser = await self._playwright.chromium.launch(
-                        executable_path=self._program, headless=not self._headed, args=flags
-                    )
+                    self._browser = await self._launched(self._playwright, flags)
             except (Error, TimeoutError) as error:
                 lines = str(error).strip().splitlines()
                 raise OracleBroken(f"{self._program} cannot be started: {lines[0] if lines else 'it hangs'}") from error
             return self._browser
+
+    async def _launched(self, playwright: Playwright, flags: list[str]) -> Browser:
+        if self._program not in PLAYWRIGHTS_OWN:
+            return await playwright.chromium.launch(
+                executable_path=self._program, headless=not self._headed, args=flags
+            )
+        kind = playwright.firefox if self._program == "firefox" else playwright.webkit
+        if not Path(kind.executable_path).exists():
+            raise UsageError(
+                f"Playwright has no {self._program} here; install it (playwright install {self._program}), or leave "
+                "out --browser"
+            )
+        return await kind.launch(headless=not self._headed)
 
     async def restart(self) -> None:
         """Ends a browser that no longer responds; the next call starts another one."""

@@ -156,7 +156,9 @@ class BrowserSession:
                 self._note_fallback(chains, found)
                 self._note_wait(clock)
                 named = await named_locator(frame, chains, found) if self.settings.check_names else None
-                self.located[self.events.step] = LocatedElement(found.selector, found.kind, named=named)
+                self.located[self.events.step] = LocatedElement(
+                    found.selector, found.kind, named=named, path=found.path
+                )
                 return frame, self._unambiguous(found)
             if isinstance(found, NoMatch) and found.invalid:
                 raise StepNotPossible(f"the browser rejects its selector: {found.invalid[:120]}")

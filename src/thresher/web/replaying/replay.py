@@ -93,6 +93,8 @@ async def _replayed(
     started = time.monotonic()
     context = await new_context(browser, log, settings)
     try:
+        if settings.trace is not None:
+            await context.tracing.start(screenshots=True, snapshots=True)
         events = PageEvents(context, dismiss_dialogs=settings.dismiss_dialogs, endless=timeouts.endless)
         session = BrowserSession(context, events, settings, timeouts, fallbacks)
         session.timeout = _timeout(log.head)
@@ -101,6 +103,8 @@ async def _replayed(
         if stuck is not None and report is not None:
             await report.collect(stuck, log.steps[stuck.step].record, session)
         holds = stuck is None and await _end(session, criterion)
+        if settings.trace is not None:
+            await context.tracing.stop(path=settings.trace)
         if not browser.is_connected():
             raise BrowserGone("the browser ended during a replay")
         return ReplayResult(
@@ -141,7 +145,11 @@ async def _steps(
         session.step_timeout = _timeout(step.record)
         if session.settings.pause:
             await asyncio.sleep(session.settings.pause)
+        if session.settings.trace is not None:
+            await session.context.tracing.group(f"step {number + 1}: {described(step)}")
         stuck = await _step(session, step)
+        if session.settings.trace is not None:
+            await session.context.tracing.group_end()
         if stuck is None and after is not None:
             await after(number, session)
         if criterion.sufficient(events.errors) or (stuck and _crashed(events)):

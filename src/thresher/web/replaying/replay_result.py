@@ -22,7 +22,8 @@ class NamedLocator:
 class LocatedElement:
     """The element of a step: its Playwright selector and its kind; `named` if Playwright finds it by its name as well.
 
-    `position` is that of the mouse in it, if not its center; `to` is the target of a drag.
+    `position` is that of the mouse in it, if not its center; `to` is the target of a drag. `path` leads to it by CSS
+    alone, whatever it was found by.
     """
 
     selector: str
@@ -30,6 +31,7 @@ class LocatedElement:
     position: Mapping[str, float] | None = None
     to: LocatedElement | None = None
     named: NamedLocator | None = None
+    path: str = ""
 
     @property
     def best(self) -> NamedLocator | str:

@@ -48,6 +48,7 @@ class Match:
     height: float
     checked: bool
     moving: bool
+    path: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +123,7 @@ async def resolve(frame: Frame, chains: list[list[Part]]) -> Match | NoMatch:
         height=found["height"],
         checked=found["checked"],
         moving=found["moving"],
+        path=found["path"],
     )
 
 

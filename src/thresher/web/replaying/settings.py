@@ -84,7 +84,7 @@ class ReplaySettings:
     numbers at `seed`. Requests are answered from the file `har` where it has them. `schemes` are the URL schemes that
     steps may navigate to. `pause` is the time in seconds before each step.
     `check_names` finds out by which names Playwright locates the elements. `files` are those
-    that steps may upload, by name.
+    that steps may upload, by name. A Playwright trace of the replay is written to `trace`.
     """
 
     browser: str | None = None
@@ -104,3 +104,4 @@ class ReplaySettings:
     pause: float = 0.0
     check_names: bool = False
     files: Mapping[str, Path] = field(default_factory=dict)
+    trace: Path | None = None

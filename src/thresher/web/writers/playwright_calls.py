@@ -26,6 +26,13 @@ class Element:
 
 
 @dataclass(frozen=True, slots=True)
+class Address:
+    """An address, as an argument."""
+
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
 class UploadedFiles:
     """Files beside the test, as an argument."""
 
@@ -158,7 +165,7 @@ def _spelled(kind: str, text: str) -> str:
 
 
 _MAKERS: dict[str, Callable[[Any, LocatedElement], list[PlaywrightCall]]] = {
-    "navigate": lambda record, place: [PlaywrightCall("goto", (record["url"],))],
+    "navigate": lambda record, place: [PlaywrightCall("goto", (Address(record["url"]),))],
     "setViewport": lambda record, place: [PlaywrightCall("set_viewport_size", (_size(record),))],
     "click": lambda record, place: [PlaywrightCall("click", options=_mouse(record, place), selector=place.best)],
     "doubleClick": lambda record, place: [

@@ -10,6 +10,7 @@ from thresher.structures.events import EventLog
 from thresher.web.replaying.page_errors import PageErrorKind
 from thresher.web.replaying.replay_result import LocatedElement, NamedLocator
 from thresher.web.writers.expectation import Expectation
+from thresher.web.writers.exported import base_of
 from thresher.web.writers.playwright_calls import DRAG, FILES, PlaywrightCall, calls, uploads
 from thresher.web.writers.spelling import CallSpelling
 
@@ -74,7 +75,8 @@ def write(
 ) -> str:
     """A file with one test, which fails as long as the bug exists; `answered` are the answers to dialogs."""
     steps = list(calls(log, located))
-    body = [*_steps(steps), *_assertions(expected)]
+    base = base_of(log)
+    body = [*_steps(steps, base), *_assertions(expected)]
     kinds = [kind for kind, _ in expected.errors]
     needs_tab, needs_line = any(call.target for call in steps), PageErrorKind.REQUEST in kinds
     drags = any(call.method == DRAG for call in steps)
@@ -82,7 +84,8 @@ def write(
     lines = [
         f'"""{_quoted(expected.reason)}',
         "",
-        "Fails as long as the failure is there. Run it with pytest or as a program. CHROMIUM names the browser to use.",
+        "Fails as long as the failure is there. Run it with pytest or as a program. CHROMIUM names the browser to use,",
+        "BASE_URL another server.",
         '"""',
         "",
         "import os",
@@ -91,6 +94,8 @@ def write(
         *(["from urllib.parse import urlsplit"] if needs_line else []),
         "",
         f"from playwright.sync_api import {', '.join(names)}",
+        "",
+        f'BASE_URL = os.environ.get("BASE_URL", {base!r})',
         "",
         *(LINE_OF.splitlines() if needs_line else []),
         *(TAB.splitlines() if needs_tab else []),
@@ -132,8 +137,12 @@ def _imports(*, needs_line: bool, needs_tab: bool, answers: bool, drags: bool) -
 class PythonSpelling(CallSpelling):
     """Calls in Python."""
 
+    @property
+    def base_name(self) -> str:
+        return "BASE_URL"
+
     def page(self, target: str | None) -> str:
-        return f"tab(context, {target!r})" if target else "page"
+        return f"tab(context, {self.address(target)})" if target else "page"
 
     def child_frame(self, path: tuple[int, ...]) -> str:
         return ".main_frame" + "".join(f".child_frames[{number}]" for number in path)
@@ -158,8 +167,8 @@ class PythonSpelling(CallSpelling):
         return repr(value)
 
 
-def _steps(steps: Iterable[PlaywrightCall]) -> Iterator[str]:
-    spelling = PythonSpelling()
+def _steps(steps: Iterable[PlaywrightCall], base: str) -> Iterator[str]:
+    spelling = PythonSpelling(base)
     for call in steps:
         yield f"# {call.comment}" if call.comment else spelling.spelled(call)
 

@@ -7,11 +7,22 @@ from collections.abc import Mapping
 from typing import Any
 
 from thresher.web.replaying.replay_result import NamedLocator
-from thresher.web.writers.playwright_calls import DRAG, Element, PlaywrightCall, UploadedFiles
+from thresher.web.writers.exported import within
+from thresher.web.writers.playwright_calls import DRAG, Address, Element, PlaywrightCall, UploadedFiles
 
 
 class CallSpelling(ABC):
-    """How a language writes the parts of a call."""
+    """How a language writes the parts of a call; addresses below `base` are relative to the constant of the test."""
+
+    def __init__(self, base: str) -> None:
+        self._base = base
+
+    def address(self, url: str) -> str:
+        """An address, with the constant for the base if it is below it."""
+        rest = within(url, self._base)
+        if rest is None:
+            return self.value(url)
+        return f"{self.base_name} + {self.value(rest)}" if rest else self.base_name
 
     def spelled(self, call: PlaywrightCall) -> str:
         """The call, on the page, a part of it, a frame, or an element."""
@@ -33,7 +44,14 @@ class CallSpelling(ABC):
     def _argument(self, value: Any, frame: str) -> str:
         if isinstance(value, UploadedFiles):
             return f"[{', '.join(map(self.file, value.names))}]"
+        if isinstance(value, Address):
+            return self.address(value.url)
         return f"{frame}.{self.locator(value.selector)}" if isinstance(value, Element) else self.value(value)
+
+    @property
+    @abstractmethod
+    def base_name(self) -> str:
+        """The name of the constant for the base."""
 
     @abstractmethod
     def page(self, target: str | None) -> str:

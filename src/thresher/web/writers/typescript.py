@@ -11,6 +11,7 @@ from thresher.structures.events import EventLog
 from thresher.web.replaying.page_errors import PageErrorKind
 from thresher.web.replaying.replay_result import LocatedElement, NamedLocator
 from thresher.web.writers.expectation import Expectation
+from thresher.web.writers.exported import base_of
 from thresher.web.writers.playwright_calls import DRAG, FILES, PlaywrightCall, calls
 from thresher.web.writers.spelling import CallSpelling
 
@@ -61,7 +62,7 @@ def write(
     log: EventLog, located: Mapping[int, LocatedElement], expected: Expectation, answered: Sequence[str | None] = ()
 ) -> str:
     """A file with one test, which fails as long as the bug exists; `answered` are the answers to dialogs."""
-    steps = list(calls(log, located))
+    steps, base = list(calls(log, located)), base_of(log)
     kinds = [kind for kind, _ in expected.errors]
     needs_tab = any(call.target for call in steps)
     drags = any(call.method == DRAG for call in steps)
@@ -69,8 +70,10 @@ def write(
     names = ", ".join(name for name, needed in used.items() if needed)
     lines = [
         f"// {' '.join(expected.reason.split())}",
-        "// Fails as long as the failure is there. Run it with: npx playwright test",
+        "// Fails as long as the failure is there. Run it with: npx playwright test; BASE_URL names another server",
         f"import {{ {names} }} from '@playwright/test';",
+        "",
+        f"const baseURL = process.env.BASE_URL ?? {_text(base)};",
         *(TAB.splitlines() if needs_tab else []),
         *(DRAG_BY_HAND.splitlines() if drags else []),
         "",
@@ -78,7 +81,7 @@ def write(
         *(f"  const {LISTS[kind]}: string[] = [];" for kind in kinds),
         *(f"  {LISTENERS[kind]}" for kind in kinds),
         *(f"  {line}" for line in _answers(answered)),
-        *(f"  {line}" for line in _steps(steps)),
+        *(f"  {line}" for line in _steps(steps, base)),
         *(f"  {line}" for line in _assertions(expected)),
         "});",
         "",
@@ -89,8 +92,12 @@ def write(
 class TypeScriptSpelling(CallSpelling):
     """Calls in TypeScript."""
 
+    @property
+    def base_name(self) -> str:
+        return "baseURL"
+
     def page(self, target: str | None) -> str:
-        return f"(await tab(context, {_text(target)}))" if target else "page"
+        return f"(await tab(context, {self.address(target)}))" if target else "page"
 
     def child_frame(self, path: tuple[int, ...]) -> str:
         return ".mainFrame()" + "".join(f".childFrames()[{number}]" for number in path)
@@ -116,8 +123,8 @@ class TypeScriptSpelling(CallSpelling):
         return _value(value)
 
 
-def _steps(steps: Iterable[PlaywrightCall]) -> Iterator[str]:
-    spelling = TypeScriptSpelling()
+def _steps(steps: Iterable[PlaywrightCall], base: str) -> Iterator[str]:
+    spelling = TypeScriptSpelling(base)
     for call in steps:
         yield f"// {call.comment}" if call.comment else f"await {spelling.spelled(call)};"
 

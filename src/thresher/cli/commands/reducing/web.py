@@ -25,6 +25,7 @@ from thresher.cli.recordings.web_options import (
     add_failure,
     add_replay,
     add_states,
+    add_trace,
     replay_settings,
     stated_failure,
     states_of,
@@ -44,6 +45,7 @@ ADVICE = (
     "the failure with --page-error, --text or --fails-when"
 )
 
+EXPORTS = ("cypress", "devtools", "selenium")
 STARTED = (
     "recording; close the window or press Ctrl-C to end\n"
     "to name a task, type here: begin NAME; to end it: end (tasks may be in tasks)"
@@ -96,6 +98,7 @@ def _add_replay(actions: Subparsers) -> None:
         "--repair", action="store_true",
         help="where a step is not possible, hover or wait first, or leave it out; write FILE.repaired.json",
     )  # fmt: skip
+    add_trace(parser)
     add_replay(parser)
     add_failure(parser)
     add_states(parser)
@@ -126,6 +129,11 @@ def _add_reduce(actions: Subparsers) -> None:
     )  # fmt: skip
     add_replays(search)
     add_states(parser)
+    parser.add_argument(
+        "--export", action="append", default=[], choices=EXPORTS,
+        help="also write the result for this tool; may be repeated",
+    )  # fmt: skip
+    add_trace(parser)
     add_output(parser)
     add_no_report(parser)
 
@@ -200,7 +208,7 @@ def _replay(options: argparse.Namespace) -> int:
     log = read_log(read_input(options.input), options.input.name)
     if options.output is not None:
         check_output_file(options.output, options.input)
-    settings, stated = replay_settings(options), stated_failure(options)
+    settings, stated = replace(replay_settings(options), trace=options.trace), stated_failure(options)
     with Chromium(browser=settings.browser, headed=settings.headed) as chromium:
         if options.repair:
             repaired = options.output or options.input.with_suffix(".repaired.json")
@@ -240,6 +248,7 @@ def _import(options: argparse.Namespace) -> int:
 def _reduce(options: argparse.Namespace) -> int:
     """0 if no step can be left out, 1 if stopped before."""
     require_extra("playwright")
+    from thresher.web.reducing.results import ExportFormat, Exports  # noqa: PLC0415 - an optional dependency
     from thresher.web.reducing.session import HintSources, WebTask, reduce_recording  # noqa: PLC0415 - an optional dependency
 
     require_file(options.input)
@@ -252,7 +261,8 @@ def _reduce(options: argparse.Namespace) -> int:
         raise UsageError("--rules and --logs are for --algorithm rddmin")
     task = recording_task(options, FlakinessSettings(options.checks, options.confidence, advice=ADVICE))
     guide = HintSources(options.rules, options.logs, states_of(options), options.hint_tests or None)
-    asked = WebTask(task, algorithm, replay_settings(options), stated_failure(options), guide)
+    exports = Exports(tuple(map(ExportFormat, dict.fromkeys(options.export))), options.trace)
+    asked = WebTask(task, algorithm, replay_settings(options), stated_failure(options), guide, exports)
     result, files = reduce_recorded(options, task, partial(reduce_recording, asked), written="tests and screenshots")
     if files.note and not options.quiet:
         print(files.note, file=sys.stderr)
