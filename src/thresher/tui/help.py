@@ -15,7 +15,7 @@ The screen shows the smallest input so far that still fails in the same way.
 
   yellow       what the running test leaves out
   struck out   what was removed last
-  the chart    the size, on a logarithmic scale; c switches between tests and seconds
+  the chart    the size, on a logarithmic scale; over tests or seconds
 
   p   pause: running tests finish, no others start; p again continues
   s   skip this stage and start the next; the same command tries it again later

@@ -37,9 +37,9 @@ def test_what_was_reduced_and_how_far(thresher: Thresher, lines: Path) -> None:
 def test_old_ones_are_removed_and_results_stay(thresher: Thresher, lines: Path) -> None:
     thresher("reduce", lines, "-q", *TEST)
     assert b"no session is old enough" in thresher("sessions", "--clean").out
-    expect_line(thresher("sessions", "--clean", "--older-than", "0"), 2, "1 sessions", "--yes")
+    expect_line(thresher("sessions", "--clean", "--older-than", "0"), 2, "1 session (", "--yes")
     assert len(json.loads(thresher("sessions", "--json").out)) == 1
-    assert b"removed 1 sessions" in thresher("sessions", "--clean", "--older-than", "0", "--yes").out
+    assert b"removed 1 session (" in thresher("sessions", "--clean", "--older-than", "0", "--yes").out
     assert json.loads(thresher("sessions", "--json").out) == []
     assert (lines.parent / "input.min.txt").read_text().strip() == "17"
 

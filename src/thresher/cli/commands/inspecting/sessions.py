@@ -102,6 +102,15 @@ def _room(size: float) -> str:
     return f"{size:.1f} GB"
 
 
+def _sessions(count: int) -> str:
+    """A number of sessions in words.
+
+    >>> _sessions(1), _sessions(2)
+    ('1 session', '2 sessions')
+    """
+    return "1 session" if count == 1 else f"{count} sessions"
+
+
 def _clean(old: list[ListedSession], *, yes: bool) -> int:
     idle = [each for each in old if each.state != RUNNING]
     room = _room(sum(each.disk for each in idle))
@@ -110,10 +119,10 @@ def _clean(old: list[ListedSession], *, yes: bool) -> int:
         return 0
     if not yes:
         if not (sys.stdin.isatty() and sys.stderr.isatty()):
-            raise UsageError(f"{len(idle)} sessions ({room}) would be removed; add --yes to remove them")
+            raise UsageError(f"{_sessions(len(idle))} ({room}) would be removed; add --yes to remove them")
         print(
             *(line(each) for each in idle),
-            f"remove {len(idle)} sessions ({room})? [y/N] ",
+            f"remove {_sessions(len(idle))} ({room})? [y/N] ",
             sep="\n",
             end="",
             flush=True,
@@ -121,7 +130,7 @@ def _clean(old: list[ListedSession], *, yes: bool) -> int:
         if sys.stdin.readline().strip().lower() not in ("y", "yes"):
             raise UsageError("nothing was removed")
     removed = sum(remove_session(each) for each in idle)
-    print(f"removed {removed} sessions ({room})")
+    print(f"removed {_sessions(removed)} ({room})")
     return 0
 
 
