@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.cli.conftest import command
 from thresher.formats.events.records import step_of
 from thresher.ui.sessions.recording import UiKind, UiRecording, new_recording
 from thresher.ui.sessions.trust import signed
@@ -42,8 +43,14 @@ MINIMUM = [key("x"), button("Find"), key("x", FIND), key("Return", FIND), button
 """What makes the editor fail, and no part of it does."""
 
 
-def desktop_recording(steps: Sequence[dict[str, Any]], command: Sequence[str] = ()) -> UiRecording:
+def desktop_recording(steps: Sequence[dict[str, Any]], program: Sequence[str] = ()) -> UiRecording:
     """A signed recording, of the editor unless another command is given."""
-    named = tuple(command) or (tk_python(), str(NOTES))
+    named = tuple(program) or (tk_python(), str(NOTES))
     empty = new_recording(UiKind.DESKTOP, named, width=640, height=480, files=())
     return signed(empty.with_steps(tuple(step_of(dict(step)) for step in steps)))
+
+
+def run(*arguments: str, directory: Path) -> tuple[int, str]:
+    """The exit code of a `thresher ui` command, and all that it prints."""
+    done = subprocess.run(command("ui", *arguments), cwd=directory, check=False, capture_output=True, text=True)
+    return done.returncode, done.stdout + done.stderr

@@ -9,13 +9,8 @@ import sys
 from pathlib import Path
 
 from tests.cli.conftest import command
-from tests.ui.desktop.recordings import BUTTONS, MINIMUM, NOTES, button, desktop_recording, key, tk_python
+from tests.ui.desktop.recordings import BUTTONS, MINIMUM, NOTES, button, desktop_recording, key, run, tk_python
 from tests.ui.desktop.user import recording_user
-
-
-def run(*arguments: str, directory: Path) -> tuple[int, str]:
-    done = subprocess.run(command("ui", *arguments), cwd=directory, check=False, capture_output=True, text=True)
-    return done.returncode, done.stdout + done.stderr
 
 
 def test_record_replay_and_reduce(tmp_path: Path) -> None:

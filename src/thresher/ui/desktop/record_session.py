@@ -18,6 +18,7 @@ from thresher.oracle.running.handle import kill_group
 from thresher.oracle.running.run_directory import RunDirectories
 from thresher.session.interrupts import handled_by
 from thresher.ui.desktop.recorder import DesktopRecorder
+from thresher.ui.desktop.widgets import widget_source
 from thresher.ui.sessions.program import UiProgram
 from thresher.ui.sessions.recording import UiKind, UiRecording, new_recording
 from thresher.ui.standalone.x_windows import windows_of
@@ -30,9 +31,12 @@ def record_desktop(
     program: UiProgram,
     directories: RunDirectories,
     save: Callable[[UiRecording], None],
-    started: Callable[[], None],
+    started: Callable[[str], None],
 ) -> tuple[UiRecording, int]:
-    """The recording, and the exit status of the program. `started` is called once its first window is there."""
+    """The recording, and the exit status of the program.
+
+    `started` is called once its first window is there, with a note if widgets cannot be recorded by name.
+    """
     asking, late, listening, stopping = (_connected() for _ in range(4))
     screen = asking.screen()
     recording = new_recording(
@@ -42,19 +46,19 @@ def record_desktop(
         height=screen.height_in_pixels,
         files=program.names,
     )
-    with program.prepared(directories) as place:
+    with program.prepared(directories) as place, widget_source(program.environment(place)) as widgets:
         before = {window.window.id for window in windows_of(asking)}
-        process = subprocess.Popen(
-            program.command, cwd=place.work, env=program.environment(place), start_new_session=True
-        )
+        process = subprocess.Popen(program.command, cwd=place.work, env=widgets.environment, start_new_session=True)
         try:
             while process.poll() is None and {window.window.id for window in windows_of(asking)} <= before:
                 time.sleep(LOOK)
-            recorder = DesktopRecorder(recording, save, asking=asking, late=late, listening=listening, pid=process.pid)
+            recorder = DesktopRecorder(
+                recording, save, asking=asking, late=late, listening=listening, pid=process.pid, widgets=widgets.tree
+            )
             recorder.look()
             thread = threading.Thread(target=recorder.run, daemon=True)
             thread.start()
-            started()
+            started(widgets.note)
             done = threading.Event()  # an exception in the middle of a request would spoil the connection
             with handled_by(lambda *_: done.set(), signal.SIGINT):
                 while process.poll() is None and not done.wait(LOOK):

@@ -1,4 +1,7 @@
-"""Records what a user does in a desktop program: clicks, drags and keys, by the RECORD extension of X."""
+"""Records what a user does in a desktop program, by the RECORD extension of X: clicks, drags and keys.
+
+What the window manager does for the user is recorded as well: it closes windows, resizes them, and gives them the keys.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +18,18 @@ from Xlib.protocol import rq
 
 from thresher.formats.events.records import step_of
 from thresher.structures.events import Json, LogStep
+from thresher.ui.desktop.requests import (
+    RECORDED,
+    FocusRequest,
+    MessageRequest,
+    SizeRequest,
+    XRequest,
+    requests_in,
+)
+from thresher.ui.desktop.window_actions import WindowActions
 from thresher.ui.sessions.recording import UiRecording
-from thresher.ui.standalone.processes import family
+from thresher.ui.standalone.processes import family, runs_of
+from thresher.ui.standalone.seen_widgets import SeenWidget, named_widget, widget_at, widgets_of
 from thresher.ui.standalone.x_input import DOUBLE_CLICK, NEAR, key_name
 from thresher.ui.standalone.x_windows import SeenWindow, owner_of, windows_of
 
@@ -44,33 +57,33 @@ class DesktopRecorder:
         late: Any,
         listening: Any,
         pid: int,
+        widgets: Callable[[], list[SeenWidget]] | None = None,
     ) -> None:
         self.recording = recording
         self.steps: list[LogStep] = []
         self._save, self._asking, self._late, self._listening, self._pid = save, asking, late, listening, pid
         self._pressed: tuple[SeenWindow, int, list[tuple[int, int]]] | None = None
         self._clicked_at = 0.0
-        self._context = 0
+        self._context, self._running = 0, False
         self._lock = threading.Lock()
         self._windows: list[SeenWindow] = []
         self._focused: SeenWindow | None = None
+        self._actions = WindowActions()
+        self._list_widgets, self._widgets, self._listed_at = widgets, list[SeenWidget](), -1
+        names = ("WM_PROTOCOLS", "WM_DELETE_WINDOW", "_NET_ACTIVE_WINDOW")
+        self._protocols, self._delete, self._activate = (asking.intern_atom(name) for name in names)
 
     def run(self) -> None:
         """Records until `stop`."""
-        ranges = {
-            "core_requests": NO_RANGE,
-            "core_replies": NO_RANGE,
-            "ext_requests": (0, 0, 0, 0),
-            "ext_replies": (0, 0, 0, 0),
-            "delivered_events": NO_RANGE,
-            "device_events": EVENTS,
-            "errors": NO_RANGE,
-            "client_started": False,
-            "client_died": False,
-        }
-        self._context = self._listening.record_create_context(0, [record.AllClients], [ranges])
+        ranges = [_range(device_events=EVENTS), *(_range(core_requests=(opcode, opcode)) for opcode in RECORDED)]
+        self._context = self._listening.record_create_context(0, [record.AllClients], ranges)
         self._listening.record_enable_context(self._context, self._received)
         self._listening.record_free_context(self._context)
+
+    @property
+    def running(self) -> bool:
+        """Whether events are recorded."""
+        return self._running
 
     def stop(self, stopping: Any) -> None:
         """Ends `run`, which another thread is in, over a connection that no other thread uses."""
@@ -86,8 +99,11 @@ class DesktopRecorder:
             return
         first = [focused] if focused is not None else []
         titles = list(dict.fromkeys(each.title for each in [*first, *windows] if each.title and not each.menu))
+        widgets = self._look_at_widgets()
         with self._lock:
-            self._windows, self._focused = windows, focused
+            self._windows, self._focused, self._widgets = windows, focused, widgets
+            for action in self._actions.looked(windows, focused, len(self.steps)):
+                self._add(action)
             if not self.steps:
                 changed = titles != list(self.recording.shows)
                 self.recording = replace(self.recording, shows=tuple(titles))
@@ -98,11 +114,23 @@ class DesktopRecorder:
             if changed:
                 self._save(self._finished())
 
+    def _look_at_widgets(self) -> list[SeenWidget]:
+        """The widgets of the program, asked for again if it has done anything since."""
+        if self._list_widgets is None or runs_of(family(self._pid)) == self._listed_at:
+            return self._widgets
+        widgets = self._list_widgets()
+        self._listed_at = runs_of(family(self._pid))
+        return widgets
+
     def _received(self, reply: Any) -> None:
-        data = reply.data
-        if reply.category != record.FromServer or reply.client_swapped or not data:
+        data, self._running = reply.data, True  # the first reply says that it begins
+        if reply.client_swapped or not data:
             return
-        while data:
+        if reply.category == record.FromClient:
+            with self._lock:
+                for request in requests_in(bytes(data)):
+                    self._request(request, reply.id_base)
+        while data and reply.category == record.FromServer:
             event, data = rq.EventField(None).parse_binary_value(data, self._listening.display, None, None)
             with self._lock:
                 self._event(event)
@@ -117,6 +145,22 @@ class DesktopRecorder:
         elif event.type == X.ButtonRelease and self._pressed is not None:
             self._release(event)
 
+    def _request(self, request: XRequest, client: int) -> None:
+        """What a client asks the server to do with a window: the program itself, or the window manager."""
+        window = next((each for each in self._windows if each.window.id == request.window), None)
+        if window is None:
+            return
+        own = window.window.id & ~self._late.display.info.resource_id_mask == client
+        match request:
+            case SizeRequest(number, width, height) if own:
+                self._actions.program_resizes(number, width, height)
+            case FocusRequest(number) if own:
+                self._actions.chosen(number)
+            case MessageRequest(number, kind, _) if own and kind == self._activate:
+                self._actions.chosen(number)
+            case MessageRequest(_, kind, value) if not own and (kind, value) == (self._protocols, self._delete):
+                self._add({"type": "close", "window": window.named()})
+
     def _key(self, event: Any) -> None:
         shifted = bool(event.state & X.ShiftMask) != bool(event.state & X.LockMask)
         symbols = [self._late.keycode_to_keysym(event.detail, column) for column in (int(shifted), 0)]
@@ -130,7 +174,11 @@ class DesktopRecorder:
         self._add({"type": "key", "key": "+".join([*held, name]), "window": window.named()})
 
     def _press(self, event: Any) -> None:
-        window = _at(self._windows, event.root_x, event.root_y)
+        place, looked_at = (event.root_x, event.root_y), {each.window.id: each for each in self._windows}
+        window = _at(self._windows_now(), *place) or _at(self._windows, *place)  # a menu may have come meanwhile
+        if window is not None:
+            window = looked_at.get(window.window.id, window)  # with the title that it had before
+            self._actions.chosen(window.window.id)
         self._pressed = (window, event.detail, [(event.root_x, event.root_y)]) if window is not None else None
 
     def _release(self, event: Any) -> None:
@@ -141,6 +189,10 @@ class DesktopRecorder:
         path = [[x - window.x, y - window.y] for x, y in points]
         (x, y), last = path[0], path[-1]
         fields: dict[str, Any] = {"window": window.named(), **({"button": button} if button != 1 else {})}
+        shown = widgets_of(self._widgets, window.title, menu=window.menu)
+        if (widget := widget_at(shown, *points[0])) is not None:
+            fields["widget"] = named_widget(shown, widget, *points[0])
+            self.recording = replace(self.recording, widgets=True)
         if abs(x - last[0]) >= NEAR or abs(y - last[1]) >= NEAR:
             every = max(1, len(path) // MOST_POINTS)
             self._add({"type": "drag", "path": [*path[:-1:every], last], **fields})
@@ -163,14 +215,34 @@ class DesktopRecorder:
         self.steps.append(step_of(fields))
         self._save(self._finished())
 
+    def _windows_now(self) -> list[SeenWindow]:
+        try:
+            return own_windows(self._late, self._pid)
+        except (BadWindow, BadDrawable, BadMatch):
+            return []
+
     def _focused_now(self) -> SeenWindow | None:
         try:
-            return with_focus(self._late, own_windows(self._late, self._pid))
+            return with_focus(self._late, self._windows_now())
         except (BadWindow, BadDrawable, BadMatch):
             return None
 
     def _finished(self) -> UiRecording:
         return self.recording.with_steps(tuple(self.steps))
+
+
+def _range(*, core_requests: tuple[int, int] = NO_RANGE, device_events: tuple[int, int] = NO_RANGE) -> dict[str, Any]:
+    return {
+        "core_requests": core_requests,
+        "core_replies": NO_RANGE,
+        "ext_requests": (0, 0, 0, 0),
+        "ext_replies": (0, 0, 0, 0),
+        "delivered_events": NO_RANGE,
+        "device_events": device_events,
+        "errors": NO_RANGE,
+        "client_started": False,
+        "client_died": False,
+    }
 
 
 def own_windows(display: Any, pid: int) -> list[SeenWindow]:

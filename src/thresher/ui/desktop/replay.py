@@ -17,6 +17,7 @@ from thresher.oracle.running.run_directory import RunDirectory
 from thresher.session.recordings import StuckStep
 from thresher.structures.events import LogStep
 from thresher.ui.desktop.shown import DesktopConditions
+from thresher.ui.desktop.widgets import WidgetSource, widget_source
 from thresher.ui.reducing.failure import UiCriterion
 from thresher.ui.reducing.limits import UiLimits
 from thresher.ui.reducing.measuring import deadline
@@ -27,8 +28,10 @@ from thresher.ui.sessions.recording import UiRecording
 from thresher.ui.standalone.pictures import as_png, screenshot
 from thresher.ui.standalone.x_program import XProgram
 from thresher.ui.standalone.x_server import NoServer, PrivateServer
+from thresher.ui.standalone.x_windows import SeenWindow
 
 QUIET = 0.01  # seconds in which neither the program nor the server does anything
+FRAME_QUIET = 0.025  # for toolkits that describe widgets: they also draw at most every 17 ms
 START_QUIET = 0.05
 MOST_KEPT = 1 << 16  # bytes of output in which a failure is looked for
 
@@ -42,10 +45,17 @@ def desktop_program(
         server = PrivateServer(recording.width, recording.height, program.environment(place))
     except NoServer as why:
         raise OracleBroken(str(why)) from None
-    with needed(server.process), closing(server):
-        replay = _DesktopReplay(recording, program, place, server, criterion=criterion, limits=limits)
-        with needed(replay.process), closing(replay):
-            yield replay
+    environment = {**program.environment(place), "DISPLAY": server.name, "PYTHONUNBUFFERED": "1"}
+    with (
+        needed(server.process),
+        closing(server),
+        widget_source(environment, wanted=recording.widgets) as widgets,
+        closing(
+            _DesktopReplay(recording, program, place, server, widgets, criterion=criterion, limits=limits)
+        ) as replay,
+        needed(replay.process),
+    ):
+        yield replay
 
 
 class _DesktopReplay(ProgramReplay):
@@ -57,18 +67,24 @@ class _DesktopReplay(ProgramReplay):
         program: UiProgram,
         place: RunDirectory,
         server: PrivateServer,
+        widgets: WidgetSource,
         *,
         criterion: UiCriterion,
         limits: UiLimits,
     ) -> None:
-        super().__init__(recording, limits)
+        super().__init__(recording, limits, (widgets.note,) if widgets.note else ())
         self._conditions = DesktopConditions(criterion.conditions)
         self._output = Path(place.top, "output")
         self._printed = 0  # bytes that were looked at
+        self._quiet = QUIET if widgets.tree is None else FRAME_QUIET
         self._file = os.open(self._output, os.O_CREAT | os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC, 0o600)
-        environment = {**program.environment(place), "PYTHONUNBUFFERED": "1"}
         self.program = XProgram(
-            program.command, server, directory=place.work, environment=environment, output=self._file
+            program.command,
+            server,
+            directory=place.work,
+            environment=widgets.environment,
+            output=self._file,
+            widgets=widgets.tree,
         )
 
     @property
@@ -96,30 +112,43 @@ class _DesktopReplay(ProgramReplay):
 
     def _do(self, number: int, step: LogStep) -> bool | StuckStep:
         record: Any = step.record
-        wanted = record.get("window")
-        if not isinstance(wanted, dict):
-            return StuckStep(number, described(step), "it has no window")
-        begun = time.monotonic()
-        found = self.program.find(wanted, deadline(self.process.pid, self._limits.window))
-        if found is None:
-            gone = "the program has ended" if self.program.ended else f"there is no window {wanted.get('title')!r}"
-            return StuckStep(number, described(step), gone)
-        self._waits.window(begun)
-        expired = deadline(self.process.pid, self._limits.step)
-        begun = time.monotonic()
-        self.program.before_step()
-        self.program.activate(found)
         try:
-            known = self.program.do(record, found)
+            found = self._found(record)
+            if isinstance(found, str):
+                return StuckStep(number, described(step), found)
+            expired = deadline(self.process.pid, self._limits.step)
+            begun = time.monotonic()
+            self.program.before_step()
+            self.program.activate(found[0])
+            known = self.program.do(record, *found)
         except (TypeError, ValueError, IndexError):
             known = False
         if not known:
             return StuckStep(number, described(step), "this step is not known")
-        if not self.program.settle(max(QUIET, self._limits.slow.get(step.text, 0.0)), expired):
+        if not self.program.settle(max(self._quiet, self._limits.slow.get(step.text, 0.0)), expired):
             return False
         self._waits.step(begun)
         self._await(step.text, _condition(step), expired)
         return True
+
+    def _found(self, record: Any) -> tuple[SeenWindow, tuple[int, int]] | str:
+        """The window of a step and the place where it is done, waited for; or why there is none."""
+        wanted, begun = record.get("window"), time.monotonic()
+        if not isinstance(wanted, dict):
+            return "it has no window"
+        window = self.program.find(wanted, deadline(self.process.pid, self._limits.window))
+        place = None
+        if window is not None:
+            place = self.program.place(record, window, deadline(self.process.pid, self._limits.window))
+        if window is not None and place is not None:
+            self._waits.window(begun)
+            return window, place
+        if self.program.ended:
+            return "the program has ended"
+        if window is None:
+            return f"there is no window {wanted.get('title')!r}"
+        widget = record["widget"]
+        return f"there is no {widget.get('role')} {str(widget.get('name'))[:40]!r}"
 
     def _await(self, step: str, titles: list[str] | tuple[str, ...], expired: Callable[[], bool]) -> None:
         def holds() -> bool:
@@ -170,6 +199,10 @@ def _condition(step: LogStep) -> list[str]:
 def described(step: LogStep) -> str:
     """A short description of a step."""
     record: Any = step.record
-    words = [str(record[name])[:40] for name in ("type", "key", "x", "y") if name in record]
+    widget = record.get("widget")
+    names = ("type", "key") if isinstance(widget, dict) else ("type", "key", "x", "y", "width", "height")
+    words = [str(record[name])[:40] for name in names if name in record]
+    if isinstance(widget, dict):
+        words.append(f"{widget.get('role')} {str(widget.get('name'))[:40]!r}")
     window = record.get("window")
     return " ".join(words) + (f" in {str(window.get('title'))[:40]!r}" if isinstance(window, dict) else "")

@@ -24,8 +24,8 @@ KeepState = Callable[[int, bytes], None]
 class ProgramReplay(ABC):
     """A program while a recording is replayed. Ends as soon as the failure shows or a step is not possible."""
 
-    def __init__(self, recording: UiRecording, limits: UiLimits) -> None:
-        self._recording, self._limits = recording, limits
+    def __init__(self, recording: UiRecording, limits: UiLimits, notes: tuple[str, ...] = ()) -> None:
+        self._recording, self._limits, self._notes = recording, limits, notes
         self._begun = time.monotonic()
         self._waits = MeasuredWaits(limits, whole=recording.whole)
 
@@ -77,7 +77,7 @@ class ProgramReplay(ABC):
         seconds = time.monotonic() - self._begun
         hung = Observation(None, None, b"", b"", timed_out=True, seconds=seconds)
         observation = hung if hangs else self._observed(seconds)
-        return UiReplay(used, seconds, observation, shown, stuck, self._waits.longest)
+        return UiReplay(used, seconds, observation, shown, stuck, self._waits.longest, self._notes)
 
 
 @contextmanager

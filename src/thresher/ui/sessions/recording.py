@@ -28,7 +28,8 @@ class UiKind(Enum):
 class UiRecording:
     """A log with what its head says: the command, the size of the terminal or screen, and what was shown at first.
 
-    `files` are the files that the program had in its directory, by their names there.
+    `files` are the files that the program had in its directory, by their names there. With `widgets`, the program
+    described its widgets on an accessibility bus.
     """
 
     log: EventLog
@@ -41,6 +42,7 @@ class UiRecording:
     term: str = "xterm"
     order: str = ""
     signature: str = ""
+    widgets: bool = False
 
     @property
     def whole(self) -> bool:
@@ -57,6 +59,7 @@ class UiRecording:
             "height": self.height,
             "files": list(self.files),
             **({"term": self.term} if self.kind is UiKind.TERMINAL else {}),
+            **({"widgets": True} if self.widgets else {}),
             "shows": list(self.shows),
             **({"order": self.order, "signature": self.signature} if self.signature else {}),
         }
@@ -108,6 +111,7 @@ def parse_recording(data: bytes, name: str) -> UiRecording:
         str(head.get("term", "xterm")),
         str(head.get("order", "")),
         str(head.get("signature", "")),
+        head.get("widgets") is True,
     )
 
 

@@ -7,10 +7,11 @@ import os
 import re
 import tempfile
 import time
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
+from thresher.ui.standalone.accessibility import AccessibilityBus, WidgetTree
 from thresher.ui.standalone.pictures import screenshot
 from thresher.ui.standalone.script_parts import after, copy_files, ends_as, exit_code
 from thresher.ui.standalone.x_program import XProgram
@@ -29,9 +30,20 @@ def replay(session: dict[str, Any]) -> int:
         with (
             closing(PrivateServer(session["width"], session["height"], environment)) as server,
             output.open("wb") as file,
+            ExitStack() as stack,
         ):
+            tree, environment["DISPLAY"] = None, server.name
+            if session["widgets"]:
+                bus = stack.enter_context(closing(AccessibilityBus(environment)))
+                environment |= bus.environment
+                tree = stack.enter_context(closing(WidgetTree(bus)))
             program = XProgram(
-                session["command"], server, directory=directory, environment=environment, output=file.fileno()
+                session["command"],
+                server,
+                directory=directory,
+                environment=environment,
+                output=file.fileno(),
+                widgets=tree,
             )
             try:
                 seen = follow(session, program)
@@ -53,10 +65,13 @@ def follow(session: dict[str, Any], program: XProgram) -> str:
         found = program.find(step["window"], after(session["window"]))
         if found is None:
             return ""
+        place = program.place(step, found, after(session["window"]))
+        if place is None:
+            return ""
         expired = after(session["step"])
         program.before_step()
         program.activate(found)
-        program.do(step, found)
+        program.do(step, found, place)
         if not program.settle(step["quiet"], expired):
             return "hang"
         if not program.ended and holds(session["conditions"], program):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Any
 
 from Xlib import XK, X
@@ -73,10 +74,13 @@ class XInput:
         self._display.sync()
         return code, False
 
-    def click(self, x: int, y: int, button: int, count: int) -> None:
-        """Clicks; two clicks at the same place are not a double click unless `count` says so."""
+    def click(self, x: int, y: int, button: int, count: int, *, menu: bool = False) -> None:
+        """Clicks; two clicks at the same place are not a double click unless `count` says so.
+
+        A click in a menu that comes too soon would belong to the one that opened it, as GTK sees it.
+        """
         before, was_x, was_y, then = self._last_click
-        if before == button and abs(was_x - x) < NEAR and abs(was_y - y) < NEAR:
+        if menu or (before == button and abs(was_x - x) < NEAR and abs(was_y - y) < NEAR):
             time.sleep(max(0.0, DOUBLE_CLICK - (time.monotonic() - then)))
         self._move(x, y)
         for _ in range(count):
@@ -85,11 +89,16 @@ class XInput:
         self._display.sync()
         self._last_click = (button, x, y, time.monotonic())
 
-    def drag(self, path: list[tuple[int, int]], button: int) -> None:
+    def drag(self, path: list[tuple[int, int]], button: int, handled: Callable[[], object] = lambda: None) -> None:
+        """Drags along a path. `handled` waits until the program has seen each point: it may skip all but the last."""
         self._move(*path[0])
         xtest.fake_input(self._display, X.ButtonPress, button)
         for x, y in path[1:]:
+            self._display.sync()
+            handled()
             self._move(x, y)
+        self._display.sync()
+        handled()
         xtest.fake_input(self._display, X.ButtonRelease, button)
         self._display.sync()
 

@@ -16,12 +16,15 @@ from Xlib.error import BadDrawable, BadMatch, BadWindow, ConnectionClosedError
 from Xlib.protocol.event import ClientMessage
 
 from thresher.ui.standalone.processes import family, on_timer, runs_of, sleeps
+from thresher.ui.standalone.seen_widgets import SeenWidget, find_widget, place_in, widgets_of
 from thresher.ui.standalone.x_input import XInput
 from thresher.ui.standalone.x_server import PrivateServer
 from thresher.ui.standalone.x_windows import SeenWindow, find_window, windows_of
 
 IGNORED = 0.1  # seconds after which a step that wakes no process was not for the program
 ANSWER = 2.0  # seconds that a program has at least to read a message
+POINT_QUIET = 0.005  # seconds in which nothing happens after a point of a drag
+FRAME = 0.02  # seconds after which a toolkit has drawn what has changed, and not only prepared it
 LOOK = 0.002  # seconds between two looks at the processes
 
 
@@ -36,8 +39,10 @@ class XProgram:
         directory: str,
         environment: Mapping[str, str],
         output: int,
+        widgets: Callable[[], list[SeenWidget]] | None = None,
     ) -> None:
-        self._server = server
+        """`widgets` lists what the program shows; without it, places in windows are all that is known."""
+        self._server, self._widgets = server, widgets
         self.display: Any = Display(server.name)
         root = self.display.screen().root
         root.change_attributes(event_mask=X.SubstructureNotifyMask)  # where answers to pings arrive
@@ -139,20 +144,66 @@ class XProgram:
         except (BadWindow, BadDrawable):
             return False
 
-    def do(self, step: Mapping[str, Any], found: SeenWindow) -> bool:
-        """Does a step in its window; False if it is not one that is known."""
+    def place(self, step: Mapping[str, Any], found: SeenWindow, expired: Callable[[], bool]) -> tuple[int, int] | None:
+        """Where a click or drag begins: in its widget, waited for, or else at its place in the window.
+
+        None if the program says what it shows, and the widget does not come.
+        """
+        (x, y), *_ = step.get("path", [[step.get("x", 0), step.get("y", 0)]])
+        here, wanted = (found.x + x, found.y + y), step.get("widget")
+        if self._widgets is None or not isinstance(wanted, Mapping):
+            return here
+        before = None
+        while not self.ended:
+            shown = self._widgets()
+            widget = find_widget(widgets_of(shown, found.title, menu=found.menu), wanted, *here)
+            if widget is not None and widget == before:  # it does not move any more
+                return place_in(widget, wanted)
+            before = widget
+            if expired():
+                return None if shown else here
+            time.sleep(FRAME)
+        return None
+
+    def do(self, step: Mapping[str, Any], found: SeenWindow, place: tuple[int, int]) -> bool:
+        """Does a step in its window, from a place on; False if it is not one that is known."""
         kind = step.get("type")
         if kind == "key":
             return self.input.key(str(step.get("key", "")))
-        path = [(found.x + x, found.y + y) for x, y in step.get("path", [[step.get("x", 0), step.get("y", 0)]])]
+        if kind in ("close", "resize", "focus"):
+            self._manage(str(kind), step, found.window)
+            return True
+        (first_x, first_y), *more = step.get("path", [[0, 0]])
+        path = [place, *((place[0] + x - first_x, place[1] + y - first_y) for x, y in more)]
         button = int(step.get("button", 1))
         if kind == "click":
-            self.input.click(*path[0], button, int(step.get("count", 1)))
+            self.input.click(*path[0], button, int(step.get("count", 1)), menu=found.menu)
             return True
         if kind == "drag":
-            self.input.drag(path, button)
+            self.input.drag(path, button, self._sees_point)
+            self.before_step()
             return True
         return False
+
+    def _sees_point(self) -> None:
+        """Waits until the program has handled a point of a drag, or ignores it."""
+        end = time.monotonic() + ANSWER
+        self.settle(POINT_QUIET, lambda: time.monotonic() > end)
+        self.before_step()
+
+    def _manage(self, kind: str, step: Mapping[str, Any], window: Any) -> None:
+        """What a window manager does; the window has the keys already."""
+        with suppress(BadWindow, BadMatch, BadDrawable):
+            if kind == "resize":
+                window.configure(width=max(1, int(step["width"])), height=max(1, int(step["height"])))
+            elif kind == "close":
+                protocols, delete = (self.display.intern_atom(name) for name in ("WM_PROTOCOLS", "WM_DELETE_WINDOW"))
+                if delete in window.get_wm_protocols():
+                    data = (32, [delete, X.CurrentTime, 0, 0, 0])
+                    window.send_event(ClientMessage(window=window, client_type=protocols, data=data))
+                else:
+                    window.kill_client()
+            self.display.sync()
 
     def find(self, wanted: dict[str, Any], expired: Callable[[], bool]) -> SeenWindow | None:
         """The window of a step, waited for; None if it does not come."""

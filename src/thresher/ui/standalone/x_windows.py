@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from Xlib import X
 from Xlib.error import BadDrawable, BadMatch, BadWindow
-from Xlib.xobject.drawable import Window
 
 
 class SeenWindow(NamedTuple):
@@ -86,10 +84,3 @@ def owner_of(display: Any, window: Any) -> int:
     except (AttributeError, BadWindow, BadMatch):
         return 0
     return int(ids[0].value[0]) if ids and ids[0].value else 0
-
-
-def as_window(display: Any, number: int) -> Any:
-    return Window(display.display, number)
-
-
-Ignore = Callable[..., None]

@@ -12,10 +12,12 @@ from thresher.ui.reducing.shown_conditions import ShownConditions
 from thresher.ui.sessions.program import UiProgram
 from thresher.ui.sessions.recording import UiRecording
 from thresher.ui.standalone import (
+    accessibility,
     desktop_session,
     pictures,
     processes,
     script_parts,
+    seen_widgets,
     x_input,
     x_program,
     x_server,
@@ -25,6 +27,7 @@ from thresher.ui.writers.combining import script_of
 from thresher.ui.writers.expected_end import SLACK, about_script, expected_end
 
 NEEDS = "Needs Linux, Python 3.11, Xvfb and python-xlib."
+NEEDS_BUS = "Needs Linux, Python 3.11, Xvfb, at-spi2-core, and the packages python-xlib and jeepney."
 
 
 def desktop_script(
@@ -34,6 +37,7 @@ def desktop_script(
     session = {
         "command": list(program.command),
         "files": list(program.names),
+        "widgets": recording.widgets,
         "width": recording.width,
         "height": recording.height,
         "step": SLACK * limits.step,
@@ -50,8 +54,12 @@ def desktop_script(
         "failure": expected_end(criterion, printed),
     }
     return script_of(
-        [processes, x_server, x_windows, x_input, x_program, pictures, script_parts, desktop_session],
-        about=about_script(criterion, NEEDS),
+        [
+            *(processes, x_server, x_windows, x_input, seen_widgets),
+            *([accessibility] if recording.widgets else []),
+            *(x_program, pictures, script_parts, desktop_session),
+        ],
+        about=about_script(criterion, NEEDS_BUS if recording.widgets else NEEDS),
         data=f"SESSION = {pformat(session, width=110, sort_dicts=False)}",
         last='if __name__ == "__main__":\n    raise SystemExit(replay(SESSION))',
     )

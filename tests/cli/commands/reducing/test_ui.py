@@ -124,7 +124,7 @@ def test_a_stopped_reduction_is_resumed_and_a_finished_one_replays_nothing(tmp_p
     assert not runs.exists()
 
 
-@pytest.mark.parametrize("package", ["pyte", "Xlib"])
+@pytest.mark.parametrize("package", ["pyte", "Xlib", "jeepney"])
 @pytest.mark.parametrize("action", [["record", "--", "true"], ["replay", "s.json"], ["reduce", "s.json"]])
 def test_without_the_extra_one_line_says_what_to_install(
     tmp_path: Path,

@@ -33,7 +33,7 @@ from thresher.ui.sessions.program import UiProgram, program_of
 from thresher.ui.sessions.recording import UiRecording, read_recording
 from thresher.ui.sessions.trust import signed
 
-PACKAGES = ("pyte", "Xlib")
+PACKAGES = ("pyte", "Xlib", "jeepney")
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -122,8 +122,9 @@ def _recorded(
         return record_terminal(program, directories, save)
     from thresher.ui.desktop.record_session import record_desktop  # noqa: PLC0415 - likewise
 
-    def started() -> None:
-        print("recording; end the program, or press Ctrl-C here", file=sys.stderr, flush=True)
+    def started(note: str) -> None:
+        lines = [note, "recording; end the program, or press Ctrl-C here"]
+        print("\n".join(filter(None, lines)), file=sys.stderr, flush=True)
 
     return record_desktop(program, directories, save, started)
 
