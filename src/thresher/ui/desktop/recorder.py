@@ -174,12 +174,18 @@ class DesktopRecorder:
         self._add({"type": "key", "key": "+".join([*held, name]), "window": window.named()})
 
     def _press(self, event: Any) -> None:
-        place, looked_at = (event.root_x, event.root_y), {each.window.id: each for each in self._windows}
-        window = _at(self._windows_now(), *place) or _at(self._windows, *place)  # a menu may have come meanwhile
+        window = self._pressed_in(event.root_x, event.root_y)
         if window is not None:
-            window = looked_at.get(window.window.id, window)  # with the title that it had before
             self._actions.chosen(window.window.id)
         self._pressed = (window, event.detail, [(event.root_x, event.root_y)]) if window is not None else None
+
+    def _pressed_in(self, x: int, y: int) -> SeenWindow | None:
+        """The window at a place, as it was before: a menu that was there may have closed by now, or one have come."""
+        before = _at(self._windows, x, y)
+        if before is not None and before.menu:
+            return before
+        now = _at(self._windows_now(), x, y) or before
+        return next((each for each in self._windows if now is not None and each.window == now.window), now)
 
     def _release(self, event: Any) -> None:
         assert self._pressed is not None
