@@ -43,19 +43,21 @@ class ObservedUser:
         self.widgets = self._listed() if self._listed is not None else []
         return self.widgets
 
-    def until(self, holds: Callable[[], bool]) -> None:
+    def until(self, holds: Callable[[], bool], *, look: bool = True) -> None:
         end = time.monotonic() + PATIENCE
         while True:
-            self.recorder.look()
+            if look:
+                self.recorder.look()
             if holds():
                 return
             assert time.monotonic() < end, (self.widgets, self.recorder.steps)
             time.sleep(0.005)
 
-    def _done(self, act: Callable[[], object]) -> None:
+    def _done(self, act: Callable[[], object], *, look: bool = False) -> None:
+        """Acts and waits for the step. This user is so quick that a look could come before the step is recorded."""
         before = len(self.recorder.steps)
         act()
-        self.until(lambda: len(self.recorder.steps) > before)
+        self.until(lambda: len(self.recorder.steps) > before, look=look)
 
     def window(self, title: str) -> SeenWindow:
         self.until(lambda: any(each.title == title for each in windows_of(self.display)))
@@ -96,7 +98,7 @@ class ObservedUser:
             root.send_event(event, event_mask=MESSAGES)
             self.display.sync()
 
-        self._done(act)
+        self._done(act, look=True)
 
 
 @contextmanager
