@@ -185,7 +185,7 @@ class DesktopRecorder:
         if before is not None and before.menu:
             return before
         now = _at(self._windows_now(), x, y) or before
-        return next((each for each in self._windows if now is not None and each.window == now.window), now)
+        return next((each for each in self._windows if now is not None and each.window.id == now.window.id), now)
 
     def _release(self, event: Any) -> None:
         assert self._pressed is not None
