@@ -55,9 +55,11 @@ def record_desktop(
             recorder = DesktopRecorder(
                 recording, save, asking=asking, late=late, listening=listening, pid=process.pid, widgets=widgets.tree
             )
-            recorder.look()
             thread = threading.Thread(target=recorder.run, daemon=True)
             thread.start()
+            while thread.is_alive() and not recorder.running:  # what is done before would be lost
+                time.sleep(LOOK)
+            recorder.look()
             started(widgets.note)
             done = threading.Event()  # an exception in the middle of a request would spoil the connection
             with handled_by(lambda *_: done.set(), signal.SIGINT):
