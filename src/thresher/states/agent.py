@@ -27,6 +27,7 @@ if TYPE_CHECKING:  # what Python 3.8 cannot evaluate
     from thresher.states.agent_values import Description
 
 CANNOT_APPLY = 70  # the exit code if a change does not fit
+NOT_APPLIED = "thresher: "  # before the last line that is printed then
 EVERY, MOST_VISITS = 0, 1000  # EVERY instead of the number of a time
 
 
@@ -68,13 +69,13 @@ def apply(frame: types.FrameType, changes: list[dict[str, Any]]) -> None:
     for change in changes:
         (scope, name), *inside = change["path"]
         target: Any = local_variables if scope == "local" else frame.f_globals
-        steps: list[tuple[str, Any]] = [("key", name), *((kind, _key(kind, step)) for kind, step in inside)]
         try:
+            steps: list[tuple[str, Any]] = [("key", name), *((kind, _key(kind, step)) for kind, step in inside)]
             for kind, step in steps[:-1]:
                 target = getattr(target, step) if kind == "attribute" else target[step]
             _change(target, *steps[-1], change)
         except Exception as error:  # noqa: BLE001 - whatever the program's objects do
-            sys.stderr.write(f"thresher: {spelled(change['path'])} cannot be changed: {error!r}\n")
+            sys.stderr.write(f"\n{NOT_APPLIED}{spelled(change['path'])} cannot be changed: {type(error).__name__}\n")
             sys.stderr.flush()
             os._exit(CANNOT_APPLY)
 

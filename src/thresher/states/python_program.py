@@ -15,7 +15,7 @@ from thresher.errors import UsageError
 from thresher.oracle.command import PLACEHOLDERS, Program, Start, filled
 from thresher.oracle.failures.observation import Observation
 from thresher.oracle.running.run_directory import RunDirectory
-from thresher.states.agent import EVERY
+from thresher.states.agent import CANNOT_APPLY, EVERY, NOT_APPLIED
 from thresher.states.differences import StateChange
 from thresher.states.location import Location
 
@@ -110,7 +110,13 @@ class PythonSubject:
         return self.program.start(place)
 
     def hide_secrets(self, observation: Observation) -> Observation:
-        return self.program.hide_secrets(observation)
+        """Also says of a run in which a change did not fit that it is invalid, whatever its failure may look like."""
+        seen = self.program.hide_secrets(observation)
+        last = seen.stderr.rstrip().rpartition(b"\n")[2].decode(errors="replace")
+        if seen.exit_code != CANNOT_APPLY or not last.startswith(NOT_APPLIED):
+            return seen
+        what, why, _ = last.removeprefix(NOT_APPLIED).partition(" cannot be changed")
+        return replace(seen, invalid=what + why)
 
 
 def python_subject(

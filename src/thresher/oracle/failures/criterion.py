@@ -88,10 +88,10 @@ class StatedCriterion:
 
         Where exit code 0 is the failure, as with grep, another exit code means that it does not occur: PASS.
         """
-        cut = observation.limit is not None or (observation.timed_out and self.hang is None)
+        cut = observation.cut or (observation.timed_out and self.hang is None)
         if not cut and all(self._held(observation)):
             return Verdict(Outcome.FAIL, observation.how)
-        plain_exit = observation.death is None and not observation.timed_out and observation.limit is None
+        plain_exit = observation.death is None and not observation.timed_out and not observation.cut
         if not observation.failed or (self.exit_code == 0 and plain_exit):
             return Verdict(Outcome.PASS, observation.how)
         return Verdict(Outcome.UNRESOLVED, _other(learn(observation, self.hide)))
@@ -137,7 +137,7 @@ class ExitZeroCriterion:
 
     def judge(self, observation: Observation) -> Verdict:
         """FAIL if and only if the exit code is 0; 125 means that the script cannot tell."""
-        if observation.limit is not None or observation.timed_out:
+        if observation.cut or observation.timed_out:
             return Verdict(Outcome.UNRESOLVED, observation.how)
         if observation.exit_code == CANNOT_TELL:
             return Verdict(Outcome.UNRESOLVED, "cannot tell")
@@ -174,5 +174,5 @@ def _other(seen: Signature) -> str:
 
 def _other_failure(verdict: Verdict, observation: Observation, hide: tuple[str, ...]) -> NonTargetFailure | None:
     """None where a limit ended the run: what it would have shown is not known."""
-    cut = observation.limit is not None or observation.timed_out
+    cut = observation.cut or observation.timed_out
     return non_target_failure(observation, hide) if verdict.outcome is Outcome.UNRESOLVED and not cut else None

@@ -78,7 +78,7 @@ def unwrapped(observation: Observation) -> Observation:
     blocks = _BLOCK.findall(observation.stdout)
     stdout, stderr = _BLOCK.sub(b"", observation.stdout), re.sub(_COMPLAINT, b"", observation.stderr)
     seen = replace(observation, stdout=stdout, stderr=stderr)
-    if observation.timed_out or observation.limit is not None or observation.signal is not None:
+    if observation.timed_out or observation.cut or observation.signal is not None:
         return seen
     values = [value for value in _VALUE.findall(blocks[-1]) if value != b"void"] if blocks else []
     if not values:

@@ -12,7 +12,7 @@ class Observation:
     """One run. `exit_code` is None when a signal ended it; the output may be cut to its beginning and end.
 
     `limit` names the limit that ended it ("memory", "file size"). `backtrace` is what a debugger saw at the crash,
-    innermost frame first.
+    innermost frame first. `invalid` says why the run says nothing about its candidate, if so.
     """
 
     exit_code: int | None
@@ -23,6 +23,12 @@ class Observation:
     limit: str | None = None
     seconds: float = 0.0
     backtrace: tuple[str, ...] = ()
+    invalid: str = ""
+
+    @property
+    def cut(self) -> bool:
+        """Whether it was ended before it could show anything, other than by the time limit."""
+        return self.limit is not None or bool(self.invalid)
 
     @property
     def failed(self) -> bool:
@@ -41,6 +47,8 @@ class Observation:
         >>> Observation(139, None, b"", b"").how
         'exit 139 (SIGSEGV)'
         """
+        if self.invalid:
+            return self.invalid
         if self.limit is not None:
             return f"{self.limit} limit"
         if self.timed_out:

@@ -114,8 +114,8 @@ def learn(observation: Observation, hide: Iterable[str] = ()) -> Signature:
 
 @lru_cache(maxsize=8)  # one run is used several times: judged, named, described
 def _learned(observation: Observation, hide: tuple[str, ...]) -> Signature:
-    if observation.limit is not None or observation.timed_out:
-        return Signature(None, None, LIMIT if observation.limit else HANG, (observation.how,))
+    if observation.cut or observation.timed_out:
+        return Signature(None, None, LIMIT if observation.cut else HANG, (observation.how,))
     finding = _find(observation, hide)
     return Signature(
         observation.exit_code, observation.signal, finding.kind, finding.lines, observation.backtrace[:FRAMES]

@@ -165,6 +165,38 @@ def test_bad_input(thresher: Thresher, ledger: Path, arguments: list[str], words
     expect_line(thresher("states", *arguments), 2, words)
 
 
+LOCKED = """\
+import sys
+
+
+class Locked:
+    def __init__(self, value):
+        object.__setattr__(self, "value", value)
+
+    def __setattr__(self, name, value):
+        raise RuntimeError("locked")
+
+
+box = Locked(open(sys.argv[1]).read())
+{ends}
+print("ok")
+"""
+
+
+@pytest.mark.parametrize("failure", [("--not-stdout", "ok"), ("--exit-code", "70"), ()])
+def test_a_run_in_which_a_change_does_not_fit_shows_nothing(
+    thresher: Thresher, tmp_path: Path, failure: tuple[str, ...]
+) -> None:
+    ends = "box.value == 'good' or sys.exit(70)" if "70" in failure else "assert box.value == 'good'"
+    (tmp_path / "locked.py").write_text(LOCKED.format(ends=ends))
+    (tmp_path / "good.txt").write_text("good")
+    (tmp_path / "bad.txt").write_text("bad")
+    command = ("--", sys.executable, "locked.py", "{}")
+    done = thresher("states", "good.txt", "bad.txt", "--at", "locked.py:13", *failure, *command)
+    assert done.code == 0, done.talk
+    assert b"the run is unresolved (box.value cannot be changed)" in done.out, done.out
+
+
 def test_good_and_bad_exchanged(thresher: Thresher, ledger: Path) -> None:
     expect_line(
         thresher("states", "bad.txt", "good.txt", "--", sys.executable, "ledger.py", "{}"),
