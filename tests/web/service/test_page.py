@@ -49,10 +49,19 @@ async def reduced(page: Page, address: str, path: Path, algorithm: str) -> dict[
         await page.click("#downloads a >> nth=0")
     content = await (await download.value).path()
     await page.wait_for_selector("#shots img")
+    captions = page.locator("#shots figcaption")
+    before = await captions.all_inner_texts()
+    await page.reload()
+    await page.wait_for_selector("#shots img")
+    await page.wait_for_function("[...document.images].every(each => each.complete)")
     return {
+        "captions": [before, await captions.all_inner_texts()],
         "state": await page.inner_text("#state"),
         "left": json.loads(content.read_text())["steps"],
         "kept": await page.locator("#steps li.kept").all_inner_texts(),
+        "numbers": await page.locator("#steps li.kept").evaluate_all(
+            "all => all.map(each => [...each.parentNode.children].indexOf(each) + 1)"
+        ),
         "rows": await page.locator("#log tr").count(),
         "tests": int(await page.inner_text("#tests")),
         "curve": await page.locator("#curve path").get_attribute("d"),
@@ -78,6 +87,8 @@ def test_a_recording_is_reduced_before_the_users_eyes(service: Service, chromium
     assert seen["rows"] == seen["tests"] >= 3
     assert seen["curve"].startswith("M")
     assert "Desk lamp is compared with itself" in seen["criterion"]
+    assert seen["captions"][0] == seen["captions"][1]  # the address of a job survives a reload
+    assert [int(text.split()[0]) for text in seen["captions"][0]] == seen["numbers"]  # those of the recording
     assert seen["files"] == 3
     assert seen["shots"] == [True] * 3
 

@@ -117,6 +117,9 @@ def test_every_type_of_step_is_written_for_other_tools(criterion: PageCriterion)
     recording = json.loads(devtools.write(EVERY_TYPE, located, expected))
     assert {step["type"] for step in recording["steps"]} <= {*ACTIONS}
     assert "thresher" not in json.dumps(recording)
+    assert {"deviceScaleFactor", "isMobile", "hasTouch", "isLandscape"} <= {
+        *recording["steps"][0]
+    }  # Chrome requires them
 
 
 def test_what_is_written_for_other_tools_can_be_imported_and_fails(site: Site, replay: Replay, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum, auto
 from pathlib import Path
@@ -77,11 +78,17 @@ ONLY_PLAYWRIGHT = Exports()
 
 
 def files_of(
-    log: EventLog, replayer: Replayer, oracle: ReplayOracle, *, stem: str, exports: Exports = ONLY_PLAYWRIGHT
+    log: EventLog,
+    replayer: Replayer,
+    oracle: ReplayOracle,
+    *,
+    stem: str,
+    exports: Exports = ONLY_PLAYWRIGHT,
+    numbers: Sequence[int] = (),
 ) -> ResultFiles:
     """Tests in Python and TypeScript that fail with the target failure, with the files they upload, and screenshots.
 
-    Costs one replay.
+    Costs one replay. `numbers` are those that the steps have in the recording, if it is not the one they are read from.
     """
     screenshots = Screenshots()
     naming = Replayer(replayer.chromium, replace(replayer.settings, check_names=True, trace=exports.trace))
@@ -98,7 +105,10 @@ def files_of(
     kept = {name for name in uploads(calls(log, located)) if name in replayer.settings.files}
     tests |= {f"{FILES}/{name}": replayer.settings.files[name].read_bytes() for name in kept}
     shots = {
-        f"step-{number + 1:03}.png": (f"{number + 1} {described(log.steps[number])}", content)
+        f"step-{number + 1:03}.png": (
+            f"{numbers[number] if numbers else number + 1} {described(log.steps[number])}",
+            content,
+        )
         for number, content in screenshots.taken.items()
     }
     return ResultFiles(tests, shots)

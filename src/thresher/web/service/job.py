@@ -178,7 +178,8 @@ class RecordingJob:
 
     def _finish(self, record: Record, oracle: ReplayOracle, *, complete: bool, why: str) -> None:
         log = EventsDocument(record.best, self._submission.name).log
-        files = files_of(log, self._replayer, oracle, stem=self._submission.name.removesuffix(".json"))
+        kept, stem = self._kept(record.best), self._submission.name.removesuffix(".json")
+        files = files_of(log, self._replayer, oracle, stem=stem, numbers=[number + 1 for number in kept])
         name = self._submission.name.removesuffix(".json") + ".min.json"
         self.files = {
             name: record.best,
@@ -190,7 +191,7 @@ class RecordingJob:
             "finished",
             complete=complete,
             why=why,
-            kept=self._kept(record.best),
+            kept=kept,
             cached=record.statistics.cached,
             files=[{"name": each, "label": label} for each, label in labels.items()],
             shots=[{"name": each, "label": label} for each, (label, _) in files.screenshots.items()],

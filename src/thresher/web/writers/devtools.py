@@ -16,6 +16,7 @@ from thresher.web.writers.exported import ExportedStep, exported_steps
 SUFFIX = ".devtools.json"
 OWN = ("task", "state", "dialogs", "files", "parameters", "name")  # fields that only thresher has, or that were read
 REPLAYED = ("click", "doubleClick")
+VIEWPORT = {"deviceScaleFactor": 1, "isMobile": False, "hasTouch": False, "isLandscape": False}  # Chrome requires all
 
 
 def write(
@@ -45,7 +46,8 @@ def _steps(step: ExportedStep) -> Iterator[dict[str, Any]]:
             kept["selectors"] = _selectors(step)
         if step.action in REPLAYED:
             kept = {"offsetX": 1, "offsetY": 1, **kept}  # Chrome requires a position
-        yield {**kept, "target": target}
+        defaults = VIEWPORT if step.action == "setViewport" else {}
+        yield {**defaults, **kept, "target": target}
 
 
 def _selectors(step: ExportedStep) -> list[Any]:
