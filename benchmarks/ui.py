@@ -3,7 +3,8 @@
     python -m benchmarks.ui [--jobs 1 2] [--repeat 10]
 
 Writes benchmarks/results/ui.md. The sessions are random, with a fixed seed, and end in what makes the program fail;
-what else they contain does not matter. Needs the extra `ui`, nano, Xvfb, and a Python with tkinter for the last one.
+what else they contain does not matter. Needs the extra `ui`, nano, Xvfb, a Python with tkinter
+for the third, and GTK 3 and at-spi2-core for the last one.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ import os
 import random
 import re
 import shutil
+import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -36,11 +38,14 @@ from thresher.ui.reducing.shown_conditions import ShownConditions
 from thresher.ui.sessions.keys import key_record
 from thresher.ui.sessions.program import program_of
 from thresher.ui.sessions.recording import UiKind, UiRecording, new_recording, parse_recording
+from thresher.ui.standalone.accessibility import SERVICES
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples" / "ui"
 RESULT = ROOT / "benchmarks" / "results" / "ui.md"
+CONTACTS, MENU = ({"title": "Contacts", "class": "Contacts.py", **menu} for menu in ({}, {"menu": True}))
 NOTES, FIND = {"title": "Notes", "class": "Tk"}, {"title": "Find", "class": "Toplevel"}
+SYSTEM_PYTHON = "/usr/bin/python3"
 BUTTONS = {name: 45 + 85 * at for at, name in enumerate(["Stamp", "Larger", "Smaller", "Clear", "Find", "Again"])}
 
 
@@ -99,6 +104,32 @@ def notes(length: int) -> Session:
     steps += [button("Stamp"), button("Clear"), key("b"), button("Larger"), button("Again")]
     recording = recording_of(UiKind.DESKTOP, (sys.executable, str(EXAMPLES / "notes.py")), steps)
     return Session(f"editor (tkinter), {length} X11 events", recording, 6)
+
+
+def contacts(length: int) -> Session:
+    """Sort (two clicks), a name (a letter, Add), Remove, Undo: six events. The buttons move with each name."""
+    chance, steps = random.Random(4), list[dict[str, Any]]()
+    while len(steps) < length - 8:
+        if chance.random() < 0.4:
+            steps.append(key(chance.choice("abcde"), CONTACTS))
+        else:
+            steps.append(widget("push button", chance.choice(["Add", "Add", "Remove"])))
+    steps += [widget("menu", "Edit"), widget("menu item", "Sort", MENU), key("x", CONTACTS), key("y", CONTACTS)]
+    steps += [widget("push button", "Add"), widget("push button", "Remove"), key("z", CONTACTS)]
+    steps.append(widget("push button", "Undo"))
+    recording = recording_of(UiKind.DESKTOP, (SYSTEM_PYTHON, str(EXAMPLES / "contacts.py")), steps)
+    return Session(f"list (GTK, by widget), {length} X11 events", replace(recording, widgets=True), 6)
+
+
+def widget(role: str, name: str, window: dict[str, Any] = CONTACTS) -> dict[str, Any]:
+    return {"type": "click", "x": 9, "y": 9, "window": window, "widget": {"role": role, "name": name, "x": 9, "y": 9}}
+
+
+def has_gtk() -> bool:
+    """Whether the system's Python has GTK 3, and there is an accessibility bus."""
+    code = "import gi; gi.require_version('Gtk', '3.0')"
+    installed = Path(SYSTEM_PYTHON).exists() and Path(SERVICES).is_dir()
+    return installed and subprocess.run([SYSTEM_PYTHON, "-c", code], check=False, capture_output=True).returncode == 0
 
 
 def key(name: str, window: dict[str, str] = NOTES) -> dict[str, Any]:
@@ -168,6 +199,7 @@ def main() -> None:
     sessions = [todo(200)]
     sessions += [nano(200)] if shutil.which("nano") else []
     sessions += [notes(100)] if shutil.which("Xvfb") else []
+    sessions += [contacts(60)] if shutil.which("Xvfb") and has_gtk() else []
     rows, stable = list[list[str]](), list[list[str]]()
     for session in sessions:
         found = list(reductions(session, options.jobs))
@@ -177,7 +209,8 @@ def main() -> None:
     load = os.getloadavg()[1]
     RESULT.write_text(
         "# Sessions of terminal and desktop programs\n\n"
-        "`python -m benchmarks.ui`. The sessions are random and end in what makes the program fail. The\n"
+        f"`{' '.join(['python -m benchmarks.ui', *sys.argv[1:]])}`. The sessions are random and end in what makes the\n"
+        "program fail. The "
         f"machine has {os.cpu_count()} processors, and its load was {load:.0f} at the end, so seconds say little.\n\n"
         + table(
             "session | jobs | steps left | known minimum | replays | seconds | replays per minute | same bytes |", rows
@@ -186,8 +219,8 @@ def main() -> None:
         "included:\n\n"
         + table("session | whole: failing | ms per step | result: failing | ms per step |", stable)
         + "\n\nA step ends when the kernel says that the program was woken by it, has read it, sleeps and has not run\n"
-        "for 5 ms (terminal) or 10 ms (X11: the server, too). The guide to terminal and desktop sessions\n"
-        "has the details.\n"
+        "for 5 ms (terminal), 10 ms (X11: the server, too) or 25 ms (with widgets). The guide to terminal and\n"
+        "desktop sessions has the details.\n"
     )
     print(RESULT.read_text())
 

@@ -12,13 +12,14 @@ from typing import Protocol, TypeVar
 from thresher import formats
 from thresher.engine.questions import Question, digest
 from thresher.engine.record.record import Record
+from thresher.errors import UsageError
 from thresher.kernel.events import Learned
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
 from thresher.plan import PlanOptions
 from thresher.rewriting.rule import RewriteRule
 from thresher.rewriting.saving import load_rules
-from thresher.session.files.whole import SUFFIX_ROOM, check_output_file, check_writable, read_input, shortened
+from thresher.session.files.whole import SUFFIX_ROOM, check_output_file, check_writable, read_regular, shortened
 from thresher.session.folder.store import FOLDER, Store
 from thresher.session.setup.opening import open_store
 from thresher.session.task import Task
@@ -75,7 +76,10 @@ def open_recording_store(task: Task, data: bytes, settings: Sequence[object]) ->
 
 def read_rules(path: Path) -> list[RewriteRule]:
     """The rewrite rules of a file, which is JSON or text."""
-    return load_rules(read_input(path).decode("utf-8", "replace"), str(path))
+    text = read_regular(path).decode("utf-8", "replace")
+    if not text.strip():
+        raise UsageError(f"{path} has no rules; a rule looks like [add(a); empty] = [empty]")
+    return load_rules(text, str(path))
 
 
 def replays_until_failure(

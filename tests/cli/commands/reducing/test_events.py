@@ -256,3 +256,16 @@ def test_a_file_to_learn_into_that_has_no_rules(thresher: Thresher, cart: list[s
     done = thresher("events", "reduce", "bad.jsonl", "--learn", "notes.txt", *cart)
     assert (done.code, done.talk.count("\n")) == (2, 1), done.talk
     assert (tmp_path / "notes.txt").read_text() == "buy milk\n"
+
+
+def test_rules_that_never_match_are_said_in_one_line(thresher: Thresher, cart: list[str], tmp_path: Path) -> None:
+    (tmp_path / "never.rules").write_text("[pay(a); leave] = [leave]\n")
+    (tmp_path / "empty.rules").write_text("\n")
+    said = "thresher: no rule of never.rules applies to this log; the log has no event leave, pay\n"
+    rewritten = thresher("events", "rewrite", "good.jsonl", "--rules", "never.rules")
+    assert (rewritten.code, rewritten.talk.endswith(f" steps remain\n{said}")) == (0, True), rewritten.talk
+    reduced = thresher("events", "reduce", "bad.jsonl", "--rules", "never.rules", "--quiet", *USED, *cart)
+    assert (reduced.code, reduced.talk) == (0, said)
+    empty = thresher("events", "rewrite", "good.jsonl", "--rules", "empty.rules")
+    assert (empty.code, empty.talk.count("\n")) == (2, 1)
+    assert "empty.rules has no rules; a rule looks like [add(a); empty] = [empty]" in empty.talk

@@ -156,3 +156,13 @@ def test_options_that_need_another(thresher: Thresher, tmp_path: Path) -> None:
     expect_line(
         thresher("reduce", "sum.txt", "--nested-lists", "--test", DIVIDES), 2, "give the grammar with --grammar"
     )
+
+
+def test_the_html_tag_of_figure_5_5(thresher: Thresher, tmp_path: Path) -> None:
+    """Why Programs Fail, 5.8.3: a tag and its attributes are nodes; two tests leave the tag alone."""
+    (tmp_path / "select.html").write_text('<SELECT NAME="priority" MULTIPLE SIZE=7>')
+    options = ["--algorithm", "hdd", "--only", "--checks", "1", "-j1", "--json"]
+    done = thresher("reduce", "select.html", *options, "--", "sh", "-c", "! grep -q '<SELECT[^>]*>' select.html")
+    assert done.code == 0, done.talk
+    assert (tmp_path / "select.min.html").read_text() == "<SELECT>"
+    assert json.loads(done.out)["tests"] == 3 + 3  # and the input, nothing, the result

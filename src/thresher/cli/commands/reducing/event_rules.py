@@ -22,6 +22,8 @@ from thresher.session.files.whole import check_output_file, read_input, write_wh
 from thresher.session.recordings import read_rules
 from thresher.structures.events import EventLog
 
+MOST_MISSING = 5  # events that a message names
+
 
 def add_mine(actions: Subparsers) -> None:
     parser = actions.add_parser(
@@ -147,9 +149,12 @@ def _rewrite(options: argparse.Namespace) -> int:
     if options.output is not None:
         check_output_file(options.output, options.log, options.rules)
     document = EventsDocument(read_input(options.log), str(options.log))
-    found = rewrite(document.log.steps, System(believed(read_rules(options.rules))), keep_last=not options.drop_last)
+    rules = believed(read_rules(options.rules))
+    found = rewrite(document.log.steps, System(rules), keep_last=not options.drop_last)
     for line in _derivation(document.log, found):
         print(line, file=sys.stderr)
+    if not found.applications:
+        print(unused_rules(options.rules, rules, document.log), file=sys.stderr)
     left = document.tree.render(document.with_steps(found.kept))
     if options.output is not None:
         write_whole(options.output, left)
@@ -157,6 +162,13 @@ def _rewrite(options: argparse.Namespace) -> int:
         sys.stdout.buffer.write(left)
         sys.stdout.buffer.flush()
     return 0
+
+
+def unused_rules(path: Path, rules: Sequence[RewriteRule], log: EventLog) -> str:
+    """Says that no rule of a file applies to a log, and which of their events the log does not have."""
+    missing = sorted({name for rule in rules for name in rule.events} - {step.event for step in log})
+    why = f"; the log has no event {', '.join(missing[:MOST_MISSING])}" if missing else ""
+    return f"thresher: no rule of {path} applies to this log{why}"
 
 
 def _derivation(log: EventLog, found: Derivation) -> Iterator[str]:

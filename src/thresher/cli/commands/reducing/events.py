@@ -9,7 +9,7 @@ from pathlib import Path
 
 from thresher.cli.argument_types import Subparsers, positive
 from thresher.cli.commands import COMMANDS
-from thresher.cli.commands.reducing.event_rules import add_merge, add_mine, add_rewrite, write_rules
+from thresher.cli.commands.reducing.event_rules import add_merge, add_mine, add_rewrite, unused_rules, write_rules
 from thresher.cli.commands.reducing.reduce import beside
 from thresher.cli.options import add_allow_trivial, add_no_report, add_oracle, add_output, add_search
 from thresher.cli.progress_output import ProgressOutput
@@ -149,11 +149,12 @@ def _hint(options: argparse.Namespace, document: EventsDocument) -> Hint | None:
     if not options.rules:
         _ = document.log
         return None
-    found = [
-        rewrite(document.log.steps, System(rules)).kept for rules in less_doubtful(believed(read_rules(options.rules)))
-    ]
+    rules = believed(read_rules(options.rules))
+    found = [rewrite(document.log.steps, System(each)).kept for each in less_doubtful(rules)]
     first, *others = dict.fromkeys(found)
-    if not options.quiet:
+    if len(first) == len(document.log):
+        print(unused_rules(options.rules, rules, document.log), file=sys.stderr)
+    elif not options.quiet:
         print(f"thresher: rewriting leaves {len(first)} of {len(document.log)} steps", file=sys.stderr)
     log, *doubted = (document.tree.render(document.with_steps(kept)) for kept in (first, *others))
     return Hint(log, most, tuple(doubted))
