@@ -124,8 +124,8 @@ def add_search(parser: argparse.ArgumentParser, *, checks: int = 3) -> None:
         "--effort",
         choices=[each.value for each in Effort],
         default=Effort.NORMAL.value,
-        help="quick: until little more is to be expected; normal: until no single unit can be removed; thorough: also "
-        "by another route, and wider windows (default: normal)",
+        help="quick: until little more is to be expected; normal: until no single unit can be removed; thorough: then "
+        "with more patience, and by another route (default: normal)",
     )
     group.add_argument(
         "--only",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from thresher import formats
@@ -198,7 +198,7 @@ class Rounds:
         container = formats.format_named(format).container(self.name, content)
         if container is None:
             return content
-        chosen = options or self._plan.inside or PlanOptions()
+        chosen = replace(options or self._plan.inside or PlanOptions(), effort=self._plan.effort)
         for leaf, key in _heaviest_first(container):
             history = self._history.parts.setdefault(key, StageHistory())
             container = container.holding(leaf, self._part(container, leaf, history, chosen))

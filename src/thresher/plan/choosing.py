@@ -171,12 +171,7 @@ def _tree_plan(format: str, minimizer: str, options: PlanOptions) -> Plan:
     if options.algorithm:
         stages = default.only_removal(syntax, tree_algorithm(options.algorithm).name, minimizer)
     else:
-        thorough = options.effort is Effort.THOROUGH
-        left_out = {
-            *options.without,
-            *(UNPARSED if options.valid else ()),
-            *(() if thorough else default.THOROUGH_ONLY),
-        }
+        left_out = {*options.without, *(UNPARSED if options.valid else ())}
         tokens = default.token_stage(syntax, minimizer if options.min_granularity else options.minimizer)
         stages = (*default.tree_stages(syntax, minimizer, tokens), *default.foreign_stages(syntax))
         if format in formats.BINARY_PROGRAMS:

@@ -67,7 +67,7 @@ def tree_stages(syntax: Syntax, lists: str, tokens: ListStage) -> tuple[Stage, .
         PassStage(syntax, "phrases", why="brackets with the words before them, where an error hides what they are"),
         PassStage(syntax, "tags", why="one tag for an empty element"),
         PassStage(syntax, "adjacent", why="neighbours that can only go together"),
-        PassStage(syntax, "wider", why="five to eight neighbours; only if the search is to be thorough"),
+        PassStage(syntax, "wider", why="five to eight neighbours, the best of them only"),
         PassStage(syntax, "columns", why="a parameter with its arguments, a column with its values"),
         PassStage(syntax, "joining", why="neighbours that begin or end alike become one"),
         PassStage(syntax, "merging", why="one name for two makes a declaration superfluous"),
@@ -81,7 +81,6 @@ def tree_stages(syntax: Syntax, lists: str, tokens: ListStage) -> tuple[Stage, .
     )
 
 
-THOROUGH_ONLY = ("wider",)
 QUICK_TREES = ("nesting_path", "function_bodies", "heaviest", "hoist")
 QUICK_PASSES = ("whitespace", "indentation", "names")  # most of their edits succeed, so one test is enough
 
