@@ -6,8 +6,6 @@ import re
 import zlib
 
 import pytest
-from hypothesis import Phase, given, settings
-from hypothesis import strategies as st
 
 import thresher
 from thresher.plan import PlanOptions, other_route, plan_for
@@ -52,13 +50,12 @@ def test_another_route_finds_what_no_single_removal_leads_to() -> None:
     assert fails(thorough)
 
 
-@settings(max_examples=10, deadline=None, phases=[Phase.generate], derandomize=True)
-@given(st.frozensets(st.integers(0, 6), min_size=2, max_size=3))
-def test_thorough_never_leaves_more_than_normal(failing: frozenset[int]) -> None:
+@pytest.mark.parametrize("salt", [3, 13, 17])
+def test_thorough_never_leaves_more_than_normal(salt: int) -> None:
     """Whether a candidate fails is as good as random: different orders of questions end at very different results."""
 
     def fails(text: bytes) -> bool:
-        return b"y" in text and (len(text) > 60 or zlib.crc32(text) % 7 in failing)
+        return b"y" in text and (len(text) > 60 or zlib.crc32(text, salt) % 7 == 0)
 
     normal, thorough = (
         thresher.reduce(PROGRAM, fails, name="a.c", effort=each).data for each in ("normal", "thorough")
