@@ -1,7 +1,8 @@
 """Files of many kinds, each read by a real reader, by the default plan and by lines and characters.
 
 The failure is that the reader accepts the file and finds something in it. Readers are those of Python, and `make`,
-`iverilog`, `protoc`, `tcpdump`, `qpdf` and `objcopy` where they are installed.
+`iverilog`, `protoc`, `tcpdump`, `qpdf` and `objcopy` where they are installed. Needs PyYAML, Pillow, fonttools and
+graphql-core.
 
 usage: python -m benchmarks.kinds [KIND...]
 """
@@ -9,8 +10,10 @@ usage: python -m benchmarks.kinds [KIND...]
 from __future__ import annotations
 
 import configparser
+import gettext
 import io
 import json
+import logging
 import lzma
 import random
 import shutil
@@ -28,6 +31,11 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import yaml  # type: ignore[import-untyped]
+from fontTools.fontBuilder import FontBuilder
+from fontTools.ttLib import TTFont
+from fontTools.ttLib.tables._g_l_y_f import Glyph
+from graphql import parse as graphql_parse
+from PIL import Image
 
 from benchmarks.report import Report
 from thresher import Stop, reduce
@@ -212,11 +220,107 @@ def intel_hex() -> tuple[str, bytes, Fails]:
     )
 
 
-KINDS = (toml, ini, yaml_anchors, makefile, proto, verilog, pcap, wav, tar_xz, docx, notebook, intel_hex)
+def ico() -> tuple[str, bytes, Fails]:
+    sizes = [(size, size) for size in range(16, 56, 4)]
+    target = io.BytesIO()
+    image = Image.effect_mandelbrot((64, 64), (-2, -1, 1, 1), 9).convert("RGBA")
+    image.save(target, "ICO", sizes=sizes)
+
+    def fails(data: bytes) -> bool:
+        with Image.open(io.BytesIO(data)) as icon:
+            return (36, 36) in icon.info["sizes"] and icon.ico.getimage((36, 36)).getpixel((9, 9)) is not None  # type: ignore[attr-defined]
+
+    return "a.ico", target.getvalue(), accepts(fails)
+
+
+def bmp() -> tuple[str, bytes, Fails]:
+    rng, target = random.Random(6), io.BytesIO()
+    picture = Image.frombytes("RGB", (24, 48), bytes(rng.choice((0, 0, 90, 200)) for _ in range(3 * 24 * 48)))
+    picture.putpixel((3, 40), (1, 2, 3))
+    picture.save(target, "BMP")
+
+    def fails(data: bytes) -> bool:
+        with Image.open(io.BytesIO(data)) as image:
+            return image.format == "BMP" and (1, 2, 3) in [colour for _, colour in image.getcolors() or ()]
+
+    return "a.bmp", target.getvalue(), accepts(fails)
+
+
+def gettext_catalogue() -> tuple[str, bytes, Fails]:
+    """Two tables of lengths and offsets."""
+    entries = sorted((f"message {at}".encode(), f"Meldung {at}".encode()) for at in range(60))
+    texts = [key for key, _ in entries] + [value for _, value in entries]
+    at, table, body = 28 + 16 * len(entries), b"", b""
+    for text in texts:
+        table += struct.pack("<II", len(text), at + len(body))
+        body += text + b"\0"
+    head = struct.pack("<7I", 0x950412DE, 0, len(entries), 28, 28 + 8 * len(entries), 0, 0)
+
+    def fails(data: bytes) -> bool:
+        return gettext.GNUTranslations(io.BytesIO(data)).gettext("message 33") == "Meldung 33"
+
+    return "a.mo", head + table + body, accepts(fails)
+
+
+def truetype() -> tuple[str, bytes, Fails]:
+    pen = FontBuilder(1000)
+    names = [".notdef", *(f"g{at}" for at in range(40))]
+    pen.setupGlyphOrder(names)
+    pen.setupCharacterMap({65 + at: f"g{at}" for at in range(40)})
+    pen.setupGlyf({name: Glyph() for name in names})
+    pen.setupHorizontalMetrics({name: (500 + at, 0) for at, name in enumerate(names)})
+    pen.setupHorizontalHeader(ascent=800, descent=-200)
+    pen.setupNameTable({"familyName": "Test", "styleName": "Regular"})
+    pen.setupOS2()
+    pen.setupPost()
+    target = io.BytesIO()
+    pen.save(target)
+
+    def fails(data: bytes) -> bool:
+        return TTFont(io.BytesIO(data))["hmtx"]["g17"][0] == 518
+
+    return "a.ttf", target.getvalue(), accepts(fails)
+
+
+def graphql() -> tuple[str, bytes, Fails]:
+    text = "".join(
+        f'"about T{at}"\ntype T{at} implements Node & Named @key(fields: "id") {{\n  id: ID!\n'
+        f"  next(first: Int = {at}, after: String): [T{at + 1}!]!\n}}\n"
+        for at in range(40)
+    )
+
+    def fails(data: bytes) -> bool:
+        found = graphql_parse(data.decode()).definitions
+        return any(field.name.value == "next" and field.arguments[0].default_value.value == "23"
+                   for each in found for field in getattr(each, "fields", ()))  # fmt: skip
+
+    return "a.graphql", text.encode(), accepts(fails)
+
+
+KINDS = (
+    toml,
+    ini,
+    yaml_anchors,
+    makefile,
+    proto,
+    verilog,
+    pcap,
+    wav,
+    tar_xz,
+    docx,
+    notebook,
+    intel_hex,
+    ico,
+    bmp,
+    gettext_catalogue,
+    truetype,
+    graphql,
+)
 PROGRAMS = {makefile: "make", proto: "protoc", verilog: "iverilog", pcap: "tcpdump", intel_hex: "objcopy"}
 
 
 def main() -> None:
+    logging.disable()
     columns = ["kind", "bytes", "left", "tests", "left by lines", "tests", "left by characters", "tests"]
     report = Report("kinds", "Files of many kinds", columns)
     for kind in KINDS:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 import zlib
 from random import Random
 
@@ -48,12 +49,28 @@ def has_row(data: bytes) -> bool:
     )
 
 
+def bitmap(rows: list[bytes]) -> bytes:
+    """Rows of pixels after a header with the length of the file, where the rows begin, their width and their number."""
+    body = b"".join(rows)
+    return struct.pack("<2sIIIIIII", b"BM", 30 + len(body), 0, 30, 16, len(rows[0]), len(rows), 7) + body
+
+
+def has_pixel(data: bytes) -> bool:
+    if len(data) < 30:
+        return False
+    magic, size, _, begin, _, width, rows, _ = struct.unpack("<2sIIIIIII", data[:30])
+    return magic == b"BM" and begin == 30 and size == len(data) == 30 + width * rows and b"needle" in data[30:]
+
+
+PICTURE = [Random(at).randbytes(24) for at in range(20)]
+PICTURE[13] = b"pixels: needle in here.."
 PAYLOADS = [*payloads(40), b"needle in it", *payloads(20)]
 STRINGS = b"".join(bytes([len(each)]) + each for each in PAYLOADS)
 CASES = {
     "strings": (STRINGS, has_needle, 7),
     "few strings": (b"".join(bytes([len(each)]) + each for each in PAYLOADS[36:44]), has_needle, 7),
     "icon": (icon(PAYLOADS[30:50]), has_icon, 28),
+    "bitmap": (bitmap(PICTURE), has_pixel, 50),
     "rows": (table(50), has_row, 18),
 }
 

@@ -7,7 +7,7 @@ from math import log2
 from operator import eq
 
 from thresher.formats.binaries.hypotheses.evidence import ByteCosts
-from thresher.formats.binaries.hypotheses.header_numbers import Counts, header_numbers
+from thresher.formats.binaries.hypotheses.header_numbers import ORDERS, Counts, Order, header_numbers
 from thresher.formats.binaries.hypotheses.hypothesis import Hypothesis, WrittenPart, records_after
 
 LONGEST_ROW = 256
@@ -16,10 +16,11 @@ FEWEST = 4  # rows
 SAMPLE = 1 << 13  # bytes that are compared
 BEST = 3  # sizes of rows that are looked at
 LEAST_BITS = 8.0
+COUNTED_BITS = 6.0  # of rows that fit two numbers in the header
 
 
 def row_hypotheses(data: bytes) -> Iterator[Hypothesis]:
-    """The sizes of rows that repeat the most bytes."""
+    """Rows that repeat the most bytes, and rows that numbers in the header count, as in a bitmap."""
     costs = ByteCosts(data)
     for size in _sizes(data):
         header = _header(data, size)
@@ -28,9 +29,31 @@ def row_hypotheses(data: bytes) -> Iterator[Hypothesis]:
             continue
         bits = sum(costs.gain(bytes(column)) for column in zip(*rows, strict=True)) - log2(LONGEST_ROW)
         if bits >= LEAST_BITS:
-            records = tuple(WrittenPart("row", content=row, raw=row, opaque=True) for row in rows)
-            after = f" after a header of {header} bytes" if header else ""
-            yield Hypothesis(bits, f"{len(rows)} rows of {size} bytes{after}", records_after(data, header, records))
+            yield _hypothesis(bits, data, header, rows)
+    for header, size in _counted(data):
+        yield _hypothesis(COUNTED_BITS, data, header, [data[at : at + size] for at in range(header, len(data), size)])
+
+
+def _hypothesis(bits: float, data: bytes, header: int, rows: list[bytes]) -> Hypothesis:
+    records = tuple(WrittenPart("row", content=row, raw=row, opaque=True) for row in rows)
+    after = f" after a header of {header} bytes" if header else ""
+    return Hypothesis(bits, f"{len(rows)} rows of {len(rows[0])} bytes{after}", records_after(data, header, records))
+
+
+def _counted(data: bytes) -> Iterator[tuple[int, int]]:
+    """Where rows begin and how long they are: the header has its own length in it, and how many rows there are."""
+    numbers = {order: [_number(data, at, order) for at in range(LONGEST_HEADER)] for order in ORDERS}
+    for order in ORDERS:
+        for header in dict.fromkeys(each for each in numbers[order] if FEWEST < each <= 2 * LONGEST_HEADER):
+            body = len(data) - header
+            counts = dict.fromkeys(each for each in numbers[order][: max(0, header - 3)] if FEWEST <= each < body)
+            for count in counts:
+                if count != header and body % count == 0:
+                    yield header, body // count
+
+
+def _number(data: bytes, at: int, order: Order) -> int:
+    return int.from_bytes(data[at : at + 4], order) if at + 4 <= len(data) else 0
 
 
 def _sizes(data: bytes) -> list[int]:
