@@ -161,7 +161,7 @@ CASES = (
         (Specialist("ddsmt", "ddsmt -j 1 {input} out ./t"),),
     ),
 )
-MISSING = ("bugpoint", "sqlreduce", "yosys", "afl-tmin")
+MISSING = ("bugpoint", "yosys", "afl-tmin")
 
 
 def main() -> None:
