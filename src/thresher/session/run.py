@@ -33,7 +33,7 @@ from thresher.plan import Plan, PlanOptions, plan_for
 from thresher.session.files.candidates import CandidateFolder
 from thresher.session.files.directories import check_output, read_directory, read_result
 from thresher.session.files.numbered import write_numbered
-from thresher.session.files.streams import is_stdout, is_stream, write_stream
+from thresher.session.files.streams import deliver
 from thresher.session.files.whole import check_output_file, read_input
 from thresher.session.folder.about import About, forget_certificate, write_certificate
 from thresher.session.folder.failure_output import FailureOutput
@@ -200,7 +200,7 @@ def reduce_in(
         after = _laid_out(session, task.input.name, plan, reduction.driver)
     if read_result(output) != after:
         record.write_output(output, after)
-    _deliver(task.output, output, after)
+    deliver(task.output, output, after)
     granularity = _granularity(record, task.input.name, plan) if end.complete else None
     _completed(about, record, granularity).write(session.folder)
     if end.complete and len(record.best) <= MOST_CERTIFIED:
@@ -250,17 +250,6 @@ def _certify(session: Session[SmallestContent, OracleT], name: str, plan: Plan) 
 
     known, all_known = known_removals(session.record.best, name, plan, session.record.known)
     write_certificate(session.folder, Certificate(known, all_known, session.criterion))
-
-
-def _deliver(stream: Path, output: Path, content: bytes) -> None:
-    """Writes the result to a stream; not to standard output, where results are shown anyway."""
-    if not is_stream(stream) or is_stdout(stream):
-        return
-    try:
-        write_stream(stream, content)
-    except (UsageError, KeyboardInterrupt) as error:
-        why = str(error) or f"nothing was written to {stream}"
-        raise UsageError(f"{why}; the result is in {output}") from None
 
 
 def read_content(path: Path) -> bytes:

@@ -48,6 +48,17 @@ def write_stream(path: Path, data: bytes) -> None:
         raise UsageError(f"cannot write to {path}: {error.strerror}; choose another with -o") from error
 
 
+def deliver(stream: Path, output: Path, content: bytes) -> None:
+    """Writes the result to a stream; not to standard output, where results are shown anyway."""
+    if not is_stream(stream) or is_stdout(stream):
+        return
+    try:
+        write_stream(stream, content)
+    except (UsageError, KeyboardInterrupt) as error:
+        why = str(error) or f"nothing was written to {stream}"
+        raise UsageError(f"{why}; the result is in {output}") from None
+
+
 def _opened(path: Path) -> int:
     flags = os.O_WRONLY | os.O_NOCTTY
     try:

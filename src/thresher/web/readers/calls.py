@@ -19,7 +19,7 @@ _LITERAL = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Pattern:
+class TextPattern:
     """A regular expression as an argument; `flags` as JavaScript has them."""
 
     source: str
@@ -85,7 +85,7 @@ def _value(node: ast.expr) -> Any:
     if not (isinstance(node, ast.Call) and ast.unparse(node.func) == "re.compile"):
         return ast.literal_eval(node)
     flags = ast.unparse(node.args[1]) if len(node.args) > 1 else ""
-    return Pattern(str(ast.literal_eval(node.args[0])), "i" if re.search(r"re\.I\b|IGNORECASE", flags) else "")
+    return TextPattern(str(ast.literal_eval(node.args[0])), "i" if re.search(r"re\.I\b|IGNORECASE", flags) else "")
 
 
 def _as_python(source: str) -> str:

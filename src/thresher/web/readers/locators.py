@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from thresher.web.readers.calls import ChainedCall, Pattern
+from thresher.web.readers.calls import ChainedCall, TextPattern
 
 OWN = "playwright/"
 IN = " >> "
@@ -83,7 +83,7 @@ def _parts(call: ChainedCall) -> list[str]:
 def _attributes(options: dict[str, Any], *, exact: bool) -> str:
     given = {name: value for name, value in options.items() if name != "exact"}
     spelled = (
-        _text(value, exact=exact) if isinstance(value, str | Pattern) else str(value).lower()
+        _text(value, exact=exact) if isinstance(value, str | TextPattern) else str(value).lower()
         for value in given.values()
     )
     return "".join(f"[{name}={value}]" for name, value in zip(given, spelled, strict=True))
@@ -98,6 +98,6 @@ def _filters(options: dict[str, Any]) -> list[str]:
 
 
 def _text(value: Any, *, exact: bool) -> str:
-    if isinstance(value, Pattern):
+    if isinstance(value, TextPattern):
         return f"/{value.source}/{value.flags}"
     return json.dumps(str(value), ensure_ascii=False) + ("s" if exact else "i")

@@ -25,7 +25,7 @@ def read_trace(data: bytes, name: str) -> Imported:
     contexts = [each for each in _contexts(data, name) if any(entry.get("type") == "before" for entry in each)]
     if not contexts:
         raise UsageError(f"{name} has no actions that can be read; it must be a trace of Playwright 1.30 or later")
-    reading = _Reading(contexts[0])
+    reading = _TraceReading(contexts[0])
     for entry in contexts[0]:
         if entry.get("type") == "before":
             reading.read(entry)
@@ -49,7 +49,7 @@ def _contexts(data: bytes, name: str) -> Iterator[list[Entry]]:
         raise UsageError(f"{name} is not a trace of Playwright: {error}") from None
 
 
-class _Reading:
+class _TraceReading:
     """The steps so far; what was left out is counted by the reason."""
 
     def __init__(self, entries: list[Entry]) -> None:

@@ -20,7 +20,7 @@ Event = dict[str, Any]
 
 def read_rrweb(data: bytes, name: str) -> Imported:
     """The steps, and a note for each kind of event whose element the log does not describe."""
-    reading = _Reading()
+    reading = _RrwebReading()
     try:
         events = _events(data)
         for event in events:
@@ -42,7 +42,7 @@ def _events(data: bytes) -> list[Event]:
     return list(given["events"] if isinstance(given, dict) else given)
 
 
-class _Reading:
+class _RrwebReading:
     """The steps so far, and the document as it is then."""
 
     def __init__(self) -> None:
@@ -125,8 +125,8 @@ class _Reading:
         self.left_out[reason] = self.left_out.get(reason, 0) + 1
 
 
-_MAKERS: dict[int, Callable[[_Reading, Event], Step | None]] = {
-    INTERACTION: _Reading._clicked,
-    SCROLL: _Reading._scrolled,
-    INPUT: _Reading._changed,
+_MAKERS: dict[int, Callable[[_RrwebReading, Event], Step | None]] = {
+    INTERACTION: _RrwebReading._clicked,
+    SCROLL: _RrwebReading._scrolled,
+    INPUT: _RrwebReading._changed,
 }

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from thresher.cli.argument_types import Subparsers
 from thresher.cli.commands import COMMANDS
 from thresher.cli.extras import require_extra
 from thresher.cli.options import add_no_report, add_output
@@ -36,7 +37,7 @@ from thresher.ui.sessions.trust import signed
 PACKAGES = ("pyte", "Xlib", "jeepney")
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_to(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "ui",
         help=COMMANDS["ui"],
@@ -48,7 +49,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     _add_reduce(actions)
 
 
-def _add_record(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_record(actions: Subparsers) -> None:
     parser = actions.add_parser(
         "record",
         help="record what you do in a program",
@@ -64,14 +65,14 @@ def _add_record(actions: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.set_defaults(run=_record)
 
 
-def _add_replay(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_replay(actions: Subparsers) -> None:
     parser = add_replay_action(actions, "thresher ui replay FILE [options] [-- PROGRAM ARGUMENTS]", _replay)
     parser.add_argument("--screens", type=Path, metavar="DIR", help="save what is shown after each step in a directory")
     add_replay(parser)
     add_failure(parser)
 
 
-def _add_reduce(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_reduce(actions: Subparsers) -> None:
     parser = add_reduce_action(
         actions,
         "thresher ui reduce FILE [options] [-- PROGRAM ARGUMENTS]",

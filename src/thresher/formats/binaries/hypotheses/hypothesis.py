@@ -29,7 +29,7 @@ class WrittenPart(Part):
 
 
 @dataclass(frozen=True, eq=False)
-class Body(WrittenPart):
+class RecordsWithHeader(WrittenPart):
     """The whole content: a header, and records after it."""
 
     header: bytes = b""
@@ -51,4 +51,6 @@ def write(part: Part) -> bytes:
 def records_after(data: bytes, header: int, records: tuple[Part, ...]) -> Container:
     """The container of these records, which are all that is after the header."""
     numbers = header_numbers(data[:header], len(data) - header, len(records))
-    return Container(Body("records", parts=records, raw=data, header=data[:header], numbers=numbers), write)
+    return Container(
+        RecordsWithHeader("records", parts=records, raw=data, header=data[:header], numbers=numbers), write
+    )

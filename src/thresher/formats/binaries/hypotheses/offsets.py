@@ -44,7 +44,7 @@ class OffsetTable:
 
 
 @dataclass(frozen=True, eq=False)
-class Piece(WrittenPart):
+class OffsetPiece(WrittenPart):
     """What is at an offset, with its entry in the table and the padding after it."""
 
     entry: bytes = b""
@@ -68,12 +68,12 @@ class OffsetFile(WrittenPart):
         entries, bodies = bytearray(), bytearray()
         for part in self.parts:
             content = write(part)
-            entry = bytearray(part.entry if isinstance(part, Piece) else b"")
+            entry = bytearray(part.entry if isinstance(part, OffsetPiece) else b"")
             _put(entry, table.place, table, at + len(bodies))
             if table.length is not None:
                 _put(entry, table.length, table, len(content))
             entries += entry
-            bodies += content + (part.padding if isinstance(part, Piece) else b"")
+            bodies += content + (part.padding if isinstance(part, OffsetPiece) else b"")
         rest = bytes(entries + bodies)
         return with_numbers(self.header, self.numbers, len(rest), len(self.parts)) + rest
 
@@ -157,7 +157,7 @@ def _pieces(data: bytes, table: OffsetTable, offsets: list[int], lengths: list[i
         entry = table.header + at * table.size
         length = lengths[at] if lengths else stop - start
         content = data[start : start + length]
-        yield Piece(
+        yield OffsetPiece(
             "piece",
             content=content,
             raw=content,
