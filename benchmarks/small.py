@@ -79,15 +79,17 @@ def dense(data: bytes) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Of one run: tests, whether it ended by itself, and bytes without white space, None if it failed."""
+    """Of one run: tests, whether it ended by itself before its limit in seconds, and bytes, None if it failed."""
 
     tests: int
     complete: bool
     left: int | None
+    limit: float
 
     @property
     def cells(self) -> tuple[object, object]:
-        return f"{self.tests}{'' if self.complete else '*'}", "nothing" if self.left is None else self.left
+        tests = str(self.tests) if self.complete else f"{self.tests} in {self.limit:.0f} s"
+        return tests, "nothing" if self.left is None else self.left
 
 
 def result(peer: Peer, case: Case, tools: Path, *, seconds: float, again: bool) -> Result:
@@ -97,7 +99,7 @@ def result(peer: Peer, case: Case, tools: Path, *, seconds: float, again: bool) 
         return Result(**json.loads(path.read_text()))
     found = measured(peer, case, seconds=seconds, jobs=1, environment=tools / f"{peer.name}-venv")
     path.with_name(f"{case.name}.{peer.name}{case.input.suffix}").write_bytes(found.result)
-    made = Result(found.counted.tests, found.ended.complete, dense(found.result) if found.kept else None)
+    made = Result(found.counted.tests, found.ended.complete, dense(found.result) if found.kept else None, seconds)
     path.write_text(json.dumps(asdict(made)))
     return made
 
@@ -144,7 +146,9 @@ def main() -> None:
             again = peer.name in given.again or bool(given.without)
             cells += result(peer, case, tools, seconds=given.seconds, again=again).cells
         report.row(case.name, case.language, dense(case.input.read_bytes()), *cells)
-    report.note(f"Bytes without white space. Shrink Ray {SHRINKRAY_VERSION}. * ended after {given.seconds:.0f} s")
+    report.note(
+        f"Bytes without white space. Shrink Ray {SHRINKRAY_VERSION}. A time after the tests: the run was ended then."
+    )
     report.write()
 
 
