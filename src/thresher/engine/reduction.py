@@ -142,7 +142,6 @@ class Reduction:
 
         Where the program refuses an empty text, which says nothing of others, a line end is tried too.
         """
-        self._record.known(self.data)  # in a resumed session, this may answer for the empty log
         verdict, what = self._verdict(b""), "the empty input"
         if verdict.outcome is Outcome.UNRESOLVED and not self._trust.allow_trivial and self._is_text:
             verdict, what = self._verdict(b"\n"), "an empty line"
