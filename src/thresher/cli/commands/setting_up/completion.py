@@ -16,7 +16,7 @@ from thresher.plan.default import transformations
 
 SHELLS = ("bash", "zsh", "fish")
 DIRECTORIES = ("DIR",)
-FILES = ("FILE", "SCRIPT", "INPUT")
+FILES = ("FILE", "SCRIPT", "INPUT", "GOOD BAD")
 NAMES = {
     "format": tuple(formats.formats()),
     "algorithm": (*list_algorithms(), *tree_algorithms()),
