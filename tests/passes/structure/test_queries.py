@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -34,13 +35,13 @@ def test_edits_are_sound(language: str, data: bytes) -> None:
 
 def test_a_query_is_left_by_itself() -> None:
     def fails(text: bytes) -> bool:
-        database = sqlite3.connect(":memory:")
-        database.execute("create table t(a, b)")
-        try:
-            database.execute(text.decode()).fetchall()
-        except (sqlite3.Error, sqlite3.Warning, ValueError, UnicodeDecodeError) as error:
-            return "integer overflow" in str(error)
-        return False
+        with closing(sqlite3.connect(":memory:")) as database:
+            database.execute("create table t(a, b)")
+            try:
+                database.execute(text.decode()).fetchall()
+            except (sqlite3.Error, sqlite3.Warning, ValueError, UnicodeDecodeError) as error:
+                return "integer overflow" in str(error)
+            return False
 
     query = (
         b"WITH q AS (SELECT a, count(b) AS n FROM t GROUP BY a) "
