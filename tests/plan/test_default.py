@@ -4,26 +4,23 @@ from __future__ import annotations
 
 import pytest
 
+from thresher.engine.clang.flags import LANGUAGES
+from thresher.formats.source.references.graph import TABLES
 from thresher.plan import PlanOptions, plan_for
 from thresher.plan.default import token_stage, tree_stages
+from thresher.plan.dependencies import BY_COMPILER, BY_NAMES
 from thresher.plan.stages import ListStage, TreeStage
 from thresher.plan.syntax import Syntax
 
 TREE = """\
 source (binary_reduction)
-source members (binary_reduction)
 source (nesting_path)
 source (function_bodies)
-source (queries)
 source (heaviest), quick first, certifies
-source (unused)
-source (constants)
-source (constant_names)
 source (hoist)
 source (unwrap)
 source (embedded)
 source (uses)
-source (entities)
 source (whitespace)
 source (indentation)
 tokens (galloping), quick first, certifies
@@ -77,6 +74,26 @@ def test_the_default_plan(name: str, data: bytes, golden: str) -> None:
     traits = {"leaves_untried": ", quick first", "certifies": ", certifies"}
     lines = [stage.name + "".join(text for each, text in traits.items() if getattr(stage, each)) for stage in stages]
     assert "\n".join(lines) == golden
+
+
+@pytest.mark.parametrize(("name", "data", "special"), [
+    ("a.c", b"int a;", "binary_reduction clang_delta"),
+    ("a.cc", b"int a;", "binary_reduction members clang_delta"),
+    ("a.sql", b"SELECT 1;", "queries"),
+    ("a.go", b"package main\n", "binary_reduction unused"),
+    ("a.smt2", b"(check-sat)", "constants constant_names"),
+    ("a.xml", b"<a/>", "entities"),
+    ("a.rb", b"puts 1\n", ""),
+])  # fmt: skip
+def test_a_stage_for_one_language_is_in_its_plan_only(name: str, data: bytes, special: str) -> None:
+    stages = plan_for(name, data, PlanOptions()).stages
+    names = ["members" if "members" in stage.name else stage.name for stage in stages if getattr(stage, "only_for", ())]
+    assert [each.partition("(")[2].rstrip(")") or each for each in names] == special.split()
+
+
+def test_languages_with_references_are_those_with_a_table_or_known_to_libclang() -> None:
+    assert frozenset(TABLES) == BY_NAMES
+    assert frozenset(LANGUAGES) == BY_COMPILER
 
 
 def test_every_stage_says_why_it_stands_where_it_does() -> None:

@@ -5,7 +5,8 @@ of them can be applied: to apply an edit is to remove it from the list of edits 
 `edits(document)`, and may have `LIKELY = True` (most edits succeed, so all are tried together, then in groups;
 otherwise one by one from the last to the first), `NEED_NOT_PARSE = True` (candidates may be invalid), `MISS_LIMIT`
 (misses in a row after which it ends) and `PERSISTENT = True` (its edits are few and promising: it is tried again after
-every change, even if it found nothing the last time).
+every change, even if it found nothing the last time). One of another package may have `LANGUAGES`, the names of the
+languages or formats that it is for.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from thresher.structures.document import Document
 from thresher.structures.rewrites import Rewrite
 
 MISS_LIMIT = 40
-TRAITS = ("LIKELY", "NEED_NOT_PARSE", "MISS_LIMIT", "PERSISTENT", "WHY")
+TRAITS = ("LIKELY", "NEED_NOT_PARSE", "MISS_LIMIT", "PERSISTENT", "LANGUAGES", "WHY")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,7 @@ class Pass:
     need_not_parse: bool = False
     miss_limit: int = MISS_LIMIT
     persistent: bool = False
+    languages: frozenset[str] = frozenset()
     why: str = ""
 
 

@@ -11,7 +11,7 @@ from thresher.algorithms.registry import DEFAULT, list_algorithm, list_algorithm
 from thresher.errors import UsageError, suggestion
 from thresher.formats import Format
 from thresher.formats.content import is_binary
-from thresher.formats.source.languages import language_named
+from thresher.formats.source.languages import guess_language, language_named
 from thresher.formats.source.unparsed import MOST_PARSED, is_mostly_unparsed
 from thresher.formats.structured.grammar import installed
 from thresher.plan import default
@@ -25,6 +25,7 @@ from thresher.plan.stages import (
     Stage,
     TreeStage,
 )
+from thresher.plan.stages.shared import InSyntax
 from thresher.plan.syntax import Syntax
 
 PUBLISHED = "ddmin"  # the list algorithm inside the papers' tree algorithms
@@ -123,7 +124,7 @@ def _own_plan(name: str, data: bytes, options: PlanOptions) -> Plan:
     if chosen.parse_container is not None:
         return _container_plan(chosen, name, data, minimizer, options)
     if chosen.parse_document is not None:
-        return _tree_plan(chosen.name, minimizer, options)
+        return _tree_plan(chosen.name, _language(chosen.name, name, data, options), minimizer, options)
     if options.algorithm and not flat:
         raise UsageError(f"--algorithm {options.algorithm} needs a tree; name the language with --language")
     stages = default.list_stages(chosen.stages, options.algorithm or minimizer, options.minimality)
@@ -158,7 +159,14 @@ def format_for(name: str, data: bytes, options: PlanOptions, *, flat: bool = Fal
     return chosen
 
 
-def _tree_plan(format: str, minimizer: str, options: PlanOptions) -> Plan:
+def _language(format: str, name: str, data: bytes, options: PlanOptions) -> str | None:
+    """The language of a content, or its format where that has only one; None if anything may be in it."""
+    if format == formats.SOURCE:
+        return language_named(options.language) if options.language else guess_language(name, data)
+    return None if format == formats.GRAMMAR else format
+
+
+def _tree_plan(format: str, language: str | None, minimizer: str, options: PlanOptions) -> Plan:
     """Removal and promotion of nodes, then single tokens, then transformations unless one algorithm was chosen."""
     if format == formats.GRAMMAR:  # whoever gives a grammar asks for its language
         options = replace(options, valid=True)
@@ -178,11 +186,17 @@ def _tree_plan(format: str, minimizer: str, options: PlanOptions) -> Plan:
             stages = default.binary_program_stages(syntax, minimizer)
         elif format in formats.PROGRAMS:
             stages = (*default.program_stages(syntax), *stages)
-        stages = tuple(stage for stage in stages if _transformation(stage) not in left_out)
+        stages = tuple(stage for stage in stages if _transformation(stage) not in left_out and _is_for(stage, language))
     if options.min_granularity:
         stages = tuple(stage for stage in stages if _transformation(stage) is None)
     stages = tuple(_with_options(stage, options) for stage in _coarse(stages, options.min_granularity))
     return Plan(format, (*stages, *(default.general_stages() if _ends_at_bytes(options) else ())), syntax)
+
+
+def _is_for(stage: Stage, language: str | None) -> bool:
+    """Whether a stage may find something in a language."""
+    only = stage.only_for if isinstance(stage, InSyntax) else frozenset()
+    return language is None or not only or language in only
 
 
 def _transformation(stage: Stage) -> str | None:

@@ -34,6 +34,8 @@ TOKENS = "tokens"
 CHARACTERS = "characters"
 SINGLE_TOKENS = "galloping"  # for lists of which an earlier search has left little to find
 TRANSFORMING = PassStage | JointStage | ClangDeltaStage | EmbeddedStage
+SQL, GO, SMT_LIB = frozenset({"sql"}), frozenset({"go"}), frozenset({"sexp"})
+XML = frozenset({"xml"})
 PARTS = "hdd_star"  # the tree algorithm for containers and logs, which are small trees of costly parts
 
 
@@ -44,16 +46,16 @@ def tree_stages(syntax: Syntax, lists: str, tokens: ListStage) -> tuple[Stage, .
         DependencyStage(syntax, inside=True, why="members of classes and bodies of functions with what they need"),
         TreeStage(syntax, "nesting_path", why="treats deep nesting as one list, not one test per level"),
         TreeStage(syntax, "function_bodies", why="function bodies: what only they use can be removed afterwards"),
-        PassStage(syntax, "queries", why="SQL: a subquery or a branch of a union in place of the query around it"),
+        PassStage(syntax, "queries", languages=SQL, why="SQL: a query inside it in place of a query"),
         TreeStage(syntax, "heaviest", lists, why="the heaviest list of nodes first: most bytes for each test"),
-        PassStage(syntax, "unused", why="Go: a part with the variables and imports that only it uses"),
-        PassStage(syntax, "constants", why="SMT-LIB: a constant of its sort for a term"),
-        PassStage(syntax, "constant_names", why="SMT-LIB: a constant for all uses of a name, without its declaration"),
+        PassStage(syntax, "unused", languages=GO, why="Go: a part with the variables and imports that only it uses"),
+        PassStage(syntax, "constants", languages=SMT_LIB, why="SMT-LIB: a constant of its sort for a term"),
+        PassStage(syntax, "constant_names", languages=SMT_LIB, why="SMT-LIB: a constant for every use of a name"),
         TreeStage(syntax, "hoist", why="a node is replaced by one of its kind inside it, where removal cannot help"),
         TreeStage(syntax, "unwrap", why="a node is replaced by its contents: blocks, branches, parentheses"),
         EmbeddedStage(syntax, why="scripts in HTML, SQL and JSON in strings: by the plans for these languages"),
         PassStage(syntax, "uses", why="a name with all its uses, which cannot be removed one by one"),
-        PassStage(syntax, "entities", why="an entity of XML with all references to it"),
+        PassStage(syntax, "entities", languages=XML, why="an entity of XML with all references to it"),
         PassStage(syntax, "whitespace", why="one test; all later candidates are smaller"),
         PassStage(syntax, "indentation", why="what is before lines that have to stay lines"),
         tokens,
@@ -108,7 +110,9 @@ def other_route(stages: tuple[Stage, ...]) -> tuple[Stage, ...]:
 
 def foreign_stages(syntax: Syntax) -> tuple[Stage, ...]:
     """The transformations of other packages, after ours: they work on what is left."""
-    return tuple(PassStage(syntax, each.name, why=each.why) for each in foreign_passes().values())
+    return tuple(
+        PassStage(syntax, each.name, languages=each.languages, why=each.why) for each in foreign_passes().values()
+    )
 
 
 def program_stages(syntax: Syntax) -> tuple[Stage, ...]:

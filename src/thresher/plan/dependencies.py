@@ -10,6 +10,11 @@ from thresher.algorithms.graphs.binary_reduction import Close
 from thresher.kernel.selection import Selection
 from thresher.structures.references import NamedUnits, ReferenceGraph
 
+BY_COMPILER = frozenset({"c", "cpp", "cuda", "objc"})  # languages that libclang knows
+BY_NAMES = frozenset(
+    {"c", "c_sharp", "cpp", "go", "java", "javascript", "python", "rust", "tsx", "typescript"}
+)  # with a table of names
+WITH_MEMBERS = frozenset({"cpp", "cuda"})  # whose classes have functions in them
 FEW_NAMED = 40  # units; with fewer, other searches are as good
 CHECKED_LATELY = 1 << 10  # sets of units that need not be completed again when a search is begun again
 

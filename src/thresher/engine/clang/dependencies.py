@@ -9,13 +9,12 @@ from thresher.algorithms.graphs.declarations import Declarations, declarations_o
 from thresher.engine.clang.flags import LANGUAGES, STANDARDS
 from thresher.engine.clang.missing_units import MissingUnits, completed
 from thresher.engine.clang.process import ClangWorker, CursorReferences, Reply, Request, installed
-from thresher.plan.dependencies import Dependencies
+from thresher.plan.dependencies import WITH_MEMBERS, Dependencies
 from thresher.structures.companions import Companions, companions
 from thresher.structures.references import ReferenceGraph, UnitPlaces
 from thresher.structures.trees.tree import Tree
 
 REPAIRS = 12  # checks of one set of units, each with what the one before it lacked
-WITH_MEMBERS = frozenset({"cpp", "cuda"})  # languages whose classes have functions in them
 SPECIALIZATION = 4096  # bytes that one of a template that is kept may bring
 OPTIONS = ("-w", "-ferror-limit=0", "-fsyntax-only")
 

@@ -10,6 +10,7 @@ from thresher.algorithms.combinators import while_productive
 from thresher.algorithms.graphs.binary_reduction import binary_reduction
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
+from thresher.plan.dependencies import BY_COMPILER, BY_NAMES, WITH_MEMBERS
 from thresher.plan.stages.shared import InSyntax, Uncertified
 from thresher.plan.syntax import Syntax
 from thresher.plan.workbench import Workbench
@@ -32,6 +33,10 @@ class DependencyStage(InSyntax, Uncertified):
     inside: bool = False
     why: str = field(default="", compare=False)
     algorithm: ClassVar[str] = "binary_reduction"
+
+    @property
+    def only_for(self) -> frozenset[str]:
+        return WITH_MEMBERS if self.inside else BY_NAMES | BY_COMPILER
 
     @property
     def name(self) -> str:

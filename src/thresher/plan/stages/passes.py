@@ -43,7 +43,12 @@ class PassStage(Transformation):
 
     syntax: Syntax
     transformation: str
+    languages: frozenset[str] = field(default=frozenset(), compare=False)
     why: str = field(default="", compare=False)
+
+    @property
+    def only_for(self) -> frozenset[str]:
+        return self.languages
 
     @property
     def persistent(self) -> bool:
@@ -118,6 +123,10 @@ class ClangDeltaStage(Transformation):
     syntax: Syntax
     why: str = field(default="", compare=False)
     transformation: ClassVar[str] = "clang_delta"
+
+    @property
+    def only_for(self) -> frozenset[str]:
+        return frozenset({"c", "cpp"})
 
     def run(self, bench: Workbench, current: bytes, *, again: bool) -> bytes:
         """Only changes that make the text smaller are tried."""

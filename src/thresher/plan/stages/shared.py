@@ -25,6 +25,11 @@ class InSyntax:
     def format(self) -> str:
         return self.syntax.format
 
+    @property
+    def only_for(self) -> frozenset[str]:
+        """The languages, or formats, outside of which it finds nothing; empty if it is for all."""
+        return frozenset()
+
 
 class Transforms(Protocol):
     """What has a transformation, and a format that it is for."""
