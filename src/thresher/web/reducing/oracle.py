@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
+from copy import copy
 from pathlib import Path
 
 from thresher.errors import OracleBroken
@@ -36,6 +37,12 @@ class Replayer:
         self.chromium, self.settings = chromium, settings
         self._fallbacks: set[str] = set()
         self._saved = SavedState(settings.restore) if settings.restore is not None else None
+
+    def with_settings(self, settings: ReplaySettings) -> Replayer:
+        """A replayer with other settings that puts back the same state of the server, as it was at the start."""
+        other = copy(self)
+        other.settings = settings
+        return other
 
     def replay(
         self,

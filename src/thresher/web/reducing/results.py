@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum, auto
 from pathlib import Path
@@ -24,11 +24,14 @@ LONGEST_SCREENSHOT = 10_000.0  # milliseconds
 
 @dataclass(slots=True)
 class Screenshots:
-    """Takes a screenshot after each step, except of a tab that is closed or does not respond."""
+    """Takes a screenshot after each step, or `only` after some, except of a tab that is closed or does not respond."""
 
+    only: Container[int] | None = None
     taken: dict[int, bytes] = field(default_factory=dict)
 
     async def __call__(self, number: int, session: BrowserSession) -> None:
+        if self.only is not None and number not in self.only:
+            return
         try:
             self.taken[number] = await session.page.screenshot(timeout=LONGEST_SCREENSHOT)
         except (Error, StepNotPossible):
@@ -91,7 +94,7 @@ def files_of(
     Costs one replay. `numbers` are those that the steps have in the recording, if it is not the one they are read from.
     """
     screenshots = Screenshots()
-    naming = Replayer(replayer.chromium, replace(replayer.settings, check_names=True, trace=exports.trace))
+    naming = replayer.with_settings(replace(replayer.settings, check_names=True, trace=exports.trace))
     replayed = naming.replay(log, oracle.criterion, oracle.timeouts, after=screenshots)
     located, answered = (replayed.located, replayed.answered) if replayed is not None else ({}, ())
     expected = expectation_of(oracle.criterion)

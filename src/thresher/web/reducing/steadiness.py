@@ -47,6 +47,6 @@ def _before(kept: list[int], hovers: set[int]) -> set[int]:
 
 
 def _fails_slowly(log: EventLog, replayer: Replayer, oracle: ReplayOracle) -> bool:
-    slow = Replayer(replayer.chromium, replace(replayer.settings, pause=PAUSE))
+    slow = replayer.with_settings(replace(replayer.settings, pause=PAUSE))
     replayed = slow.replay(log, oracle.criterion, oracle.timeouts)
     return replayed is not None and oracle.criterion.judge(replayed).outcome is Outcome.FAIL
