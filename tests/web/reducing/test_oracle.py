@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from thresher.errors import OracleBroken, UsageError
 from thresher.formats.events.events import write_log
 from thresher.kernel.outcome import Outcome
 from thresher.oracle.running.handle import RunHandle
+from thresher.structures.events import EventLog
 from thresher.web.reducing.failure import AnyPageFailure, PageConditions, StatedPageFailure
 from thresher.web.reducing.oracle import Replayer, ReplayOracle
 from thresher.web.replaying.browser import Chromium, find_browser
@@ -56,6 +58,15 @@ def test_the_teardown_is_run_after_each_replay_and_the_state_put_back_before(
     for _ in range(2):
         assert ask(lambda: log, RunHandle()).verdict.outcome is Outcome.PASS
         assert state.read_text() == "x"
+
+
+def test_a_replayer_with_other_settings_puts_the_first_state_back(chromium: Chromium, tmp_path: Path) -> None:
+    state = tmp_path / "state"
+    state.write_text("first")
+    replayer = Replayer(chromium, ReplaySettings(restore=state))
+    state.write_text("changed")
+    replayer.with_settings(replace(replayer.settings, pause=0.01)).replay(EventLog(()), AnyPageFailure(), QUICK)
+    assert state.read_text() == "first"
 
 
 def test_no_steps_at_all_pass(chromium: Chromium) -> None:

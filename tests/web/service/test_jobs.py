@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from thresher.service.http.feed import Feed
-from thresher.web.service.jobs import Jobs, JobsFull
+from thresher.web.service.jobs import Jobs, JobsFull, JobState, JobSummary
 
 
 class Counted:
@@ -19,6 +19,10 @@ class Counted:
         self.feed, self.files = Feed(), {"a.txt": b"a"}
         self.may_end = threading.Event()
         self.was_run = False
+
+    @property
+    def summary(self) -> JobSummary:
+        return JobSummary("a", JobState.FINISHED if self.feed.closed else JobState.WAITING)
 
     def run(self) -> None:
         self.was_run = True
@@ -92,3 +96,12 @@ def test_readers_see_every_event_whenever_they_come() -> None:
     assert asyncio.run(all_readers()) == [[early, late], [late], [], [early, late]]
     feed.publish("too late")
     assert asyncio.run(read(0)) == [early, late]
+
+
+def test_the_queue_shows_all_jobs_that_are_kept() -> None:
+    jobs = Jobs(most_kept=2)
+    added = [Counted() for _ in range(3)]
+    names = [jobs.add(added[0])]
+    added[0].feed.close()
+    names += [jobs.add(job) for job in added[1:]]
+    assert jobs.summaries() == [(name, JobSummary("a", JobState.WAITING)) for name in names[1:]]

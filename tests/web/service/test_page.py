@@ -42,32 +42,33 @@ async def reduced(page: Page, address: str, path: Path, algorithm: str) -> dict[
     page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
     await page.goto(address)
     await page.set_input_files("#file", path)
+    await page.click("summary")
     await page.check(f"[value={algorithm}]")
     await page.click("#start")
     await page.wait_for_selector("#state:not(.busy)", timeout=60_000)
     async with page.expect_download() as download:
         await page.click("#downloads a >> nth=0")
     content = await (await download.value).path()
-    await page.wait_for_selector("#shots img")
-    captions = page.locator("#shots figcaption")
+    await page.wait_for_selector("#pictures img")
+    captions = page.locator("#pictures li > p")
     before = await captions.all_inner_texts()
     await page.reload()
-    await page.wait_for_selector("#shots img")
+    await page.wait_for_selector("#pictures img")
+    await page.locator("#pictures img").evaluate_all("all => all.forEach(each => { each.loading = 'eager'; })")
     await page.wait_for_function("[...document.images].every(each => each.complete)")
     return {
         "captions": [before, await captions.all_inner_texts()],
         "state": await page.inner_text("#state"),
         "left": json.loads(content.read_text())["steps"],
         "kept": await page.locator("#steps li.kept").all_inner_texts(),
-        "numbers": await page.locator("#steps li.kept").evaluate_all(
-            "all => all.map(each => [...each.parentNode.children].indexOf(each) + 1)"
-        ),
+        "queue": await page.locator("#queue tbody tr").last.inner_text(),
+        "numbers": await page.locator("#steps li.kept").evaluate_all("all => all.map(each => each.value)"),
         "rows": await page.locator("#log tr").count(),
         "tests": int(await page.inner_text("#tests")),
         "curve": await page.locator("#curve path").get_attribute("d"),
         "criterion": await page.inner_text("#criterion"),
         "files": await page.locator("#downloads a").count(),
-        "shots": await page.locator("#shots img").evaluate_all("all => all.map(each => each.naturalWidth > 0)"),
+        "shots": await page.locator("#pictures img").evaluate_all("all => all.map(each => each.naturalWidth > 0)"),
         "problems": problems,
     }
 
@@ -90,7 +91,8 @@ def test_a_recording_is_reduced_before_the_users_eyes(service: Service, chromium
     assert seen["captions"][0] == seen["captions"][1]  # the address of a job survives a reload
     assert [int(text.split()[0]) for text in seen["captions"][0]] == seen["numbers"]  # those of the recording
     assert seen["files"] == 3
-    assert seen["shots"] == [True] * 3
+    assert seen["queue"].split("\t") == ["same.json", "done", "3", "9"]
+    assert seen["shots"] == [True] * 6  # each step in the recording, and in the result
 
 
 def test_errors_in_a_file_are_shown_on_the_page(service: Service, chromium: Chromium, tmp_path: Path) -> None:

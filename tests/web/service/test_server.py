@@ -19,7 +19,7 @@ from thresher.service.http.feed import Feed
 from thresher.service.http.limits import ServiceLimits
 from thresher.service.http.server import Server
 from thresher.web.replaying.settings import ReplaySettings
-from thresher.web.service.jobs import Jobs
+from thresher.web.service.jobs import Jobs, JobState, JobSummary
 from thresher.web.service.recordings import Service
 from thresher.web.service.routes import JobRoutes
 from thresher.web.service.submission import MOST_BYTES
@@ -95,6 +95,11 @@ def test_uploads_are_limited(service: Service) -> None:
          "not a regular expression"),
         ({"name": "a", "recording": '{"steps": [{"type": "x"}]}', "algorithm": "ddmin", "failure": {"text": ""}},
          "describe the failure"),
+        ({"name": "a", "recording": '{"steps": [{"type": "x"}]}', "setup": "rm -r /"}, "no setup command of that name"),
+        ({"name": "a", "recording": '{"steps": [{"type": "x"}]}', "setup": ["rm"]}, "no setup command of that name"),
+        ({"name": "a", "recording": '{"steps": [{"type": "x"}]}', "step_timeout": -1}, "number of seconds"),
+        ({"name": "a", "recording": '{"steps": [{"type": "x"}]}', "step_timeout": True}, "number of seconds"),
+        ({"name": "a", "recording": '{"steps": [{"type": "x"}]}', "checks": 0}, "initial replays is 1 to 20"),
     ],
 )  # fmt: skip
 def test_invalid_submissions_are_errors(service: Service, asked: dict[str, Any], words: str) -> None:
@@ -125,9 +130,22 @@ def test_files_of_this_machine_are_not_visited(service: Service, tmp_path: Path)
     assert "addresses of this kind are not visited" in events[-1]["error"]
 
 
+def test_only_steps_of_a_job_can_be_tried(service: Service) -> None:
+    status, answer = begin(service, name="a.json", recording='{"steps": [{"type": "navigate", "url": "file:///x"}]}')
+    assert status == 200
+    kind = {"Content_Type": "application/json"}
+    for kept in ("[]", "[1]", "[-1]", "[true]", "0", '["0"]', "null"):
+        body = f'{{"kept": {kept}}}'.encode()
+        for action in ("try", "reduce"):
+            status, _, words = ask(service, "POST", f"/jobs/{answer['job']}/{action}", body, **kind)
+            assert (status, b"choose at least one of the 1 steps" in words) == (400, True)
+    assert ask(service, "POST", "/jobs/none/try", b'{"kept": [0]}', **kind)[0] == 404
+
+
 def test_files_may_have_names_in_any_script() -> None:
     class Done:
         feed, files = Feed(), {"日本.min.json": b"{}", "step.png": b"png"}
+        summary = JobSummary("a", JobState.FINISHED)
 
         def run(self) -> None:
             self.feed.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shlex
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -110,6 +111,20 @@ def _command(text: str | None, option: str) -> tuple[str, ...]:
         return tuple(shlex.split(text)) if text else ()
     except ValueError as error:
         raise UsageError(f"{option} {text!r} is not a command: {error}") from None
+
+
+def allowed_setups(given: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """The setup commands by their names, each given as NAME=COMMAND."""
+    found: dict[str, tuple[str, ...]] = {}
+    for text in given:
+        name, _, line = text.partition("=")
+        command = _command(line, "--allow-setup")
+        if not name or not command:
+            raise UsageError(f"--allow-setup {text}: give NAME=COMMAND, for instance empty='./reset.sh --empty'")
+        if name in found:
+            raise UsageError(f"--allow-setup {name} is given twice; choose another name for one of them")
+        found[name] = command
+    return found
 
 
 def _files(options: argparse.Namespace) -> dict[str, Path]:

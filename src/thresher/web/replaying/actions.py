@@ -1,4 +1,4 @@
-"""The actions in the browser, one for each step type of Chrome's Recorder; those of the mouse are in pointer_actions.py."""
+"""The actions in the browser, one for each step type of Chrome's Recorder; the mouse is in pointer_actions.py."""
 
 from __future__ import annotations
 

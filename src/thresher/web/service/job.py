@@ -1,10 +1,9 @@
-"""The job of the web page: reduces one recording in a thread and publishes its progress as events."""
+"""The job of the web page that reduces one recording, and publishes its progress as events."""
 
 from __future__ import annotations
 
 import threading
-import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -14,29 +13,29 @@ from thresher.engine.record.record import Record
 from thresher.engine.record.statistics import Statistics
 from thresher.engine.record.stop_conditions import StopConditions
 from thresher.engine.reduction import FlakinessSettings, Reduction
-from thresher.errors import ThresherError
+from thresher.errors import NotFailing
 from thresher.formats.events.events import EventsDocument
 from thresher.kernel.events import Cached, Event
 from thresher.oracle.answer import Answer
 from thresher.oracle.running.handle import RunHandle
 from thresher.plan import Plan, plan_for
 from thresher.rewriting.rule import RewriteRule
-from thresher.service.http.feed import Feed
 from thresher.session.interrupts import until_stopped
 from thresher.session.setup.opening import Answering, SessionParts, in_threads, open_session
 from thresher.structures.events import EventLog
 from thresher.structures.sequence import aligned
 from thresher.web.reducing.first_replay import open_oracle
-from thresher.web.reducing.oracle import Replayer, ReplayOracle
-from thresher.web.reducing.results import files_of
+from thresher.web.reducing.oracle import ReplayOracle
+from thresher.web.reducing.results import ResultFiles, files_of
 from thresher.web.reducing.rewrite_hints import StateSampler, has_states, hint_from, mined
 from thresher.web.reducing.session import inference_for, plan_options_for
+from thresher.web.reducing.steadiness import steadied
 from thresher.web.replaying.replay import described
 from thresher.web.replaying.settings import RecordingAlgorithm
-from thresher.web.service.submission import Submission
-
-BY_USER = "stopped by the user"
-SHUT_DOWN = "the server was shut down"
+from thresher.web.replaying.stuck_report import StuckReport
+from thresher.web.service.browser_job import BY_USER, BrowserJob
+from thresher.web.service.jobs import JobState
+from thresher.web.service.pictures import StepPictures, pictures_in_recording
 
 
 @dataclass(frozen=True)
@@ -63,89 +62,69 @@ class ObservedReplays:
         return answer
 
 
-class RecordingJob:
-    """`files` are the downloads by name; empty until the job is done."""
+class RecordingJob(BrowserJob):
+    """Reduces the recording that was submitted."""
 
-    def __init__(self, submission: Submission, replayer: Replayer) -> None:
-        self._submission, self._replayer = submission, replayer
-        self._data = submission.data
-        self._log = EventsDocument(self._data, submission.name).log
-        self._texts = [step.text for step in self._log]
-        self._stop = StopButton()
-        self._abandoned = False
-        self._attempts = 0
-        self.feed = Feed()
-        self.files: dict[str, bytes] = {}
+    _attempts = 0
 
-    def stop(self) -> None:
-        """Ends the search before the next replay; the best recording so far is the result."""
-        self._stop.pressed.set()
-
-    def abandon(self) -> None:
-        """Ends the feed at once, and the search as soon as the browser is closed."""
-        self._abandoned = True
-        self.stop()
-        self.feed.publish("failed", error=SHUT_DOWN)
-        self.feed.close()
-
-    def run(self) -> None:
-        """Runs the whole reduction. Publishes errors instead of raising them."""
-        if self._abandoned:
-            return
-        try:
-            self._reduce()
-        except ThresherError as error:
-            self.feed.publish("failed", error=str(error))
-        except Exception as error:  # noqa: BLE001 - the outermost handler: anything here is a bug in thresher
-            if not self._abandoned:
-                traceback.print_exc()
-                self.feed.publish("failed", error=f"this is a bug in thresher: {error}")
-        finally:
-            self.feed.close()
-
-    def _reduce(self) -> None:
-        submission = self._submission
-        self.feed.publish("begun", steps=[described(step) for step in self._log])
+    def _work(self) -> JobState:
+        submission = self.submission
         sampler = (
             StateSampler(submission.states)
             if submission.algorithm is RecordingAlgorithm.RDDMIN and not submission.rules
             else None
         )
-        result, inference = SmallestContent(self._data), inference_for(submission.stated)
-        parts = SessionParts(submission.name, result, stops=self._stop, inference=inference)
-        with open_session(parts, lambda record: self._replays(record, sampler)) as session:
-            record, driver, trust = session.record, session.driver, FlakinessSettings(checks=2)
-            plan = self._plan(record, sampler)
-            reduction = Reduction(session.result, driver, record, plan, trust, name=submission.name)
-            end = until_stopped(reduction.run, record)
+        result, inference = SmallestContent(submission.data), inference_for(submission.stated)
+        parts = SessionParts(submission.name, result, stops=StopButton(pressed=self._pressed), inference=inference)
+        report = StuckReport()
+        try:
+            with open_session(parts, lambda record: self._replays(record, sampler, report)) as session:
+                record, trust = session.record, FlakinessSettings(checks=submission.checks)
+                plan = self._plan(record, sampler)
+                reduction = Reduction(session.result, session.driver, record, plan, trust, name=submission.name)
+                end = until_stopped(reduction.run, record)
+        except NotFailing as error:
+            every = range(len(self.log))
+            self._fail(self.renumbered(str(error), every), stuck=self.shown_stuck(report, every))
+            return JobState.FAILED
         self._finish(record, session.oracle.oracle, complete=end.complete, why=end.why)
+        return JobState.FINISHED if end.complete else JobState.STOPPED
 
     @contextmanager
-    def _replays(self, record: Record, sampler: StateSampler | None) -> Iterator[Answering[ObservedReplays]]:
+    def _replays(
+        self, record: Record, sampler: StateSampler | None, report: StuckReport
+    ) -> Iterator[Answering[ObservedReplays]]:
         """The oracle, after the first replay; what it answers is published."""
-        submission = self._submission
+        submission = self.submission
         record.listen(lambda event: self._heard(event, record))
-        oracle = open_oracle(
-            self._replayer, self._data, record, stated=submission.stated, checks=2, name=submission.name, after=sampler
+        self.oracle = oracle = open_oracle(
+            self.replayer,
+            submission.data,
+            record,
+            stated=submission.stated,
+            checks=submission.checks,
+            name=submission.name,
+            after=sampler,
+            report=report,
         )
-        first = record.known(self._data)
+        first = record.known(submission.data)
         assert first is not None  # from the first replay
-        self._attempt(record, self._data, Answer(first))
+        self._attempt(record, submission.data, Answer(first))
         self.feed.publish("looking", criterion=oracle.criterion.describe())
         observed = ObservedReplays(oracle, partial(self._attempt, record))
         with in_threads(observed) as answers:
             yield answers
 
     def _plan(self, record: Record, sampler: StateSampler | None) -> Plan:
-        submission, options = self._submission, plan_options_for(self._submission.algorithm)
-        document = EventsDocument(self._data, submission.name)
+        submission, options = self.submission, plan_options_for(self.submission.algorithm)
+        document = EventsDocument(submission.data, submission.name)
         if submission.algorithm is RecordingAlgorithm.RDDMIN:
             rules = list(submission.rules) or self._own_rules(document.log, sampler)
             if rules:
                 options = replace(options, hint=hint_from(document, rules, most=5))
             else:
                 record.note("no rules are given; this is ddmin")
-        return plan_for(submission.name, self._data, options)
+        return plan_for(submission.name, submission.data, options)
 
     @staticmethod
     def _own_rules(log: EventLog, sampler: StateSampler | None) -> list[RewriteRule]:
@@ -153,22 +132,23 @@ class RecordingJob:
             return mined([log])
         return mined([sampler.added_to(log)]) if sampler is not None else []
 
-    def _kept(self, data: bytes) -> list[int]:
+    def _kept(self, log: EventLog) -> list[int]:
         """The indices of the recording's steps that a candidate has."""
-        if not data:
-            return []
-        texts = [step.text for step in EventsDocument(data, self._submission.name).log]
-        return list(aligned(self._texts, texts) or ())
+        return list(aligned([step.text for step in self.log], [step.text for step in log]) or ())
+
+    def _read(self, data: bytes) -> EventLog:
+        return EventsDocument(data, self.submission.name).log if data else EventLog(())
 
     def _attempt(self, record: Record, data: bytes, answer: Answer) -> None:
         self._attempts += 1
-        verdict = answer.verdict
+        kept, verdict = self._kept(self._read(data)), answer.verdict
+        self._left = min(self._left, len(self._read(record.best)))
         self.feed.publish(
             "attempt",
             number=self._attempts,
-            kept=self._kept(data),
+            kept=kept,
             outcome=verdict.outcome.value,
-            reason=verdict.reason,
+            reason=self.renumbered(verdict.reason, kept),
             at=record.elapsed,
         )
 
@@ -177,22 +157,39 @@ class RecordingJob:
             self.feed.publish("progress", cached=record.statistics.cached)
 
     def _finish(self, record: Record, oracle: ReplayOracle, *, complete: bool, why: str) -> None:
-        log = EventsDocument(record.best, self._submission.name).log
-        kept, stem = self._kept(record.best), self._submission.name.removesuffix(".json")
-        files = files_of(log, self._replayer, oracle, stem=stem, numbers=[number + 1 for number in kept])
-        name = self._submission.name.removesuffix(".json") + ".min.json"
-        self.files = {
-            name: record.best,
-            **files.tests,
-            **{picture: content for picture, (_, content) in files.screenshots.items()},
-        }
+        self.feed.publish("writing")
+        reduced, note = self._read(record.best), ""
+        log = reduced
+        if complete:
+            log, note = steadied(self.log, reduced, self.replayer, oracle)
+        kept, stem = self._kept(log), self.submission.name.removesuffix(".json")
+        files = files_of(log, self.replayer, oracle, stem=stem).with_note(note, None if log is reduced else log)
+        pictures = self._pictures(files, log, kept, oracle, compared=complete)
+        name, self._left = f"{stem}.min.json", len(reduced)
+        self.files = {name: record.best, **files.tests, **self.files}
         labels = {name: "Recording", **{test: f"Test ({test.rpartition('.')[2]})" for test in files.tests}}
         self.feed.publish(
             "finished",
             complete=complete,
             why=why,
-            kept=kept,
+            note=note,
+            kept=self._kept(reduced),
             cached=record.statistics.cached,
             files=[{"name": each, "label": label} for each, label in labels.items()],
-            shots=[{"name": each, "label": label} for each, (label, _) in files.screenshots.items()],
+            pictures=[each.shown() for each in pictures],
         )
+
+    def _pictures(
+        self, files: ResultFiles, log: EventLog, kept: Sequence[int], oracle: ReplayOracle, *, compared: bool
+    ) -> list[StepPictures]:
+        """The pictures of the steps that are left, which become files; `compared` with those of the recording."""
+        before = pictures_in_recording(self.log, kept, self.replayer, oracle) if compared else []
+        numbers, found = self.submission.numbered(len(self.log)), []
+        for place, index in enumerate(kept):
+            after = files.screenshots.get(f"step-{place + 1:03}.png")
+            names = {"result": after[1] if after else b"", "recording": before[place] if compared else b""}
+            written = {kind: f"step-{numbers[index]:03}-{kind}.png" for kind, content in names.items() if content}
+            self.files |= {written[kind]: names[kind] for kind in written}
+            label = f"{numbers[index]} {described(log.steps[place])}"
+            found.append(StepPictures(label, written.get("recording"), written.get("result")))
+        return found

@@ -5,12 +5,35 @@ from __future__ import annotations
 import secrets
 import threading
 from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum, auto
 from queue import Queue
 from typing import Protocol
 
 from thresher.service.http.feed import Feed
 
 JOIN_SECONDS = 60.0
+
+
+class JobState(StrEnum):
+    """Where a job is between its submission and its end."""
+
+    WAITING = auto()
+    RUNNING = auto()
+    STOPPING = auto()
+    FINISHED = auto()
+    STOPPED = auto()
+    FAILED = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class JobSummary:
+    """What the queue shows of a job: the steps of its recording, and how many are `left` so far."""
+
+    title: str
+    state: JobState
+    steps: int = 0
+    left: int = 0
 
 
 class Job(Protocol):
@@ -23,6 +46,10 @@ class Job(Protocol):
     @property
     def files(self) -> Mapping[str, bytes]:
         """The downloads by name."""
+
+    @property
+    def summary(self) -> JobSummary:
+        """What the queue shows of it now."""
 
     def run(self) -> None:
         """Runs the whole job. Publishes errors to the feed instead of raising them."""
@@ -54,7 +81,7 @@ class Jobs:
             raise JobsFull
 
     def add(self, job: Job) -> str:
-        """Queues a job; returns its unguessable name."""
+        """Queues a job; returns its name."""
         with self._lock:
             self.require_room()
             name = secrets.token_hex(8)
@@ -68,6 +95,12 @@ class Jobs:
     def get(self, name: str) -> Job | None:
         """The job with that name, if it is still kept."""
         return self._jobs.get(name)
+
+    def summaries(self) -> list[tuple[str, JobSummary]]:
+        """All jobs that are kept by their names, in the order in which they were added and run."""
+        with self._lock:
+            known = list(self._jobs.items())
+        return [(name, job.summary) for name, job in known]
 
     def start(self) -> None:
         """Starts the thread that runs the queued jobs."""

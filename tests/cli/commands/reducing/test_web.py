@@ -186,6 +186,14 @@ def test_what_is_done_in_the_browser_is_recorded(shop: Shop, tmp_path: Path) -> 
     assert [step["type"] for step in steps_in(path)] == ["setViewport", "navigate", "click"]
 
 
+@pytest.mark.parametrize("given", ["reset.sh", "=reset.sh", "reset=", "reset='", "a=b"])
+def test_setup_commands_that_users_may_choose_have_names(thresher: Thresher, given: str) -> None:
+    more = ("--allow-setup", given) if given == "a=b" else ()
+    done = thresher("web", "serve", "--port", "0", "--allow-setup", given, *more)
+    assert done.code == 2
+    assert "--allow-setup" in done.talk
+
+
 @pytest.mark.usefixtures("default_signals")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_the_page_is_served_until_ctrl_c(number: signal.Signals) -> None:

@@ -26,6 +26,7 @@ from thresher.cli.recordings.web_options import (
     add_replay,
     add_states,
     add_trace,
+    allowed_setups,
     replay_settings,
     stated_failure,
     states_of,
@@ -163,6 +164,10 @@ def _add_serve(actions: Subparsers) -> None:
     parser.add_argument("--port", type=int, default=8765, metavar="PORT", help="0 for any free one (default: 8765)")
     parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help="default: 127.0.0.1, this machine only")
     parser.add_argument("--rules", type=Path, metavar="RULES", help="for rddmin (thresher events mine)")
+    parser.add_argument(
+        "--allow-setup", action="append", default=[], metavar="NAME=COMMAND",
+        help="a setup command that users of the page may choose instead of --setup; may be repeated",
+    )  # fmt: skip
     add_replay(parser)
     add_states(parser)
     parser.set_defaults(run=_serve)
@@ -276,7 +281,14 @@ def _serve(options: argparse.Namespace) -> int:
     from thresher.web.service.recordings import Service  # noqa: PLC0415 - an optional dependency
 
     settings = replace(replay_settings(options), headed=False)
-    service = Service(options.host, options.port, settings, rules=options.rules, states=states_of(options))
+    service = Service(
+        options.host,
+        options.port,
+        settings,
+        rules=options.rules,
+        states=states_of(options),
+        setups=allowed_setups(options.allow_setup),
+    )
     print(service.address, flush=True)
     service.run()
     return 0
