@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from thresher.service.http.feed import Feed
-from thresher.web.service.jobs import Jobs, JobsFull, JobState, JobSummary
+from thresher.web.service.jobs import Jobs, JobsFull, JobSummary, RecordingJobState
 
 
 class Counted:
@@ -22,7 +22,7 @@ class Counted:
 
     @property
     def summary(self) -> JobSummary:
-        return JobSummary("a", JobState.FINISHED if self.feed.closed else JobState.WAITING)
+        return JobSummary("a", RecordingJobState.FINISHED if self.feed.closed else RecordingJobState.WAITING)
 
     def run(self) -> None:
         self.was_run = True
@@ -104,4 +104,4 @@ def test_the_queue_shows_all_jobs_that_are_kept() -> None:
     names = [jobs.add(added[0])]
     added[0].feed.close()
     names += [jobs.add(job) for job in added[1:]]
-    assert jobs.summaries() == [(name, JobSummary("a", JobState.WAITING)) for name in names[1:]]
+    assert jobs.summaries() == [(name, JobSummary("a", RecordingJobState.WAITING)) for name in names[1:]]

@@ -17,7 +17,7 @@ from thresher.service.http.feed import Feed
 from thresher.service.http.limits import ServiceLimits
 from thresher.service.http.server import Server
 from thresher.web.replaying.settings import ReplaySettings
-from thresher.web.service.jobs import Jobs, JobState, JobSummary
+from thresher.web.service.jobs import Jobs, JobSummary, RecordingJobState
 from thresher.web.service.recordings import LIMITS, Service
 from thresher.web.service.routes import JobRoutes
 
@@ -190,7 +190,7 @@ def test_a_slow_header_is_given_up(start: bytes) -> None:
 def test_a_client_that_does_not_read_is_disconnected() -> None:
     class Done:
         feed, files = Feed(), {"large.bin": bytes(64 << 20)}  # more than fits into the buffers of sockets
-        summary = JobSummary("a", JobState.FINISHED)
+        summary = JobSummary("a", RecordingJobState.FINISHED)
 
         def run(self) -> None:
             self.feed.close()

@@ -19,7 +19,7 @@ from thresher.service.http.feed import Feed
 from thresher.service.http.limits import ServiceLimits
 from thresher.service.http.server import Server
 from thresher.web.replaying.settings import ReplaySettings
-from thresher.web.service.jobs import Jobs, JobState, JobSummary
+from thresher.web.service.jobs import Jobs, JobSummary, RecordingJobState
 from thresher.web.service.recordings import Service
 from thresher.web.service.routes import JobRoutes
 from thresher.web.service.submission import MOST_BYTES
@@ -145,7 +145,7 @@ def test_only_steps_of_a_job_can_be_tried(service: Service) -> None:
 def test_files_may_have_names_in_any_script() -> None:
     class Done:
         feed, files = Feed(), {"日本.min.json": b"{}", "step.png": b"png"}
-        summary = JobSummary("a", JobState.FINISHED)
+        summary = JobSummary("a", RecordingJobState.FINISHED)
 
         def run(self) -> None:
             self.feed.close()

@@ -18,7 +18,7 @@ from thresher.structures.events import EventLog
 from thresher.web.reducing.oracle import Replayer, ReplayOracle
 from thresher.web.replaying.replay import described
 from thresher.web.replaying.stuck_report import StuckReport
-from thresher.web.service.jobs import JobState, JobSummary
+from thresher.web.service.jobs import JobSummary, RecordingJobState
 from thresher.web.service.submission import Submission
 
 BY_USER = "stopped by the user"
@@ -36,7 +36,7 @@ class BrowserJob(ABC):
         self.files: dict[str, bytes] = {}
         self._left = len(self.log)
         self._pressed = threading.Event()
-        self._state, self._abandoned = JobState.WAITING, False
+        self._state, self._abandoned = RecordingJobState.WAITING, False
         self._lock = threading.Lock()
 
     @cached_property
@@ -57,11 +57,11 @@ class BrowserJob(ABC):
         """Ends the job before the next replay, with the best result so far; one that waits ends at once."""
         with self._lock:
             self._pressed.set()
-            if self._state is JobState.WAITING:
-                self._fail(NOT_BEGUN, JobState.STOPPED)
+            if self._state is RecordingJobState.WAITING:
+                self._fail(NOT_BEGUN, RecordingJobState.STOPPED)
                 self.feed.close()
-            elif self._state is JobState.RUNNING:
-                self._state = JobState.STOPPING
+            elif self._state is RecordingJobState.RUNNING:
+                self._state = RecordingJobState.STOPPING
                 self.feed.publish("stopping")
 
     def abandon(self) -> None:
@@ -77,7 +77,7 @@ class BrowserJob(ABC):
         with self._lock:
             if self.feed.closed:
                 return
-            self._state = JobState.RUNNING
+            self._state = RecordingJobState.RUNNING
         numbers, steps = list(self.submission.numbered(len(self.log))), [described(step) for step in self.log]
         self.feed.publish("begun", name=self.title, steps=steps, numbers=numbers)
         try:
@@ -92,10 +92,10 @@ class BrowserJob(ABC):
             self.feed.close()
 
     @abstractmethod
-    def _work(self) -> JobState:
+    def _work(self) -> RecordingJobState:
         """The state in which the job ends."""
 
-    def _fail(self, error: str, state: JobState = JobState.FAILED, **more: Any) -> None:
+    def _fail(self, error: str, state: RecordingJobState = RecordingJobState.FAILED, **more: Any) -> None:
         self._state = state
         self.feed.publish("failed", error=error, **more)
 

@@ -34,7 +34,7 @@ from thresher.web.replaying.replay import described
 from thresher.web.replaying.settings import RecordingAlgorithm
 from thresher.web.replaying.stuck_report import StuckReport
 from thresher.web.service.browser_job import BY_USER, BrowserJob
-from thresher.web.service.jobs import JobState
+from thresher.web.service.jobs import RecordingJobState
 from thresher.web.service.pictures import StepPictures, pictures_in_recording
 
 
@@ -67,7 +67,7 @@ class RecordingJob(BrowserJob):
 
     _attempts = 0
 
-    def _work(self) -> JobState:
+    def _work(self) -> RecordingJobState:
         submission = self.submission
         sampler = (
             StateSampler(submission.states)
@@ -86,9 +86,9 @@ class RecordingJob(BrowserJob):
         except NotFailing as error:
             every = range(len(self.log))
             self._fail(self.renumbered(str(error), every), stuck=self.shown_stuck(report, every))
-            return JobState.FAILED
+            return RecordingJobState.FAILED
         self._finish(record, session.oracle.oracle, complete=end.complete, why=end.why)
-        return JobState.FINISHED if end.complete else JobState.STOPPED
+        return RecordingJobState.FINISHED if end.complete else RecordingJobState.STOPPED
 
     @contextmanager
     def _replays(

@@ -15,7 +15,7 @@ from thresher.service.http.feed import Feed
 JOIN_SECONDS = 60.0
 
 
-class JobState(StrEnum):
+class RecordingJobState(StrEnum):
     """Where a job is between its submission and its end."""
 
     WAITING = auto()
@@ -31,7 +31,7 @@ class JobSummary:
     """What the queue shows of a job: the steps of its recording, and how many are `left` so far."""
 
     title: str
-    state: JobState
+    state: RecordingJobState
     steps: int = 0
     left: int = 0
 

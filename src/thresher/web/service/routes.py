@@ -22,7 +22,7 @@ from thresher.service.http.limits import ServiceLimits
 from thresher.service.http.pages import page_response
 from thresher.service.http.refusal import json_response
 from thresher.service.http.uploads import Uploads
-from thresher.web.service.jobs import Job, Jobs, JobsFull, JobState
+from thresher.web.service.jobs import Job, Jobs, JobsFull, RecordingJobState
 
 MEDIA_TYPES = {
     ".png": "image/png",
@@ -77,7 +77,11 @@ class JobRoutes:
         rows, before = [], 0
         for name, summary in self._jobs.summaries():
             rows.append({"job": name, **asdict(summary), "before": before})
-            before += summary.state in (JobState.WAITING, JobState.RUNNING, JobState.STOPPING)
+            before += summary.state in (
+                RecordingJobState.WAITING,
+                RecordingJobState.RUNNING,
+                RecordingJobState.STOPPING,
+            )
         return json_response({"jobs": rows})
 
     async def _begin(self, request: Request) -> Response:

@@ -12,7 +12,7 @@ from thresher.web.reducing.results import Screenshots
 from thresher.web.replaying.replay import described
 from thresher.web.replaying.stuck_report import StuckReport
 from thresher.web.service.browser_job import BY_USER, BrowserJob
-from thresher.web.service.jobs import JobState
+from thresher.web.service.jobs import RecordingJobState
 from thresher.web.service.submission import Submission
 
 MOST_PICTURES = 40  # of the last steps
@@ -37,7 +37,7 @@ class TrialJob(BrowserJob):
         super().stop()
         self._running.cancel()
 
-    def _work(self) -> JobState:
+    def _work(self) -> RecordingJobState:
         criterion: PageCriterion = self.submission.stated or AnyPageFailure()
         timeouts = first_timeouts(self.replayer)
         if self.oracle is not None:
@@ -47,8 +47,8 @@ class TrialJob(BrowserJob):
         log = self.selected(self._kept)
         replayed = self.replayer.replay(log, criterion, timeouts, running=self._running, after=shots, report=report)
         if replayed is None:
-            self._fail(BY_USER, JobState.STOPPED)
-            return JobState.STOPPED
+            self._fail(BY_USER, RecordingJobState.STOPPED)
+            return RecordingJobState.STOPPED
         verdict = criterion.judge(replayed)
         numbers = self.submission.numbered(len(self.log))
         pictures = []
@@ -65,4 +65,4 @@ class TrialJob(BrowserJob):
             stuck=self.shown_stuck(report, self._kept),
             pictures=pictures,
         )
-        return JobState.FINISHED
+        return RecordingJobState.FINISHED
