@@ -286,7 +286,7 @@ def test_the_token_is_in_no_log(tmp_path: Path) -> None:
         for target in (
             f"/?token={token}",
             f"/none?token={token}",
-            f"/jobs?token={token}",
+            f"/jobs/none/stop?token={token}",
             f"/?token={token}x",
             "/?token=[",
         ):
