@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TypeVar
 
 from thresher import formats
 from thresher.engine import clang_delta
 from thresher.engine.replay import Repeatable
 from thresher.engine.stage_driver import StageDriver
+from thresher.engine.timeline import Mispredicted
 from thresher.formats.units.tokens import count_tokens
 from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe, Search
@@ -46,6 +48,39 @@ class StageHistory:
     patience: Patience = field(default_factory=Patience)
     parts: dict[tuple[str, str, int], StageHistory] = field(default_factory=dict)
 
+    def copy(self) -> StageHistory:
+        """The same, not changed with this one."""
+        return StageHistory(
+            self.left.copy(),
+            self.unproductive.copy(),
+            self.visited_since_removal.copy(),
+            self.patience.copy(),
+            {key: part.copy() for key, part in self.parts.items()},
+        )
+
+
+@dataclass(slots=True)
+class Progress:
+    """How far the rounds are: the `current` content, and the visits `to_do` in this round, which began with `before`.
+
+    After a round that changed nothing, stages prove that each unit is needed. `settled` has the contents on which
+    stages have ended, `tried` those taken over from elsewhere, `begun` how often rounds began with a content.
+    """
+
+    current: bytes
+    history: StageHistory
+    before: bytes | None = None
+    to_do: tuple[Stage, ...] = ()
+    proving: bool = False
+    settled: dict[Stage, bytes] = field(default_factory=dict)
+    tried: tuple[bytes, ...] = ()
+    begun: Counter[int] = field(default_factory=Counter)
+    minimal_in_characters: bytes = b""
+
+    def copy(self) -> Progress:
+        """The same, not changed with this one."""
+        return replace(self, history=self.history.copy(), settled=self.settled.copy(), begun=self.begun.copy())
+
 
 class Rounds:
     """The rounds of one plan, and what its stages need to run.
@@ -64,13 +99,17 @@ class Rounds:
         apart: bool = False,
     ) -> None:
         self._driver, self._plan, self.name, self._apart = driver, plan, name, apart
-        self._history = history or StageHistory()
-        self._history.patience.effort = plan.effort
-        self._minimal_in_characters = b""
+        self._progress = Progress(b"", history or StageHistory())
+        self.history.patience.effort = plan.effort
+
+    @property
+    def history(self) -> StageHistory:
+        """What the stages have found so far."""
+        return self._progress.history
 
     @property
     def patience(self) -> Patience:
-        return self._history.patience
+        return self.history.patience
 
     def run(self, current: bytes) -> bytes:
         """Runs stage after stage, until those that certify something have all ended on the same content.
@@ -80,45 +119,86 @@ class Rounds:
 
         Always ends, even where two stages undo each other: a format may render fewer units as more bytes, which another
         stage then removes again.
+
+        A stage may begin before the answers to the one before are certain. If one of them turns out to be mispredicted,
+        the rounds go back to where they were before it.
         """
-        settled: dict[Stage, bytes] = {}
-        tried: list[bytes] = []
-        begun: Counter[int] = Counter()
-        while current and any(settled.get(stage) != current for stage in self._plan.stages if stage.certifies):
-            begun[hash(current)] += 1
-            if begun[hash(current)] > MOST_STARTS:
-                break
-            before, current = current, self._round(current, settled)
+        self._progress.current = current
+        checkpoints: list[tuple[int, Progress]] = []
+        while True:
+            checkpoints = [*self._possible(checkpoints), (self._driver.end, self._progress.copy())]
+            try:
+                visit = self._next_visit()
+                if visit is not None:
+                    self._visit(*visit)
+                    continue
+                self._driver.settle()
+            except Mispredicted as wrong:
+                if wrong.position < checkpoints[0][0]:
+                    raise
+                checkpoints = [each for each in checkpoints if each[0] <= wrong.position]
+                position, self._progress = checkpoints.pop()
+                self._driver.go_back(position)
+            else:
+                return self._progress.current
+
+    def _possible(self, checkpoints: list[tuple[int, Progress]]) -> list[tuple[int, Progress]]:
+        """The checkpoints to which the rounds may still have to go back."""
+        certain = [each for each in checkpoints if each[0] <= self._driver.position]
+        return [*certain[-1:], *checkpoints[len(certain) :]]
+
+    def _next_visit(self) -> tuple[Stage, bool] | None:
+        """The next stage that may find something, and whether it is hurried: what takes many tests to prove is left to
+        the time when a round has changed nothing. None at the end.
+        """
+        progress = self._progress
+        while True:
+            while progress.to_do:
+                stage, *rest = progress.to_do
+                progress.to_do = tuple(rest)
+                if not progress.current or progress.settled.get(stage) == progress.current:
+                    continue
+                if progress.proving:
+                    return stage, False
+                if self._worthwhile(stage, progress.current):
+                    again = stage in self.history.left
+                    return stage, again and stage.certifies and self._plan.syntax is not None
+            if not (self._begin_proof() or self._begin_round()):
+                return None
+
+    def _begin_proof(self) -> bool:
+        """Whether a round has changed nothing, so that each unit is tried alone; the stage with the most tests last."""
+        progress = self._progress
+        if progress.proving or progress.current != progress.before or self._plan.effort is Effort.QUICK:
+            return False
+        ordered = sorted(self._plan.stages, key=lambda stage: isinstance(stage, TreeStage))
+        progress.to_do, progress.proving = tuple(stage for stage in ordered if stage.certifies), True
+        return True
+
+    def _begin_round(self) -> bool:
+        """Whether there is another round; a better content from elsewhere is taken over before."""
+        progress = self._progress
+        if progress.before is not None:
             if self._plan.effort is Effort.QUICK:
-                break
-            if current == before:
-                current = self._prove(current, settled)
-            best = None if self._apart else self._driver.lighter(current)
-            if best is not None and best not in tried:
-                tried.append(best)
-                current = best
-        return current
+                return False
+            best = self._lighter(progress.current)
+            if best is not None and best not in progress.tried:
+                progress.tried, progress.current = (*progress.tried, best), best
+        certifying = (stage for stage in self._plan.stages if stage.certifies)
+        if not progress.current or all(progress.settled.get(stage) == progress.current for stage in certifying):
+            return False
+        progress.begun[hash(progress.current)] += 1
+        if progress.begun[hash(progress.current)] > MOST_STARTS:
+            return False
+        progress.before, progress.to_do, progress.proving = progress.current, self._plan.stages, False
+        return True
 
-    def _round(self, current: bytes, settled: dict[Stage, bytes]) -> bytes:
-        """One visit of each stage that may find something; what takes many tests to prove is left to `_prove`."""
-        for stage in self._plan.stages:
-            if current and settled.get(stage) != current and self._worthwhile(stage, current):
-                again = stage in self._history.left
-                hurried = again and stage.certifies and self._plan.syntax is not None
-                current = self._visit(stage, current, hurried=hurried)
-                if not hurried and (again or not stage.leaves_untried):
-                    settled[stage] = current
-        return current
-
-    def _prove(self, current: bytes, settled: dict[Stage, bytes]) -> bytes:
-        """Has each stage that certifies something end, until one finds something; the one with the most tests last."""
-        for stage in sorted(self._plan.stages, key=lambda stage: isinstance(stage, TreeStage)):
-            if stage.certifies and settled.get(stage) != current:
-                before, current = current, self._visit(stage, current, hurried=False)
-                settled[stage] = current
-                if current != before:
-                    break
-        return current
+    def _lighter(self, current: bytes) -> bytes | None:
+        if self._apart:
+            return None
+        if self._driver.may_improve:
+            self._driver.settle()
+        return self._driver.lighter(current)
 
     def _worthwhile(self, stage: Stage, current: bytes) -> bool:
         """Whether a stage may find something that it did not find before.
@@ -126,19 +206,20 @@ class Rounds:
         One that certifies nothing hardly does, unless a tenth has gone since; if it was productive, unless anything was
         removed since. What only other transformations have changed does not help it.
         """
-        if current == self._minimal_in_characters and isinstance(stage, PassStage | GeneralStage):
+        if current == self._progress.minimal_in_characters and isinstance(stage, PassStage | GeneralStage):
             return False
-        before = self._history.left.get(stage)
+        before = self.history.left.get(stage)
         if stage.certifies or before is None or (isinstance(stage, PassStage) and stage.persistent):
             return True
-        is_new = _is_likely(stage) or stage not in self._history.visited_since_removal
-        if is_new and stage not in self._history.unproductive:
+        is_new = _is_likely(stage) or stage not in self.history.visited_since_removal
+        if is_new and stage not in self.history.unproductive:
             return True
         return count_tokens(current) < PRODUCTIVE_SHARE * count_tokens(before)
 
-    def _visit(self, stage: Stage, current: bytes, *, hurried: bool) -> bytes:
+    def _visit(self, stage: Stage, hurried: bool) -> None:  # noqa: FBT001 - it is given what `_next_visit` returns
+        progress, history, current = self._progress, self.history, self._progress.current
         self.patience.hurried = hurried
-        again = stage in self._history.left
+        again = stage in history.left
         if isinstance(stage, InsideStage | EmbeddedStage):  # the parts have phases of their own
             left = stage.run(self, current, again=again)
         else:
@@ -146,15 +227,19 @@ class Rounds:
         if _leaves_format(stage) and left != current and (self._plan.syntax or self._plan.inside):
             self.note(OUTSIDE)
             if _has_tried_all_characters(stage, current, left):
-                self._minimal_in_characters = left
-        self._history.left[stage] = left
+                progress.minimal_in_characters = left
+        history.left[stage] = left
         if stage.certifies:
             if left != current:
-                self._history.visited_since_removal.clear()
+                history.visited_since_removal.clear()
         elif left == current:
-            self._history.unproductive.add(stage)
-        self._history.visited_since_removal.add(stage)
-        return left
+            history.unproductive.add(stage)
+        history.visited_since_removal.add(stage)
+        if progress.proving or (not hurried and (again or not stage.leaves_untried)):
+            progress.settled[stage] = left
+        if progress.proving and left != current:
+            progress.to_do = ()
+        progress.current = left
 
     # what stages need
 
@@ -164,14 +249,13 @@ class Rounds:
     def drive(
         self, search: Repeatable[C, T], render: Callable[[C], bytes], *, narrow: Callable[[C, int], C] | None = None
     ) -> T:
-        return self._driver.drive(search, render, narrow=narrow)
+        return self._driver.drive(search, render, narrow=narrow, ahead=True)
 
     def check_limits(self) -> None:
         self._driver.record.before()
 
     def note(self, message: str) -> None:
-        if message not in self._driver.record.statistics.notes:
-            self._driver.record.note(message)
+        self._driver.note(message)
 
     def clang_delta(self, content: bytes, language: str | None) -> Search[bytes, bytes] | None:
         program, ending = clang_delta.find(), clang_delta.suffix(self.name, language)
@@ -200,18 +284,21 @@ class Rounds:
             return content
         chosen = replace(options or self._plan.inside or PlanOptions(), effort=self._plan.effort)
         for leaf, key in _heaviest_first(container):
-            history = self._history.parts.setdefault(key, StageHistory())
-            container = container.holding(leaf, self._part(container, leaf, history, chosen))
+            container = container.holding(leaf, self._part(container, leaf, key, chosen))
         return container.data
 
-    def _part(self, container: Container, leaf: int, history: StageHistory, options: PlanOptions) -> bytes:
-        part = container.nodes[leaf]
+    def _part(self, container: Container, leaf: int, key: tuple[str, str, int], options: PlanOptions) -> bytes:
+        part, history = container.nodes[leaf], self.history.parts.get(key, StageHistory())
         driver = self._driver.inside(lambda content: container.holding(leaf, content).data)
-        content = part.content if history.left else driver.drive(_emptied(part.content), bytes)
+        content = part.content
+        if not history.left:
+            content = driver.drive(partial(_emptied, content), bytes, ahead=True)
         if not content:
             return content
-        plan = plan_for(part.name, content, options)
-        return Rounds(driver, plan, part.name, history).run(content)
+        rounds = Rounds(driver, plan_for(part.name, content, options), part.name, history)
+        content = rounds.run(content)
+        self.history.parts[key] = rounds.history
+        return content
 
 
 def _is_likely(stage: Stage) -> bool:

@@ -10,7 +10,8 @@ from typing import Any, Generic, TypeVar
 
 from thresher.engine.control import Control
 from thresher.engine.questions import Memory, Question
-from thresher.engine.speculation import PendingProbe, Speculation
+from thresher.engine.speculation import PendingProbe
+from thresher.engine.timeline import Timeline
 from thresher.kernel.events import Purpose
 from thresher.kernel.outcome import Verdict
 from thresher.kernel.place import Action
@@ -59,16 +60,18 @@ class RunningTests(Generic[Content]):
         self._memory.answered(question, answer)
         return answer
 
-    def prepare(self, probe: Probe[C], speculation: Speculation[C, T, Content]) -> PendingProbe[C, Content]:
+    def prepare(
+        self, probe: Probe[C], render: Callable[[C], Content], timeline: Timeline
+    ) -> PendingProbe[C, Content]:
         """A probe that is answered by the cache or by a test that is under way, or whose test is ready to begin."""
-        question = self._question(probe, speculation.render)
+        question = self._question(probe, render)
         known = self._memory.recall(question.key)
         if known is not None:
             return PendingProbe(probe, question, verdict=known)
-        other = speculation.same_test(question.key)
+        other = timeline.same_test(question.key)
         return PendingProbe(probe, question) if other is None else other.shared_by(probe)
 
-    def begin(self, asked: PendingProbe[C, Content], speculation: Speculation[C, T, Content]) -> None:
+    def begin(self, asked: PendingProbe[C, Content], timeline: Timeline) -> None:
         """Starts the test of a prepared probe, unless the same test has been started or answered meanwhile."""
         if not asked.is_prepared:
             return
@@ -76,7 +79,7 @@ class RunningTests(Generic[Content]):
         asked.verdict = self._memory.recall(question.key)
         if asked.verdict is not None:
             return
-        other = speculation.same_test(question.key)
+        other = timeline.same_test(question.key)
         if other is not None:
             asked.future, asked.running = other.future, other.running
             return
@@ -97,20 +100,20 @@ class RunningTests(Generic[Content]):
         purpose = Purpose.LOOK_AHEAD if ahead else Purpose.SEARCH
         return Question(self._memory.key(content), len(content), again, probe.label, purpose)
 
-    def answered(self, speculation: Speculation[C, T, Content]) -> Iterator[PendingProbe[C, Content]]:
+    def answered(self, timeline: Timeline) -> Iterator[PendingProbe[Any, Content]]:
         """Waits until at least one open test has ended; yields each probe that has its verdict by that."""
         self._until_one_ends(
-            [asked.future for asked in speculation.all_asked if asked.verdict is None and asked.future]
+            [asked.future for asked in timeline.asked if asked.verdict is None and asked.future]
         )
         settled: dict[Hashable, Verdict] = {}
-        for asked in speculation.all_asked:
+        for asked in timeline.asked:
             if asked.verdict is None and asked.future is not None and asked.future.done():
                 key = asked.question.key
                 if key not in settled:
                     settled[key] = self._settle(asked)
                 asked.verdict = settled[key]
                 yield asked
-        speculation.looking_ahead = [asked for asked in speculation.looking_ahead if asked.verdict is None]
+        timeline.forget_answered()
 
     def _until_one_ends(self, futures: list[Future[Answer]]) -> None:
         """Waits for one of the tests; a request of the user takes precedence and raises."""
@@ -131,15 +134,15 @@ class RunningTests(Generic[Content]):
         self._memory.answered(asked.question, answer)
         return answer.verdict
 
-    def cancel(self, speculation: Speculation[C, T, Content], useless: Collection[PendingProbe[C, Content]]) -> None:
+    def cancel(self, timeline: Timeline, useless: Collection[PendingProbe[Any, Content]]) -> None:
         """Kills the tests that still run and waits until they are gone, so that nothing is left behind.
 
         A test that another question waits for continues.
         """
         if not useless:
             return
-        speculation.looking_ahead = [asked for asked in speculation.looking_ahead if asked not in useless]
-        needed = {asked.future for asked in speculation.all_asked if asked not in useless}
+        timeline.forget(useless)
+        needed = {asked.future for asked in timeline.asked if asked not in useless}
         futures = {}
         for asked in useless:
             if asked.future in needed:

@@ -97,25 +97,6 @@ class Speculation(Generic[C, T, Content]):
         """All probes asked by the search and by look-ahead."""
         return [*self.window, *self.looking_ahead]
 
-    @property
-    def open_tests(self) -> int:
-        """How many probes wait for a test that has begun."""
-        return sum(asked.verdict is None and asked.future is not None for asked in self.all_asked)
-
-    @property
-    def prepared(self) -> int:
-        """How many tests are ready to begin."""
-        return sum(asked.is_prepared for asked in self.window)
-
-    def same_test(self, key: Hashable) -> PendingProbe[C, Content] | None:
-        """A probe with the same question whose test has begun, if there is one."""
-        return next((each for each in self.all_asked if each.future is not None and each.question.key == key), None)
-
-    @property
-    def pending(self) -> int:
-        """How many tests were started for answers that may turn out not to be needed."""
-        return len({asked.question.key for asked in self.window if asked.future is not None})
-
     def narrowed(self, asked: PendingProbe[C, Content]) -> Probe[C]:
         """The hit as it is sent to the search: no more of the candidate than was executed."""
         probe, used = asked.probe, asked.verdict.used if asked.verdict else None

@@ -6,7 +6,7 @@ question have missed many times in a row too, little is to be expected from it, 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from thresher.algorithms.combinators import Ended
@@ -36,6 +36,10 @@ class Patience:
     effort: Effort = Effort.NORMAL
     productive: set[Family] = field(default_factory=set)
     hurried: bool = False
+
+    def copy(self) -> Patience:
+        """The same, not changed with this one."""
+        return replace(self, rows=self.rows.copy(), productive=self.productive.copy())
 
     def limit(self, family: Family, misses: int) -> int:
         """Misses in a row after which a stage is to end that would end after `misses`; at least one.
