@@ -101,8 +101,7 @@ def simulated(
 
     result = SmallestContent(data)
     record, executor = Record(result, name=name), VirtualExecutor()
-    driver = Driver(oracle, executor, record, jobs=jobs)
-    driver._tests = VirtualTests(oracle, executor, record, None)
+    driver = Driver(oracle, executor, record, jobs=jobs, tests=VirtualTests)
     smallest = Reduction(
         result, driver, record, plan_for(name, data, plan_options), FlakinessSettings(), name=name
     ).run()

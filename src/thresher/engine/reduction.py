@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from itertools import repeat
 
 from thresher.engine.clang.flags import flags_in
 from thresher.engine.clang.process import ClangWorker
@@ -128,6 +129,8 @@ class Reduction:
         """The input fails, always or often enough; a trivial content does not."""
         record = self._record
         if record.verdicts.flaky is None:
+            if self._driver.jobs > 1:
+                self._check_at_once()
             failures, runs = self._repeat_input(self._trust.checks)
             if failures == 0:
                 raise NotFailing("the input does not fail: " + self._last_reason())
@@ -136,6 +139,12 @@ class Reduction:
         else:
             self._repeat_verdicts(record.verdicts.flaky.rate)
         self._check_trivial()
+
+    def _check_at_once(self) -> None:
+        """Has the first runs made side by side, those of the input and that of the empty one."""
+        wanted = self._trust.checks - self._runs_of_input()[1]
+        trivial = [b""] if wanted > 0 and self._record.known(b"") is None else []
+        list(self._driver.ask_all([*repeat(self.data, wanted), *trivial]))
 
     def _check_trivial(self) -> None:
         """TrivialFailure if an empty input fails as well, or a note if that is allowed; costs a run, once per session.
@@ -168,13 +177,16 @@ class Reduction:
 
         Returns the numbers of failures and runs.
         """
-        name = digest(self.data)
         while True:
-            failures = self._record.verdicts.checks[name, Outcome.FAIL]
-            runs = sum(self._record.verdicts.checks[name, outcome] for outcome in Outcome)
+            failures, runs = self._runs_of_input()
             if runs >= wanted or (failures == 0 and runs >= self._trust.checks):
                 return failures, runs
             self._driver.ask(self.data)
+
+    def _runs_of_input(self) -> tuple[int, int]:
+        """How often the input has failed, and how often it was run, to be sure of that."""
+        checks, name = self._record.verdicts.checks, digest(self.data)
+        return checks[name, Outcome.FAIL], sum(checks[name, outcome] for outcome in Outcome)
 
     def _last_reason(self) -> str:
         known = self._record.known(self.data)
@@ -213,7 +225,8 @@ class Reduction:
             raise _Contradiction(final=final)
 
     def _fails_each_time(self, content: bytes, runs: int) -> bool:
-        return all(self._driver.ask(content).verdict.outcome is Outcome.FAIL for _ in range(runs))
+        answers = self._driver.ask_all(repeat(content, runs))
+        return all(answer.verdict.outcome is Outcome.FAIL for answer in answers)
 
     def _always_fails(self) -> bool:
         """Whether the input fails in every one of many runs, so that only what is left of it does not always."""

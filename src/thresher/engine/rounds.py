@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
 from thresher import formats
 from thresher.engine import clang_delta
+from thresher.engine.progress import Progress, StageHistory
 from thresher.engine.replay import Repeatable
 from thresher.engine.stage_driver import StageDriver
 from thresher.engine.timeline import Mispredicted
@@ -32,54 +33,6 @@ T = TypeVar("T")
 MOST_STARTS = 5  # of rounds with the same content; more mean that stages undo each other
 OUTSIDE = "parts were removed without regard to the format; --valid keeps the result in its format"
 PRODUCTIVE_SHARE = 0.9  # of the tokens: with fewer left, an unproductive pass is tried again
-
-
-@dataclass(frozen=True, slots=True)
-class StageHistory:
-    """The content that each stage of a plan left last time, and the stages that certify nothing and found nothing then.
-
-    Also the stages that were visited after the last removal by a stage that certifies something.
-    For a container, also the histories of its parts, by kind, name and number among the parts of the same name.
-    """
-
-    left: dict[Stage, bytes] = field(default_factory=dict)
-    unproductive: set[Stage] = field(default_factory=set)
-    visited_since_removal: set[Stage] = field(default_factory=set)
-    patience: Patience = field(default_factory=Patience)
-    parts: dict[tuple[str, str, int], StageHistory] = field(default_factory=dict)
-
-    def copy(self) -> StageHistory:
-        """The same, not changed with this one."""
-        return StageHistory(
-            self.left.copy(),
-            self.unproductive.copy(),
-            self.visited_since_removal.copy(),
-            self.patience.copy(),
-            {key: part.copy() for key, part in self.parts.items()},
-        )
-
-
-@dataclass(slots=True)
-class Progress:
-    """How far the rounds are: the `current` content, and the visits `to_do` in this round, which began with `before`.
-
-    After a round that changed nothing, stages prove that each unit is needed. `settled` has the contents on which
-    stages have ended, `tried` those taken over from elsewhere, `begun` how often rounds began with a content.
-    """
-
-    current: bytes
-    history: StageHistory
-    before: bytes | None = None
-    to_do: tuple[Stage, ...] = ()
-    proving: bool = False
-    settled: dict[Stage, bytes] = field(default_factory=dict)
-    tried: tuple[bytes, ...] = ()
-    begun: Counter[int] = field(default_factory=Counter)
-    minimal_in_characters: bytes = b""
-
-    def copy(self) -> Progress:
-        """The same, not changed with this one."""
-        return replace(self, history=self.history.copy(), settled=self.settled.copy(), begun=self.begun.copy())
 
 
 class Rounds:
@@ -126,25 +79,28 @@ class Rounds:
         self._progress.current = current
         checkpoints: list[tuple[int, Progress]] = []
         while True:
-            checkpoints = [*self._possible(checkpoints), (self._driver.end, self._progress.copy())]
+            checkpoints = [*self._possible(checkpoints), (self._driver.ahead.end, self._progress.copy())]
             try:
                 visit = self._next_visit()
                 if visit is not None:
                     self._visit(*visit)
                     continue
-                self._driver.settle()
+                self._driver.ahead.settle()
             except Mispredicted as wrong:
                 if wrong.position < checkpoints[0][0]:
                     raise
                 checkpoints = [each for each in checkpoints if each[0] <= wrong.position]
                 position, self._progress = checkpoints.pop()
-                self._driver.go_back(position)
+                self._driver.ahead.go_back(position)
+            except BaseException:
+                self._driver.ahead.abandon()
+                raise
             else:
                 return self._progress.current
 
     def _possible(self, checkpoints: list[tuple[int, Progress]]) -> list[tuple[int, Progress]]:
         """The checkpoints to which the rounds may still have to go back."""
-        certain = [each for each in checkpoints if each[0] <= self._driver.position]
+        certain = [each for each in checkpoints if each[0] <= self._driver.ahead.position]
         return [*certain[-1:], *checkpoints[len(certain) :]]
 
     def _next_visit(self) -> tuple[Stage, bool] | None:
@@ -196,8 +152,8 @@ class Rounds:
     def _lighter(self, current: bytes) -> bytes | None:
         if self._apart:
             return None
-        if self._driver.may_improve:
-            self._driver.settle()
+        if self._driver.ahead.may_improve:
+            self._driver.ahead.settle()
         return self._driver.lighter(current)
 
     def _worthwhile(self, stage: Stage, current: bytes) -> bool:
@@ -257,9 +213,11 @@ class Rounds:
     def note(self, message: str) -> None:
         self._driver.note(message)
 
-    def clang_delta(self, content: bytes, language: str | None) -> Search[bytes, bytes] | None:
+    def clang_delta(self, content: bytes, language: str | None) -> Callable[[], Search[bytes, bytes]] | None:
         program, ending = clang_delta.find(), clang_delta.suffix(self.name, language)
-        return None if program is None or ending is None else clang_delta.ClangDelta(program, ending).rewrites(content)
+        if program is None or ending is None:
+            return None
+        return partial(clang_delta.ClangDelta(program, ending).rewrites, content)
 
     def external(self, content: bytes, command: tuple[str, ...]) -> Search[bytes, bytes] | None:
         reducers = self._driver.reducers

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Collection, Hashable, Iterator, Sized
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from copy import copy
@@ -28,13 +29,17 @@ RECENT_TESTS = 8  # over which the time of a test is averaged
 
 
 class RunningTests(Generic[Content]):
-    """Asks the oracle on the workers of an executor, and tells the memory; `seconds` is the recent time of a test."""
+    """Asks the oracle on the workers of an executor, and tells the memory.
+
+    `seconds` is the recent time of a test, `waited` the time spent on waiting for tests so far.
+    """
 
     def __init__(
         self, oracle: Oracle[Content], executor: Executor, memory: Memory[Content], control: Control | None
     ) -> None:
         self.oracle = oracle
         self.seconds = 0.0
+        self.waited = 0.0
         self._executor = executor
         self._memory = memory
         self._control = control
@@ -45,24 +50,27 @@ class RunningTests(Generic[Content]):
         other.oracle = oracle
         return other
 
-    def ask(self, content: Content) -> Answer:
-        """Asks one question outside any search, even if its answer is cached."""
-        running = RunHandle()
-        question = Question.check(self._memory.key(content), content)
-        self._memory.asking(question)
-        future = self._executor.submit(self.oracle, lambda: content, running)
+    def ask(self, *contents: Content) -> list[Answer]:
+        """Asks questions outside any search, all at once, even if their answers are cached."""
+        questions = [Question.check(self._memory.key(content), content) for content in contents]
+        handles = [RunHandle() for _ in questions]
+        futures = []
         try:
-            self._until_one_ends([future])
-            answer = future.result()
+            for question, running in zip(questions, handles, strict=True):
+                self._memory.asking(question)
+                futures.append(self._executor.submit(self.oracle, question.content, running))
+            while not all(future.done() for future in futures):
+                self._until_one_ends([future for future in futures if not future.done()])
+            answers = [future.result() for future in futures]
         except BaseException:
-            running.cancel()
+            for running in handles:
+                running.cancel()
             raise
-        self._memory.answered(question, answer)
-        return answer
+        for question, answer in zip(questions, answers, strict=True):
+            self._memory.answered(question, answer)
+        return answers
 
-    def prepare(
-        self, probe: Probe[C], render: Callable[[C], Content], timeline: Timeline
-    ) -> PendingProbe[C, Content]:
+    def prepare(self, probe: Probe[C], render: Callable[[C], Content], timeline: Timeline) -> PendingProbe[C, Content]:
         """A probe that is answered by the cache or by a test that is under way, or whose test is ready to begin."""
         question = self._question(probe, render)
         known = self._memory.recall(question.key)
@@ -102,9 +110,7 @@ class RunningTests(Generic[Content]):
 
     def answered(self, timeline: Timeline) -> Iterator[PendingProbe[Any, Content]]:
         """Waits until at least one open test has ended; yields each probe that has its verdict by that."""
-        self._until_one_ends(
-            [asked.future for asked in timeline.asked if asked.verdict is None and asked.future]
-        )
+        self._until_one_ends([asked.future for asked in timeline.asked if asked.verdict is None and asked.future])
         settled: dict[Hashable, Verdict] = {}
         for asked in timeline.asked:
             if asked.verdict is None and asked.future is not None and asked.future.done():
@@ -117,13 +123,11 @@ class RunningTests(Generic[Content]):
 
     def _until_one_ends(self, futures: list[Future[Answer]]) -> None:
         """Waits for one of the tests; a request of the user takes precedence and raises."""
-        control = self._control
-        if control is None:
-            wait(futures, return_when=FIRST_COMPLETED)
-            return
-        waited: list[Future[Any]] = [*futures, control.request]
+        control, begun = self._control, time.perf_counter()
+        waited: list[Future[Any]] = [*futures] if control is None else [*futures, control.request]
         wait(waited, return_when=FIRST_COMPLETED)
-        if control.request.done():
+        self.waited += time.perf_counter() - begun
+        if control is not None and control.request.done():
             control.check()
 
     def _settle(self, asked: PendingProbe[C, Content]) -> Verdict:

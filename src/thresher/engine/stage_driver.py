@@ -13,6 +13,7 @@ from thresher.engine.external.reducer import ExternalReducers
 from thresher.engine.record.best_result import SmallestContent
 from thresher.engine.record.record import Record
 from thresher.engine.replay import Repeatable
+from thresher.engine.run_ahead import RunAhead
 from thresher.kernel.events import StageStarted
 
 C = TypeVar("C")
@@ -54,27 +55,9 @@ class StageDriver:
         return self.result.content if self.embed is None and self.result.beats(content) else None
 
     @property
-    def position(self) -> int:
-        """How many steps of the searches are certain."""
-        return self.driver.position
-
-    @property
-    def end(self) -> int:
-        """How many steps of the searches there are, those by prediction included."""
-        return self.driver.end
-
-    @property
-    def may_improve(self) -> bool:
-        """Whether some hit of a search that has ended is not certain yet."""
-        return self.driver.may_improve
-
-    def settle(self) -> None:
-        """Waits until all answers are certain; raises Mispredicted if one is not as predicted."""
-        self.driver.settle()
-
-    def go_back(self, end: int) -> None:
-        """Forgets all steps but so many, which will be taken again."""
-        self.driver.go_back(end)
+    def ahead(self) -> RunAhead[bytes]:
+        """What is not certain yet."""
+        return self.driver.ahead
 
     def phase(self, name: str, search: Callable[[], bytes], current: bytes) -> bytes:
         """Runs a search that the user may skip: then returns the best whole content so far, or `current`."""
@@ -85,20 +68,18 @@ class StageDriver:
             with control.phase():
                 return search()
         except Skipped:
-            self.settle()
+            self.ahead.settle()
             self.skipped[name] = None
             self.record.note(f"skipped: {name}")
             return self.lighter(current) or current
 
     def started(self, format: str, algorithm: str, units: int, *, confirms: bool = False) -> None:
         """Reports that a search starts, once it is certain that it does."""
-        self.driver.then(
-            lambda: self.record.emit(StageStarted(self.record.elapsed, format, algorithm, units, confirms))
-        )
+        self.ahead.then(lambda: self.record.emit(StageStarted(self.record.elapsed, format, algorithm, units, confirms)))
 
     def note(self, message: str) -> None:
         """Tells the user once, when it is certain."""
-        self.driver.then(lambda: self._note_once(message))
+        self.ahead.then(lambda: self._note_once(message))
 
     def _note_once(self, message: str) -> None:
         if message not in self.record.statistics.notes:

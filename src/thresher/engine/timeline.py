@@ -86,6 +86,11 @@ class Timeline:
         """Whether an unconfirmed step is predicted to hit."""
         return any(asked.expected for asked in self.window)
 
+    def abandon(self) -> None:
+        """Forgets all steps that are not final."""
+        self.steps.clear()
+        self.kept, self._passed_before = [], 0
+
     def same_test(self, key: Hashable) -> PendingProbe[Any, Any] | None:
         """A probe with the same question whose test has begun, if there is one."""
         return next((each for each in self.asked if each.future is not None and each.question.key == key), None)

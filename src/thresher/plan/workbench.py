@@ -44,8 +44,8 @@ class Workbench(Protocol):
     def note(self, message: str) -> None:
         """Something the user should know, in one line."""
 
-    def clang_delta(self, content: bytes, language: str | None) -> Search[bytes, bytes] | None:
-        """The search of clang_delta for a C or C++ program; None for other languages or if it is not installed."""
+    def clang_delta(self, content: bytes, language: str | None) -> Callable[[], Search[bytes, bytes]] | None:
+        """What begins the search of clang_delta; None for languages but C and C++, or if it is not installed."""
 
     def external(self, content: bytes, command: tuple[str, ...]) -> Search[bytes, bytes] | None:
         """The search of somebody else's reducer, by its command; None in a session that runs no programs."""

@@ -130,8 +130,8 @@ class ClangDeltaStage(Transformation):
 
     def run(self, bench: Workbench, current: bytes, *, again: bool) -> bytes:
         """Only changes that make the text smaller are tried."""
-        search = bench.clang_delta(current, self.syntax.language_name)
-        if search is None:
+        begin = bench.clang_delta(current, self.syntax.language_name)
+        if begin is None:
             return current
         bench.started(self.format, self.transformation, count_tokens(current))
-        return bench.drive(shrinking(search, current, ordering.size), bytes)
+        return bench.drive(lambda: shrinking(begin(), current, ordering.size), bytes)
