@@ -166,7 +166,7 @@ class Driver(Generic[Content]):
         return self._memory.room(self.ahead.timeline.pending)
 
     def _may_end_ahead(self, speculation: Speculation[C, T, Content]) -> bool:
-        """Whether to go on to what comes after the search before its last answers are certain."""
+        """Whether to return the predicted result before the last answers are certain."""
         return (
             speculation.replay.over
             and not any(asked.mispredicted for asked in speculation.window)
