@@ -10,8 +10,8 @@ from typing import TypeVar
 
 from thresher import formats
 from thresher.engine import clang_delta
-from thresher.engine.progress import Progress, StageHistory
 from thresher.engine.replay import Repeatable
+from thresher.engine.round_state import RoundState, StageHistory
 from thresher.engine.stage_driver import StageDriver
 from thresher.engine.timeline import Mispredicted
 from thresher.formats.units.tokens import count_tokens
@@ -52,13 +52,13 @@ class Rounds:
         apart: bool = False,
     ) -> None:
         self._driver, self._plan, self.name, self._apart = driver, plan, name, apart
-        self._progress = Progress(b"", history or StageHistory())
+        self._state = RoundState(b"", history or StageHistory())
         self.history.patience.effort = plan.effort
 
     @property
     def history(self) -> StageHistory:
         """What the stages have found so far."""
-        return self._progress.history
+        return self._state.history
 
     @property
     def patience(self) -> Patience:
@@ -76,10 +76,10 @@ class Rounds:
         A stage may begin before the answers to the one before are certain. If one of them turns out to be mispredicted,
         the rounds go back to where they were before it.
         """
-        self._progress.current = current
-        checkpoints: list[tuple[int, Progress]] = []
+        self._state.current = current
+        checkpoints: list[tuple[int, RoundState]] = []
         while True:
-            checkpoints = [*self._possible(checkpoints), (self._driver.ahead.end, self._progress.copy())]
+            checkpoints = [*self._possible(checkpoints), (self._driver.ahead.end, self._state.copy())]
             try:
                 visit = self._next_visit()
                 if visit is not None:
@@ -90,15 +90,15 @@ class Rounds:
                 if wrong.position < checkpoints[0][0]:
                     raise
                 checkpoints = [each for each in checkpoints if each[0] <= wrong.position]
-                position, self._progress = checkpoints.pop()
+                position, self._state = checkpoints.pop()
                 self._driver.ahead.go_back(position)
             except BaseException:
                 self._driver.ahead.abandon()
                 raise
             else:
-                return self._progress.current
+                return self._state.current
 
-    def _possible(self, checkpoints: list[tuple[int, Progress]]) -> list[tuple[int, Progress]]:
+    def _possible(self, checkpoints: list[tuple[int, RoundState]]) -> list[tuple[int, RoundState]]:
         """The checkpoints to which the rounds may still have to go back."""
         certain = [each for each in checkpoints if each[0] <= self._driver.ahead.position]
         return [*certain[-1:], *checkpoints[len(certain) :]]
@@ -107,16 +107,16 @@ class Rounds:
         """The next stage that may find something, and whether it is hurried: what takes many tests to prove is left to
         the time when a round has changed nothing. None at the end.
         """
-        progress = self._progress
+        state = self._state
         while True:
-            while progress.to_do:
-                stage, *rest = progress.to_do
-                progress.to_do = tuple(rest)
-                if not progress.current or progress.settled.get(stage) == progress.current:
+            while state.to_do:
+                stage, *rest = state.to_do
+                state.to_do = tuple(rest)
+                if not state.current or state.settled.get(stage) == state.current:
                     continue
-                if progress.proving:
+                if state.proving:
                     return stage, False
-                if self._worthwhile(stage, progress.current):
+                if self._worthwhile(stage, state.current):
                     again = stage in self.history.left
                     return stage, again and stage.certifies and self._plan.syntax is not None
             if not (self._begin_proof() or self._begin_round()):
@@ -124,29 +124,29 @@ class Rounds:
 
     def _begin_proof(self) -> bool:
         """Whether a round has changed nothing, so that each unit is tried alone; the stage with the most tests last."""
-        progress = self._progress
-        if progress.proving or progress.current != progress.before or self._plan.effort is Effort.QUICK:
+        state = self._state
+        if state.proving or state.current != state.before or self._plan.effort is Effort.QUICK:
             return False
         ordered = sorted(self._plan.stages, key=lambda stage: isinstance(stage, TreeStage))
-        progress.to_do, progress.proving = tuple(stage for stage in ordered if stage.certifies), True
+        state.to_do, state.proving = tuple(stage for stage in ordered if stage.certifies), True
         return True
 
     def _begin_round(self) -> bool:
         """Whether there is another round; a better content from elsewhere is taken over before."""
-        progress = self._progress
-        if progress.before is not None:
+        state = self._state
+        if state.before is not None:
             if self._plan.effort is Effort.QUICK:
                 return False
-            best = self._lighter(progress.current)
-            if best is not None and best not in progress.tried:
-                progress.tried, progress.current = (*progress.tried, best), best
+            best = self._lighter(state.current)
+            if best is not None and best not in state.tried:
+                state.tried, state.current = (*state.tried, best), best
         certifying = (stage for stage in self._plan.stages if stage.certifies)
-        if not progress.current or all(progress.settled.get(stage) == progress.current for stage in certifying):
+        if not state.current or all(state.settled.get(stage) == state.current for stage in certifying):
             return False
-        progress.begun[hash(progress.current)] += 1
-        if progress.begun[hash(progress.current)] > MOST_STARTS:
+        state.begun[hash(state.current)] += 1
+        if state.begun[hash(state.current)] > MOST_STARTS:
             return False
-        progress.before, progress.to_do, progress.proving = progress.current, self._plan.stages, False
+        state.before, state.to_do, state.proving = state.current, self._plan.stages, False
         return True
 
     def _lighter(self, current: bytes) -> bytes | None:
@@ -162,7 +162,7 @@ class Rounds:
         One that certifies nothing hardly does, unless a tenth has gone since; if it was productive, unless anything was
         removed since. What only other transformations have changed does not help it.
         """
-        if current == self._progress.minimal_in_characters and isinstance(stage, PassStage | GeneralStage):
+        if current == self._state.minimal_in_characters and isinstance(stage, PassStage | GeneralStage):
             return False
         before = self.history.left.get(stage)
         if stage.certifies or before is None or (isinstance(stage, PassStage) and stage.persistent):
@@ -173,7 +173,7 @@ class Rounds:
         return count_tokens(current) < PRODUCTIVE_SHARE * count_tokens(before)
 
     def _visit(self, stage: Stage, hurried: bool) -> None:  # noqa: FBT001 - it is given what `_next_visit` returns
-        progress, history, current = self._progress, self.history, self._progress.current
+        state, history, current = self._state, self.history, self._state.current
         self.patience.hurried = hurried
         again = stage in history.left
         if isinstance(stage, InsideStage | EmbeddedStage):  # the parts have phases of their own
@@ -183,7 +183,7 @@ class Rounds:
         if _leaves_format(stage) and left != current and (self._plan.syntax or self._plan.inside):
             self.note(OUTSIDE)
             if _has_tried_all_characters(stage, current, left):
-                progress.minimal_in_characters = left
+                state.minimal_in_characters = left
         history.left[stage] = left
         if stage.certifies:
             if left != current:
@@ -191,11 +191,11 @@ class Rounds:
         elif left == current:
             history.unproductive.add(stage)
         history.visited_since_removal.add(stage)
-        if progress.proving or (not hurried and (again or not stage.leaves_untried)):
-            progress.settled[stage] = left
-        if progress.proving and left != current:
-            progress.to_do = ()
-        progress.current = left
+        if state.proving or (not hurried and (again or not stage.leaves_untried)):
+            state.settled[stage] = left
+        if state.proving and left != current:
+            state.to_do = ()
+        state.current = left
 
     # what stages need
 

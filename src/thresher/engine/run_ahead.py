@@ -11,7 +11,7 @@ from thresher.engine.prediction import Prediction
 from thresher.engine.questions import Memory
 from thresher.engine.running_tests import RunningTests
 from thresher.engine.speculation import PendingProbe, Speculation
-from thresher.engine.timeline import Mispredicted, Step, Timeline
+from thresher.engine.timeline import Mispredicted, Timeline, TimelineStep
 
 Content = TypeVar("Content", bound=Sized)
 
@@ -44,7 +44,7 @@ class RunAhead(Generic[Content]):
 
     def then(self, effect: Callable[[], None]) -> None:
         """Has an effect once all answers so far are certain; not at all if one of them is not as predicted."""
-        self.timeline.steps.append(Step(effect))
+        self.timeline.steps.append(TimelineStep(effect))
         self.confirm()
 
     def settle(self) -> None:
@@ -79,7 +79,7 @@ class RunAhead(Generic[Content]):
         self._ended_ahead += 1
         for asked in speculation.window:
             effect = partial(self.make_final, speculation, asked, after_hit)
-            self.timeline.steps.append(Step(effect, asked))
+            self.timeline.steps.append(TimelineStep(effect, asked))
         speculation.window.clear()
 
     def search_ended(self) -> None:

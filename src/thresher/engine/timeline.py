@@ -24,7 +24,7 @@ class Mispredicted(Exception):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Step:
+class TimelineStep:
     """What is to be done once all before it is final; with a probe, once it has been answered as predicted."""
 
     confirm: Callable[[], None]
@@ -44,7 +44,7 @@ class Timeline:
 
     def __init__(self) -> None:
         self.position = 0
-        self.steps: deque[Step] = deque()
+        self.steps: deque[TimelineStep] = deque()
         self.current: Speculation[Any, Any, Any] | None = None
         self.kept: list[PendingProbe[Any, Any]] = []  # tests that will be asked for again, after going back
         self._passed_before = 0

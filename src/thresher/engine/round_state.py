@@ -35,7 +35,7 @@ class StageHistory:
 
 
 @dataclass(slots=True)
-class Progress:
+class RoundState:
     """How far the rounds are: the `current` content, and the visits `to_do` in this round, which began with `before`.
 
     After a round that changed nothing, stages prove that each unit is needed. `settled` has the contents on which
@@ -52,6 +52,6 @@ class Progress:
     begun: Counter[int] = field(default_factory=Counter)
     minimal_in_characters: bytes = b""
 
-    def copy(self) -> Progress:
+    def copy(self) -> RoundState:
         """The same, not changed with this one."""
         return replace(self, history=self.history.copy(), settled=self.settled.copy(), begun=self.begun.copy())
