@@ -37,6 +37,7 @@ FORMATS = {
     "adts": Indexed("media.audio.adts", starts(b"\xff\xf0", b"\xff\xf1", b"\xff\xf8", b"\xff\xf9")),
     "annexb": Indexed("media.video.annexb", starts(b"\0\0\1", b"\0\0\0\1")),
     "arrow": Indexed("tables.arrow", starts(b"ARROW1")),
+    "bitcode": Indexed("programs.llvm.bitcode", starts(b"BC\xc0\xde")),
     "brackets": Indexed("structured.brackets"),
     "bzip2": Indexed("archives.bzip2", starts(b"BZh")),
     "characters": Indexed("units.characters"),

@@ -42,6 +42,7 @@ ACRONYMS = frozenset(
 TITLES = {
     "annexb": "H.264 or H.265",
     "arrow": "Arrow",
+    "bitcode": "LLVM bitcode",
     "events": "event log",
     "llvm": "LLVM IR",
     "matroska": "Matroska",

@@ -24,6 +24,7 @@ from thresher.engine.record.verdict_cache import Inference
 from thresher.engine.reduction import Reduction
 from thresher.errors import UsageError
 from thresher.formats import BRACKETS
+from thresher.formats.programs.llvm.bitcode import missing_programs
 from thresher.formats.source.languages import missing_grammar, unparsed
 from thresher.oracle.answer import Answer
 from thresher.oracle.command import CommandOracle, Subject, located
@@ -210,8 +211,8 @@ def reduce_in(
 
 
 def _note_missing_syntax(record: Record, task: Task, plan: Plan, data: bytes) -> None:
-    """Notes that a grammar is not installed, or that the input does not parse and only its brackets are used."""
-    missing = missing_grammar(task.input.name)
+    """Notes that a grammar or a program is not installed, or that only brackets are used of what does not parse."""
+    missing = missing_grammar(task.input.name) or missing_programs(data)
     if missing and missing not in record.statistics.notes:
         record.note(missing)
     if plan.format == BRACKETS and not task.search.plan_options.format and (note := unparsed(task.input.name, data)):

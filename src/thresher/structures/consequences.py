@@ -81,8 +81,9 @@ class _Repair:
 
     def _neutralise(self, item: int) -> None:
         """What refers to an item that is gone."""
-        stand_in = item
-        while self._gone[stand_in] and stand_in in self._stand_ins:
+        stand_in, seen = item, set[int]()  # code that is not reached may use its own values
+        while self._gone[stand_in] and stand_in in self._stand_ins and stand_in not in seen:
+            seen.add(stand_in)
             stand_in = self._stand_ins[stand_in]
         for number in self._program.uses[item]:
             if self._dead[number]:

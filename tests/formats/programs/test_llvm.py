@@ -133,3 +133,12 @@ def test_a_reduction_asks_little_and_keeps_names_in_order() -> None:
     result = thresher.reduce(LLVM, fails, name="a.ll")
     assert len(result.data) < 60
     assert result.statistics.tests < 150
+
+
+def test_a_value_that_uses_itself_in_code_that_is_not_reached() -> None:
+    """Each of the two may stand in for the other; this ended never."""
+    text = b"define i32 @f() {\n  ret i32 0\na:\n  %x = add i32 %y, 1\n  %y = add i32 %x, 1\n  br label %a\n}\n"
+    program = read(text)
+    edits = JointEdits(program, JOINT["promotions"](program))
+    assert len(edits.edits) == 2
+    assert b"%x" not in edits.render(Selection())
