@@ -78,6 +78,7 @@ FORMATS = {
     "sfnt": Indexed("binaries.sfnt", starts(b"\0\1\0\0", b"OTTO", b"true", b"typ1")),
     "source": Indexed("source.source"),
     "spirv": Indexed("programs.spirv.spirv", starts(b"\3\2\x23\7", b"\7\x23\2\3")),
+    "spvasm": Indexed("programs.spirv.spvasm", lambda name, data: b"\0" not in data),
     "sqlite": Indexed("binaries.sqlite", starts(b"SQLite format 3\0")),
     "steps": Indexed("events.steps", lambda name, data: False),
     "tar": Indexed("archives.tar", lambda name, data: b"ustar" in data[:512]),

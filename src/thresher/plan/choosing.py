@@ -182,8 +182,8 @@ def _tree_plan(format: str, language: str | None, minimizer: str, options: PlanO
         left_out = {*options.without, *(UNPARSED if options.valid else ())}
         tokens = default.token_stage(syntax, minimizer if options.min_granularity else options.minimizer)
         stages = (*default.tree_stages(syntax, minimizer, tokens), *default.foreign_stages(syntax))
-        if format in formats.BINARY_PROGRAMS:
-            stages = default.binary_program_stages(syntax, minimizer)
+        if format in formats.ITEM_PROGRAMS:
+            stages = default.item_program_stages(syntax, minimizer)
         elif format in formats.PROGRAMS:
             stages = (*default.program_stages(syntax), *stages)
         stages = tuple(stage for stage in stages if _transformation(stage) not in left_out and _is_for(stage, language))

@@ -129,11 +129,12 @@ def program_stages(syntax: Syntax) -> tuple[Stage, ...]:
     )
 
 
-def binary_program_stages(syntax: Syntax, lists: str) -> tuple[Stage, ...]:
-    """For programs that are no text: their edits, then their nodes."""
+def item_program_stages(syntax: Syntax, lists: str) -> tuple[Stage, ...]:
+    """For programs whose nodes are their items: their edits, then their nodes."""
     return (
         *program_stages(syntax),
         TreeStage(syntax, "heaviest", lists, why="what can go alone, tried one by one at the end"),
+        PassStage(syntax, "names", why="short names, where there are names"),
     )
 
 

@@ -52,6 +52,7 @@ TITLES = {
     "sexp": "S-expressions",
     "source": "source code",
     "spirv": "SPIR-V",
+    "spvasm": "SPIR-V text",
     "sqlite": "SQLite",
     "utf16": "UTF-16",
     "wasm": "WebAssembly",
@@ -66,6 +67,7 @@ NODES = {
     "sexp": "lists and atoms",
     "source": "syntax nodes",
     "spirv": "functions, blocks and instructions",
+    "spvasm": "functions, blocks and instructions",
     "xml": "elements",
 }
 NOT_OF_THE_FORMAT = (

@@ -86,7 +86,7 @@ def test_a_reduction_gives_bitcode_and_tests_nothing_else() -> None:
         assert data.startswith(MAGIC) or not data
         return b" sdiv " in translated("llvm-dis", data)
 
-    result = thresher.reduce(bitcode(), fails, name="a.bc", valid=True, effort="quick")
+    result = thresher.reduce(bitcode(), fails, name="a.bc", valid=True)
     text = translated("llvm-dis", result.data)
     assert b" sdiv " in text
     assert [line for line in (b"@twice", b"@other", b" phi ", b" br ", b"@word") if line in text] == []

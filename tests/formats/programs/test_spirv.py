@@ -102,7 +102,7 @@ def test_a_parameter_goes_with_its_type_and_arguments() -> None:
     module = made("parameters", 0)
     assert codes(module).count(55) == 1
     assert not read(module).unresolved
-    assert next(each for each in decoded(words_of(module, "little")) if each.code == 57).uses[0][1] == HELPER
+    assert next(each for each in decoded(words_of(module, "little")) if each.code == 57).uses[0].id == HELPER
 
 
 def test_both_byte_orders_are_read() -> None:

@@ -1,4 +1,4 @@
-"""Documents of binary programs: their items as nodes of a tree."""
+"""Documents of programs whose items are the nodes of their tree."""
 
 from __future__ import annotations
 
@@ -42,3 +42,9 @@ class ItemsDocument:
         """The same for any bytes."""
         found = self.read(data)
         return bool(found.items) and found.unresolved <= self.program.unresolved
+
+
+class TextItemsDocument(ItemsDocument):
+    """The same for a text, in which white space may close up."""
+
+    spacing: ClassVar[Spacing] = Spacing.FREE

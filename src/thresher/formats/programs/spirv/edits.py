@@ -7,19 +7,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from thresher.formats.programs.spirv import words as spirv
-from thresher.formats.programs.spirv.words import WORD, SpirvInstruction
+from thresher.formats.programs.spirv import module as spirv
+from thresher.formats.programs.spirv.module import SpirvInstruction, SpirvModule
 from thresher.structures.rewrites import Rewrite
 from thresher.structures.trees.splice import Cut
 
 _MERGES = (spirv.SELECTION_MERGE, spirv.LOOP_MERGE)
-Encode = Callable[[int], bytes]
 
 
 class SpirvBlock(NamedTuple):
-    """The id of its label, and its instructions with the label."""
+    """The id of its label, the number of its first instruction, and its instructions with the label."""
 
     label: int
+    place: int
     instructions: Sequence[SpirvInstruction]
 
     @property
@@ -35,10 +35,10 @@ class SpirvBlock(NamedTuple):
     def successors(self) -> list[int]:
         skipped = self.last.code in (spirv.BRANCH_CONDITIONAL, spirv.SWITCH)
         branches = spirv.BRANCH <= self.last.code <= spirv.SWITCH
-        return [used for _, used in self.last.uses[skipped:]] if branches else []
+        return [use.id for use in self.last.uses[skipped:]] if branches else []
 
 
-def alternatives(blocks: Sequence[SpirvBlock], encode: Encode, hold: Callable[[int], int]) -> list[Rewrite]:
+def alternatives(blocks: Sequence[SpirvBlock], module: SpirvModule, hold: Callable[[int], int]) -> list[Rewrite]:
     """Loops that run once, then for each block fewer successors: one of them, in their order; none at the end.
 
     `hold` gives the supply that holds a block.
@@ -47,10 +47,10 @@ def alternatives(blocks: Sequence[SpirvBlock], encode: Encode, hold: Callable[[i
     ranked = [
         (rank, Rewrite(tuple(sorted(cuts)), "branch", (block.label,)))
         for block in blocks
-        for rank, cuts in enumerate(_of_block(block, by_label, encode))
+        for rank, cuts in enumerate(_of_block(block, by_label, module))
     ]
     cases = (Rewrite(tuple(sorted(cuts)), "drop a case") for block in blocks for cuts in _cases(block, by_label))
-    once = (_once(blocks, block, by_label, encode, hold) for block in blocks)
+    once = (_once(blocks, block, by_label, module, hold) for block in blocks)
     return [*filter(None, once), *cases, *(rewrite for _, rewrite in sorted(ranked, key=lambda each: each[0]))]
 
 
@@ -58,20 +58,20 @@ def _once(
     blocks: Sequence[SpirvBlock],
     header: SpirvBlock,
     by_label: Mapping[int, SpirvBlock],
-    encode: Encode,
+    module: SpirvModule,
     hold: Callable[[int], int],
 ) -> Rewrite | None:
     """A loop without its way back; what would leave it continues in it. Only where no phi depends on that."""
     if header.merge is None or header.merge.code != spirv.LOOP_MERGE:
         return None
-    end = header.merge.uses[0][1]
+    end = header.merge.uses[0].id
     if end not in by_label or any(_has_phi(by_label[label]) for label in (end, header.label)):
         return None
     cuts: list[Cut] = [(header.merge.start, header.merge.stop, b"")]
     changed = {header.label}
     for block in blocks:
         if block.last.code == spirv.BRANCH and block.label > header.label and block.successors == [header.label]:
-            cuts.append((block.last.start + WORD, block.last.stop, encode(end)))
+            cuts.append((*block.last.uses[0][:2], module.reference(end)))
             changed.add(block.label)
         elif (
             block.last.code == spirv.BRANCH_CONDITIONAL
@@ -79,7 +79,7 @@ def _once(
             and block.merge in (None, header.merge)
         ):
             other = next((each for each in block.successors if each != end), end)
-            cuts += _kept_way(block, other, block.last.start, encode)
+            cuts += _kept_way(block, other, block.last.start, module)
             changed.add(block.label)
     found = tuple(sorted(set(cuts)))
     return Rewrite(found, "run once", tuple(sorted(changed)), hold(end)) if len(cuts) > 1 else None
@@ -89,31 +89,31 @@ def _has_phi(block: SpirvBlock) -> bool:
     return any(each.code == spirv.PHI for each in block.instructions)
 
 
-def _of_block(block: SpirvBlock, blocks: Mapping[int, SpirvBlock], encode: Encode) -> Iterator[list[Cut]]:
+def _of_block(block: SpirvBlock, blocks: Mapping[int, SpirvBlock], module: SpirvModule) -> Iterator[list[Cut]]:
     """The cuts of each alternative."""
     start = block.last.start if block.merge is None else block.merge.start
     ways = dict.fromkeys(block.successors if len(block.successors) > 1 else ())
     if block.merge is not None and block.merge.code == spirv.LOOP_MERGE:
-        ways = dict.fromkeys([block.merge.uses[0][1], *ways])
+        ways = dict.fromkeys([block.merge.uses[0].id, *ways])
     for way in ways:
-        yield [*_kept_way(block, way, start, encode), *_lost(block, blocks, [way])]
-    if block.last.stop - start > WORD and block.last.code != spirv.UNREACHABLE:
-        yield [(start, block.last.stop, encode(1 << 16 | spirv.UNREACHABLE)), *_lost(block, blocks, [])]
+        yield [*_kept_way(block, way, start, module), *_lost(block, blocks, [way])]
+    if block.last.uses or block.merge is not None:
+        yield [(start, block.last.stop, module.unreachable), *_lost(block, blocks, [])]
 
 
 def _cases(block: SpirvBlock, blocks: Mapping[int, SpirvBlock]) -> Iterator[list[Cut]]:
     """A switch without each of its cases; each is a number and a label."""
     ways = block.successors if block.last.code == spirv.SWITCH else []
-    for number, (place, _) in enumerate(block.last.uses[2:] if ways else (), 1):
+    for number, (before, use) in enumerate(pairwise(block.last.uses[1:] if ways else ()), 1):
         kept = [*ways[:number], *ways[number + 1 :]]
-        yield [(place - WORD, place + WORD, b""), *_lost(block, blocks, kept)]
+        yield [(before.stop, use.stop, b""), *_lost(block, blocks, kept)]
 
 
-def _kept_way(block: SpirvBlock, way: int, start: int, encode: Encode) -> list[Cut]:
-    """A branch to one block; the word that refers to it stays where it is."""
-    merge = [] if block.merge is None else [*block.merge.uses]
-    place = next(at for at, used in (*merge, *block.last.uses) if used == way and at >= start)
-    return [(start, place, encode(2 << 16 | spirv.BRANCH)), (place + WORD, block.last.stop, b"")]
+def _kept_way(block: SpirvBlock, way: int, start: int, module: SpirvModule) -> list[Cut]:
+    """A branch to one block; the id that refers to it stays where it is."""
+    merge = () if block.merge is None else block.merge.uses
+    kept = next(use for use in (*merge, *block.last.uses) if use.id == way and use.start >= start)
+    return [(start, kept.start, module.branch), (kept.stop, block.last.stop, b"")]
 
 
 def _lost(block: SpirvBlock, blocks: Mapping[int, SpirvBlock], kept: Sequence[int]) -> Iterator[Cut]:
@@ -121,27 +121,27 @@ def _lost(block: SpirvBlock, blocks: Mapping[int, SpirvBlock], kept: Sequence[in
     for successor in Counter(block.successors) - Counter(kept):
         for each in blocks[successor].instructions if successor in blocks and successor not in kept else ():
             pairs = zip(each.uses[::2], each.uses[1::2], strict=False) if each.code == spirv.PHI else ()
-            for (start, _), (_, parent) in pairs:
-                if parent == block.label:
-                    yield start, start + 2 * WORD, b""
+            for value, parent in pairs:
+                if parent.id == block.label:
+                    yield value.start, parent.stop, b""
 
 
-def joins(blocks: Sequence[SpirvBlock], encode: Encode, hold: Callable[[int], int]) -> Iterator[Rewrite]:
+def joins(blocks: Sequence[SpirvBlock], module: SpirvModule, hold: Callable[[int], int]) -> Iterator[Rewrite]:
     """A block that only the one before it branches to is a part of that."""
     users = Counter(
-        used for block in blocks for each in block.instructions if each.code != spirv.PHI for _, used in each.uses
+        use.id for block in blocks for each in block.instructions if each.code != spirv.PHI for use in each.uses
     )
     for block, after in pairwise(blocks):
         joins = block.last.code == spirv.BRANCH and block.successors == [after.label] and block.merge is None
-        adjacent = block.last.stop == after.instructions[0].start
+        adjacent = block.place + len(block.instructions) == after.place
         if joins and adjacent and users[after.label] == 1 and after.instructions[1].code != spirv.PHI:
             parents = [
-                (at, at + WORD, encode(block.label))
+                (*use[:2], module.reference(block.label))
                 for other in blocks
                 for each in other.instructions
                 if each.code == spirv.PHI
-                for at, used in each.uses[1::2]
-                if used == after.label
+                for use in each.uses[1::2]
+                if use.id == after.label
             ]
             cut = (block.last.start, after.instructions[0].stop, b"")
             yield Rewrite(tuple(sorted([cut, *parents])), "join", needs=hold(after.label))
@@ -157,16 +157,16 @@ def arguments(instructions: Sequence[SpirvInstruction]) -> Iterator[Rewrite]:
     for each in instructions:
         if each.code == spirv.FUNCTION:
             last = each.result
-            functions.setdefault(each.uses[-1][1], []).append(last)
+            functions.setdefault(each.uses[-1].id, []).append(last)
         elif each.code == spirv.PARAMETER:
             parameters.setdefault(last, []).append((each.start, each.stop, b""))
         elif each.code == spirv.FUNCTION_CALL:
-            calls.setdefault(each.uses[0][1], []).append(each)
+            calls.setdefault(each.uses[0].id, []).append(each)
     for type, of_type in functions.items():
-        for number, (start, _) in enumerate(types[type].uses[1:] if type in types else ()):
-            cuts = [(start, start + WORD, b"")]
+        for number, use in enumerate(types[type].uses[1:] if type in types else ()):
+            cuts: list[Cut] = [(*use[:2], b"")]
             for function in of_type:
                 cuts += parameters.get(function, [])[number : number + 1]
                 given = (call.uses[1:][number : number + 1] for call in calls.get(function, ()))
-                cuts += [(at, at + WORD, b"") for found in given for at, _ in found]
+                cuts += [(*use[:2], b"") for found in given for use in found]
             yield Rewrite(tuple(sorted(cuts)), "parameter")

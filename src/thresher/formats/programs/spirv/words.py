@@ -6,22 +6,49 @@ operands are, the last for all that follow: `t` the type of the result, `r` the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import islice, takewhile
 from struct import unpack_from
-from typing import Literal, NamedTuple
+from typing import Literal
+
+from thresher.formats.programs.spirv.module import (
+    BRANCH,
+    BRANCH_CONDITIONAL,
+    CONSTANT,
+    CONSTANT_NULL,
+    CONSTANTS,
+    DECORATE,
+    DECORATE_ID,
+    ENTRY_POINT,
+    EXT_IMPORT,
+    FUNCTION,
+    FUNCTION_END,
+    KILL,
+    LABEL,
+    LOOP_MERGE,
+    MEMBER_DECORATE,
+    MEMBER_NAME,
+    NAME,
+    NUMBERS,
+    PARAMETER,
+    RETURN,
+    RETURN_VALUE,
+    SELECTION_MERGE,
+    SPEC_CONSTANT,
+    SWITCH,
+    UNDEF,
+    UNREACHABLE,
+    SpirvInstruction,
+    SpirvModule,
+    SpirvUse,
+)
+from thresher.structures.trees.splice import Cut
 
 MAGIC = 0x07230203
 HEADER = 5  # words: magic, version, generator, bound of the ids, zero
-UNDEF, SPEC_CONSTANT = 1, 50
 BOUND = 12  # where the bound is
 WORD = 4
-NAME, MEMBER_NAME, EXT_IMPORT, ENTRY_POINT = 5, 6, 11, 15
-FUNCTION_TYPE, CONSTANT, CONSTANT_NULL, FUNCTION, PARAMETER, FUNCTION_END, FUNCTION_CALL = 33, 43, 46, 54, 55, 56, 57
-DECORATE, MEMBER_DECORATE, DECORATE_ID, DECORATE_STRING, MEMBER_DECORATE_STRING = 71, 72, 332, 5632, 5633
-PHI, LOOP_MERGE, SELECTION_MERGE, LABEL, BRANCH, BRANCH_CONDITIONAL, SWITCH = range(245, 252)
-KILL, RETURN, RETURN_VALUE, UNREACHABLE = range(252, 256)
-TYPES = frozenset((*range(19, 40), 322, 327))
-CONSTANTS = frozenset((*range(41, 47), *range(48, 53)))
 _DEFAULT = "tri"
 _ROWS = {
     "": (0, FUNCTION_END, 218, 219, KILL, RETURN, UNREACHABLE, 317, 4416),
@@ -48,17 +75,6 @@ _ROWS = {
     "llil": (3,),
 }
 _OPERANDS = {code: operands for operands, codes in _ROWS.items() for code in codes}
-
-
-class SpirvInstruction(NamedTuple):
-    """What it does, from `start` to `stop`; the ids of its type and its result or 0; the ids it uses, and where."""
-
-    code: int
-    start: int
-    stop: int
-    type: int = 0
-    result: int = 0
-    uses: tuple[tuple[int, int], ...] = ()
 
 
 def byte_order(data: bytes) -> Literal["little", "big"] | None:
@@ -89,9 +105,22 @@ def decoded(words: Sequence[int]) -> list[SpirvInstruction]:
 
 def _instruction(words: Sequence[int], at: int, length: int, code: int) -> SpirvInstruction:
     roles = _roles(words, at, length, code)
-    ids = {role: words[place] for place, role in roles if role in "tr"}
-    uses = tuple((place * WORD, words[place]) for place, role in roles if role == "i")
-    return SpirvInstruction(code, at * WORD, (at + length) * WORD, ids.get("t", 0), ids.get("r", 0), uses)
+    ids = {role: (place, words[place]) for place, role in roles if role in "tr"}
+    uses = tuple(_use(place, words[place]) for place, role in roles if role == "i")
+    literals = words[at + 2 : at + 3] if code in NUMBERS else words[at + 3 : at + length] if code in CONSTANTS else ()
+    return SpirvInstruction(
+        code,
+        at * WORD,
+        (at + length) * WORD,
+        _use(*ids["t"]) if "t" in ids else None,
+        ids["r"][1] if "r" in ids else 0,
+        uses,
+        next(filter(None, literals), 0),
+    )
+
+
+def _use(place: int, number: int) -> SpirvUse:
+    return SpirvUse(place * WORD, (place + 1) * WORD, number)
 
 
 def _roles(words: Sequence[int], at: int, length: int, code: int) -> list[tuple[int, str]]:
@@ -104,3 +133,50 @@ def _roles(words: Sequence[int], at: int, length: int, code: int) -> list[tuple[
         return [(place, "i" if place <= at + 2 or (place - at) % 2 == 0 else "l") for place in places]
     row = _OPERANDS.get(code, _DEFAULT)
     return [(place, row[min(number, len(row) - 1)]) for number, place in enumerate(places)] if row else []
+
+
+def read_module(data: bytes) -> SpirvModule | None:
+    """The instructions and how new ones are written; None if it is not a module."""
+    order = byte_order(data)
+    if order is None:
+        return None
+    words = words_of(data, order)
+    encode = partial(int.to_bytes, length=WORD, byteorder=order)
+    found, bound = decoded(words), words[BOUND // WORD]
+
+    def instruction(code: int, type: int, result: int, *literals: int) -> bytes:
+        return b"".join(map(encode, ((3 + len(literals)) << 16 | code, type, result, *literals)))
+
+    return SpirvModule(
+        data,
+        found,
+        bound,
+        encode,
+        instruction,
+        branch=encode(2 << 16 | BRANCH),
+        unreachable=encode(1 << 16 | UNREACHABLE),
+        settle=partial(_settled, found, encode, bound),
+    )
+
+
+def _settled(
+    instructions: Sequence[SpirvInstruction],
+    encode: Callable[[int], bytes],
+    bound: int,
+    supplies: int,
+    cuts: Sequence[Cut],
+) -> list[Cut]:
+    """Instructions that lost words, and the bound of the ids if there are new ones."""
+    first = next((each.start for each in instructions if each.code == FUNCTION), -1)
+    changed, place = list[Cut](), 0
+    for each in instructions:
+        while place < len(cuts) and cuts[place][1] <= each.start:
+            place += 1
+        inside = list(takewhile(lambda cut: cut[0] < each.stop, islice(cuts, place, None)))  # noqa: B023 - used at once
+        less = sum(min(stop, each.stop) - start - len(text) for start, stop, text in inside)
+        if less and inside[0][0] > each.start:
+            words = (each.stop - each.start - less) // WORD
+            changed.append((each.start, each.start + WORD, encode(words << 16 | each.code)))
+    if any(start == stop == first for start, stop, _ in cuts):
+        changed.append((BOUND, BOUND + WORD, encode(bound + supplies)))
+    return sorted([*cuts, *changed])
