@@ -55,13 +55,12 @@ class _SpirvReader:
         self._module, self._instructions = module, module.instructions
         self._types = {each.result: each.code for each in self._instructions if each.code in spirv.TYPES}
         self._by_result = {each.result: each for each in self._instructions if each.result}
-        self._constants = {
-            each.type.id: each.result for each in reversed(self._instructions) if each.type and _is_neutral(each)
-        }
         self._functions = {each.result for each in self._instructions if each.code == spirv.FUNCTION}
         uses = (each.uses for each in self._instructions if each.code not in ABOUT)
         self._used = {use.id for found in uses for use in found}
         self._used |= {each.type.id for each in self._instructions if each.type}
+        neutral = (each for each in reversed(self._instructions) if each.result in self._used and _is_neutral(each))
+        self._constants = {each.type.id: each.result for each in neutral if each.type}  # those unused may go
         functions = (each.start for each in self._instructions if each.code == spirv.FUNCTION)
         self._first = next(functions, len(module.data))
         self._items: list[ProgramItem] = []
