@@ -129,6 +129,31 @@ def test_elements_go_with_their_separators() -> None:
     assert removed(tree, b"c") == b"f(a, b);\n"
 
 
+@pytest.mark.parametrize(
+    ("language", "data", "element", "left"),
+    [
+        ("python", b"from a import b, c\nfrom d import e\n", b"b", b"from a import c\nfrom d import e\n"),
+        ("python", b"def f():\n  global b, c\n  global e\n", b"b", b"def f():\n  global c\n  global e\n"),
+        ("java", b"class a { void f() throws b, c {} void g() throws e {} }", b"b",
+         b"class a { void f() throws c {} void g() throws e {} }"),
+        ("java", b"class a implements b, c {} class d implements e {}", b"b",
+         b"class a implements c {} class d implements e {}"),
+        ("c", b"int b, c; int e;", b"b", b"int c; int e;"),
+        ("go", b"package a\nvar b, c int\nvar e int\n", b"b", b"package a\nvar c int\nvar e int\n"),
+        ("php", b"<?php class a implements b, c {} class d implements e {}", b"b",
+         b"<?php class a implements c {} class d implements e {}"),
+        ("rust", b"fn f<A, B>() where b: c, d: e {} fn g<A>() where h: i {}", b"b: c",
+         b"fn f<A, B>() where d: e {} fn g<A>() where h: i {}"),
+    ],
+)  # fmt: skip
+def test_the_first_element_goes_also_if_another_list_has_only_one(
+    language: str, data: bytes, element: bytes, left: bytes
+) -> None:
+    document = parse_source(data, language)
+    assert removed(document.tree, element) == left
+    assert document.valid_text(left)
+
+
 def test_elements_go_with_the_tokens_behind_them() -> None:
     document = parse_source(b"enum E { A, B = 2, C, }\n", "rust")
     tree = document.tree

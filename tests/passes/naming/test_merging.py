@@ -29,6 +29,8 @@ from tests.passes.candidates import TEXTS, check_edits, reduced, rendered
          b'<a><b id="one"/><c ref="one"/><c ref="one"/></a>'),
         ("smt2", b"(declare-const x Int)(declare-const yy Int)(assert (= x yy))",
          b"(declare-const x Int)(assert (= x x))"),
+        ("python", b"class a(b): 0\nclass c(a): 0\n", b"class c(b): 0\n"),
+        ("python", b"class a(b): c\nd(a)\nclass c(b): 0\n", b"d(c)\nclass c(b): 0\n"),
     ],
 )  # fmt: skip
 def test_a_candidate(language: str, data: bytes, text: bytes) -> None:
@@ -41,8 +43,13 @@ def test_nothing_to_merge(language: str, data: bytes) -> None:
 
 
 def test_a_name_is_not_replaced_by_one_that_is_only_shorter() -> None:
-    data = b"class RegistryMeta(type): 0\nclass Bee(metaclass=RegistryMeta): 0\n"
+    data = b"class RegistryMeta(type): x\nclass Bee(metaclass=RegistryMeta): 0\n"
     assert all(b"metaclass=type" not in text for text in rendered("merging", "python", data))
+
+
+def test_a_name_whose_declaration_has_the_other_name_in_it_is_first() -> None:
+    data = b"class b: 0\nclass a: 0\nclass d(a): 0\nd(a, a, b, b)\n"
+    assert rendered("merging", "python", data)[-1] == b"class b: 0\nclass a: 0\na(a, a, b, b)\n"
 
 
 @pytest.mark.parametrize(("language", "data"), TEXTS)

@@ -109,7 +109,7 @@ def _roles(syntax: SyntaxTree) -> tuple[bytearray, array[int]]:
         if younger and flags[kinds[younger]] & NAMED:
             listed = named and (fields[elder] == fields[younger] or chained[kinds[parents[token]]])
             roles[younger], tokens[younger] = AdjacentToken.REST if listed else AdjacentToken.LED, token
-            if listed and not roles[elder]:
+            if listed and roles[elder] in (AdjacentToken.ALONE, AdjacentToken.LED):  # `import a, b` without a
                 roles[elder], tokens[elder] = AdjacentToken.FIRST, token
         elif named and flag & LISTING:
             _end_list(syntax, roles, tokens, token)

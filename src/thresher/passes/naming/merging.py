@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import islice, takewhile
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 
 from thresher.kernel import ordering
 from thresher.passes.occurrences import Name, Occurrence, names_of
@@ -26,8 +26,9 @@ FREQUENT = 50  # the most frequent names, from which targets are chosen
 
 
 def edits(document: Document) -> list[Rewrite]:
-    """For each name that is used twice up to two names that could be used instead; the most frequent name is last.
+    """For each name that is used twice up to two names that could be used instead.
 
+    Last are those whose declaration has the other name in it, as `a` in `class a(b)`; else the most frequent name is.
     The declaration of a name is removed if it is recognized; else the other name is as short as names can be, since any
     other name would only keep `names` from making it short.
     """
@@ -35,13 +36,12 @@ def edits(document: Document) -> list[Rewrite]:
     names = sorted(names_of(tree), key=lambda name: len(name.occurrences))
     frequent = names[-FREQUENT:]
     others = sorted((each.start, name.text) for name in names for each in name.occurrences)
-    found: list[Rewrite] = []
+    found: list[tuple[bool, Rewrite]] = []
     for name in names:
         if len(name.occurrences) > 1:
-            alone = _alone(tree, name, others)
-            merged = (_merged(tree, name, target, alone) for target in _ranked(name, frequent))
+            merged = (_merged(tree, name, target, others) for target in _ranked(name, frequent))
             found += reversed([*islice(filter(None, merged), TARGETS)])
-    return found
+    return [edit for _, edit in sorted(found, key=itemgetter(0))]
 
 
 def _ranked(name: Name, others: Sequence[Name]) -> list[Name]:
@@ -57,24 +57,33 @@ def _similarity(one: Name, other: Name) -> int:
     return 2 * (one.roles & other.roles).total() + len(kinds)
 
 
-def _merged(tree: Tree, name: Name, target: Name, alone: Sequence[int]) -> Rewrite | None:
-    """All uses of a name become uses of the target; None if nothing is gained that renaming would not gain."""
+def _merged(tree: Tree, name: Name, target: Name, others: Sequence[tuple[int, bytes]]) -> tuple[bool, Rewrite] | None:
+    """All uses of a name become uses of the target; None if nothing is gained that renaming would not gain.
+
+    With it, whether the target is in the declaration that goes.
+    """
     label = f"{name.text.decode('utf-8', 'replace')} becomes {target.text.decode('utf-8', 'replace')}"
     spans = [(each.start, each.stop, target.text) for each in name.occurrences]
-    for declarations in (_declarations(tree, name, target), alone):
+    for declarations in (_declarations(tree, name, target), _alone(tree, name, target, others)):
         gone = tree.cutter.cuts(tree.without(tree.everything, declarations), 0, len(tree))
         renames = [span for span in spans if not _within(span, gone)]
         if gone and renames:
-            return Rewrite(tuple(sorted([*gone, *renames])), label)
-    return Rewrite(tuple(spans), label) if len(target.text) <= SHORT and len(target.text) < len(name.text) else None
+            refers = any(_within((each.start, each.stop, b""), gone) for each in target.occurrences)
+            return refers, Rewrite(tuple(sorted([*gone, *renames])), label)
+    if len(target.text) <= SHORT and len(target.text) < len(name.text):
+        return False, Rewrite(tuple(spans), label)
+    return None
 
 
-def _alone(tree: Tree, name: Name, others: Sequence[tuple[int, bytes]]) -> list[int]:
-    """The largest node around the first use of a name that can go and has no other name in it, if there is one."""
+def _alone(tree: Tree, name: Name, target: Name, others: Sequence[tuple[int, bytes]]) -> list[int]:
+    """The largest node around the first use of a name that can go and has no third name in it, if there is one.
+
+    In `class a(b): pass` the name `a` is hardly more than another one for `b`.
+    """
     found: list[int] = []
     for node in reversed(_around(tree, name.occurrences[0].node)):
         first, last = (bisect_left(others, (end,)) for end in (tree.starts[node], tree.stops[node]))
-        if any(other != name.text for _, other in others[first:last]):
+        if any(other not in (name.text, target.text) for _, other in others[first:last]):
             break
         if tree.replacement(node) == b"" and tree.data[tree.starts[node]] not in BRACKETS:
             found = [node]

@@ -1,0 +1,5 @@
+#!/bin/sh
+# exits 0 when the failure occurs
+tools=${SMALL_TOOLS:-$HOME/.cache/thresher-small}
+PYTHONPATH="$tools/toml" PYTHONDONTWRITEBYTECODE=1 timeout 20 python3 -W ignore input.py 2>&1 | tr '\n' ' ' |
+    grep -q "toml/encoder.py.*IndexError: list index out of range"
