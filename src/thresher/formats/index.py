@@ -89,6 +89,7 @@ FORMATS = {
         "media.video.video", lambda name, data: b"\0" in data or data.startswith(b"\x1a") or b"ftyp" in data[:8]
     ),
     "wasm": Indexed("binaries.wasm", starts(b"\0asm")),
+    "wat": Indexed("programs.wat.wat", lambda name, data: b"\0" not in data),
     "words": Indexed("units.words"),
     "xml": Indexed("structured.xml"),
     "xz": Indexed("archives.xz", starts(b"\xfd7zXZ")),

@@ -56,6 +56,7 @@ TITLES = {
     "sqlite": "SQLite",
     "utf16": "UTF-16",
     "wasm": "WebAssembly",
+    "wat": "WebAssembly text",
 }
 NODES = {
     "events": "tasks and steps",
@@ -65,6 +66,7 @@ NODES = {
     "llvm": "syntax nodes",
     "brackets": "items and brackets",
     "sexp": "lists and atoms",
+    "wat": "lists and atoms",
     "source": "syntax nodes",
     "spirv": "functions, blocks and instructions",
     "spvasm": "functions, blocks and instructions",

@@ -42,6 +42,7 @@ NODES = {
     "xml": "XML node",
     "html": "HTML node",
     "sexp": "list or atom",
+    "wat": "list or atom",
     "brackets": "item or pair of brackets",
     "ini": "section or entry",
 }

@@ -90,7 +90,7 @@ PACKED = {
     "prisma": "prisma", "properties": "properties", "proto": "proto", "puppet": "pp", "purescript": "purs",
     "r": "r", "racket": "rkt", "scheme": "scm ss", "scss": "scss", "smithy": "smithy", "solidity": "sol",
     "sparql": "sparql rq", "starlark": "bzl star", "tablegen": "td", "tcl": "tcl", "thrift": "thrift",
-    "vim": "vim", "vue": "vue", "wat": "wat wast", "wgsl": "wgsl",
+    "vim": "vim", "vue": "vue", "wgsl": "wgsl",
 }  # fmt: skip
 """The more usual ones of the languages that only the language pack has, and how their files end."""
 

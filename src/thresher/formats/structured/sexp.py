@@ -1,4 +1,4 @@
-"""S-expressions: SMT-LIB, Lisp, Scheme, Clojure, WebAssembly text. Lists and atoms, any of which can go.
+"""S-expressions: SMT-LIB, Lisp, Scheme, Clojure. Lists and atoms, any of which can go.
 
 A small scanner: no two of these languages share a grammar, but all of them have brackets. A candidate is
 valid if it has no more brackets without a partner than the input, and no more strings without an end.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 from thresher.formats.content import has_suffix, is_binary
 from thresher.kernel.selection import Selection
@@ -17,8 +18,8 @@ from thresher.structures.trees.kind import NodeKind
 from thresher.structures.trees.tree import Tree
 
 SUFFIXES = (".smt2", ".smt", ".sy", ".sl", ".lisp", ".lsp", ".cl", ".el", ".scm", ".ss", ".rkt", ".sexp", ".clj",
-            ".cljs", ".edn", ".wat", ".wast")  # fmt: skip
-NAMES = ("sexp", "smt", "smtlib", "smt2", "lisp", "commonlisp", "elisp", "scheme", "racket", "clojure", "wat", "wast")
+            ".cljs", ".edn")  # fmt: skip
+NAMES = ("sexp", "smt", "smtlib", "smt2", "lisp", "commonlisp", "elisp", "scheme", "racket", "clojure")
 _TERM = frozenset(["term"])  # any term may replace any other
 KINDS = {"open": NodeKind("list", _TERM), "atom": NodeKind("atom", _TERM)} | {
     name: NodeKind(name, frozenset()) for name in ("comment", "close", "stray")
@@ -53,16 +54,17 @@ class SexpDocument:
 
     data: bytes
     language: str = "sexp"
+    token: ClassVar[re.Pattern[bytes]] = _TOKEN
 
     @cached_property
     def tree(self) -> Tree:
         """A node for each list, atom, comment, and bracket without a partner."""
-        return _tree(self.data)
+        return _tree(self.data, self.token)
 
     @cached_property
     def faults(self) -> int:
         """How many brackets have no partner, and strings no end."""
-        return count_faults(self.data)
+        return count_faults(self.data, self.token)
 
     def valid(self, kept: Selection) -> bool:
         """Whether these nodes alone render to a text with no more faults than the document has."""
@@ -70,23 +72,23 @@ class SexpDocument:
 
     def valid_text(self, data: bytes) -> bool:
         """The same for any text."""
-        return count_faults(data) <= self.faults
+        return count_faults(data, self.token) <= self.faults
 
 
-def count_faults(data: bytes) -> int:
+def count_faults(data: bytes, token: re.Pattern[bytes] = _TOKEN) -> int:
     """How many brackets have no partner, and strings no end.
 
     >>> count_faults(b'(a "b)" |c|)'), count_faults(b"(a]"), count_faults(b'"')
     (0, 2, 1)
     """
-    return len(_alone(data))
+    return len(_alone(data, token))
 
 
-def _alone(data: bytes) -> set[int]:
+def _alone(data: bytes, pattern: re.Pattern[bytes]) -> set[int]:
     """Where the brackets end that have no partner, and the strings that have no end."""
     alone: list[int] = []
     around: list[re.Match[bytes]] = []
-    for token in _TOKEN.finditer(data):
+    for token in pattern.finditer(data):
         kind = token.lastgroup
         if kind == "atom":
             continue
@@ -99,13 +101,13 @@ def _alone(data: bytes) -> set[int]:
     return {*alone, *(token.end() for token in around)}
 
 
-def _tree(data: bytes) -> Tree:
+def _tree(data: bytes, pattern: re.Pattern[bytes]) -> Tree:
     """The tree, without recursion."""
-    alone = _alone(data)
+    alone = _alone(data, pattern)
     builder = TreeBuilder(data)
     builder.open("document", 0)
     before = ""
-    for token in _TOKEN.finditer(data):
+    for token in pattern.finditer(data):
         kind, last, before = token.lastgroup or "", before, token.lastgroup or ""
         if kind in ("atom", "comment") or token.end() in alone:
             is_head = kind == "atom" and last == "open"

@@ -14,7 +14,7 @@ from thresher.structures.trees.splice import Cut
 def renumbered(module: WasmModule, cuts: Sequence[Cut]) -> list[Cut]:
     """With all numbers, counts and lengths."""
     cuts = list(_split(cuts, sorted({each for vector in module.vectors for each in (vector.start, vector.stop)})))
-    gone = _Inside(cuts)
+    gone = InsideCuts(cuts)
     new = [{each: number for number, each in enumerate(_left(module, gone, space))} for space in module.spaces]
     made = [*cuts]
     for each in module.indexed:
@@ -34,7 +34,7 @@ def renumbered(module: WasmModule, cuts: Sequence[Cut]) -> list[Cut]:
     return _sized(module, made)
 
 
-def _left(module: WasmModule, gone: _Inside, space: Sequence[int]) -> list[int]:
+def _left(module: WasmModule, gone: InsideCuts, space: Sequence[int]) -> list[int]:
     """The old numbers of the entries that are left."""
     items = ((number, module.items[item]) for number, item in enumerate(space))
     return [number for number, item in items if not gone(item.start, item.stop)]
@@ -42,7 +42,7 @@ def _left(module: WasmModule, gone: _Inside, space: Sequence[int]) -> list[int]:
 
 def _sized(module: WasmModule, cuts: list[Cut]) -> list[Cut]:
     """With the lengths of bodies, then of sections."""
-    outer = _Inside(cuts)
+    outer = InsideCuts(cuts)
     change = _Change(cuts)
     cuts += [
         (*size, encoded(max(body[1] - body[0] + change(*body), 0)))
@@ -66,7 +66,7 @@ def _split(cuts: Sequence[Cut], borders: Sequence[int]) -> Iterator[Cut]:
             yield low, high, text if low == start else b""
 
 
-class _Inside:
+class InsideCuts:
     """Whether bytes are within a cut that removes them."""
 
     def __init__(self, cuts: Sequence[Cut]) -> None:

@@ -1,0 +1,1 @@
+"""WebAssembly as text."""
