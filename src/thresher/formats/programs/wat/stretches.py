@@ -60,7 +60,7 @@ class WatStretch(NamedTuple):
 
 
 @dataclass
-class _OpenBlock:
+class _WatBlock:
     start: int
     type: bytes | None
     stack: list[WatStretch] = field(default_factory=list)
@@ -92,7 +92,7 @@ class WatMachine:
 
     def __init__(self, effect: Callable[[WatInstruction], Effect | None]) -> None:
         self._effect = effect
-        self._frames = [_OpenBlock(0, None)]
+        self._frames = [_WatBlock(0, None)]
         self.instructions: list[WatInstruction] = []
         self.found: list[WatStretch] = []
 
@@ -143,7 +143,7 @@ class WatMachine:
         self.instructions.append(each)
         known = condition is not None and all(one.head == b"result" for one in each.annotations)
         types = [atom.text for one in each.annotations for atom in one.atoms()]
-        self._frames.append(_OpenBlock(start, (*types, b"")[0] if known and len(types) < 2 else None))
+        self._frames.append(_WatBlock(start, (*types, b"")[0] if known and len(types) < 2 else None))
 
     def _close(self, stop: int, folded: WatList | None = None) -> None:
         if len(self._frames) == 1:
