@@ -15,6 +15,7 @@ class StageHistory:
 
     Also the stages that were visited after the last removal by a stage that certifies something.
     For a container, also the histories of its parts, by kind, name and number among the parts of the same name.
+    `must_compile` says of languages whether the failure needs a text that compiles.
     """
 
     left: dict[Stage, bytes] = field(default_factory=dict)
@@ -22,6 +23,7 @@ class StageHistory:
     visited_since_removal: set[Stage] = field(default_factory=set)
     patience: Patience = field(default_factory=Patience)
     parts: dict[tuple[str, str, int], StageHistory] = field(default_factory=dict)
+    must_compile: dict[str, bool] = field(default_factory=dict)
 
     def copy(self) -> StageHistory:
         """The same, not changed with this one."""
@@ -31,6 +33,7 @@ class StageHistory:
             self.visited_since_removal.copy(),
             self.patience.copy(),
             {key: part.copy() for key, part in self.parts.items()},
+            self.must_compile.copy(),
         )
 
 

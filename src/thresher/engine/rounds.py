@@ -184,6 +184,8 @@ class Rounds:
             self.note(OUTSIDE)
             if _has_tried_all_characters(stage, current, left):
                 state.minimal_in_characters = left
+        if left != current and (_leaves_format(stage) or (stage.certifies and not hurried)):
+            self._learn_whether_errors_matter(current, left)
         history.left[stage] = left
         if stage.certifies:
             if left != current:
@@ -196,6 +198,16 @@ class Rounds:
         if state.proving and left != current:
             state.to_do = ()
         state.current = left
+
+    def _learn_whether_errors_matter(self, before: bytes, after: bytes) -> None:
+        """Candidates are not checked any more once one that has new compile errors shows the failure."""
+        must_compile = self.history.must_compile
+        if self._plan.syntax is None or not any(must_compile.values()):
+            return
+        document = self._plan.syntax.parse(self.name, before)
+        compiles = self.compile_check(document)
+        if compiles is not None and isinstance(document, NamedDocument) and not compiles(after):
+            must_compile[document.language] = False
 
     # what stages need
 
@@ -235,6 +247,18 @@ class Rounds:
             return dependencies(document.tree, document.language, flags, worker, few=few, inside=inside)
         return None if inside else by_names(document.named_units())
 
+    def compile_check(self, document: Document) -> Callable[[bytes], bool] | None:
+        from thresher.engine.clang.compile_check import CompileCheck, knows, with_error  # noqa: PLC0415 - as above
+
+        if not isinstance(document, NamedDocument) or not knows(document.language, document.tree.data):
+            return None
+        language, content, must_compile = document.language, document.tree.data, self.history.must_compile
+        if language not in must_compile:
+            must_compile[language] = not self.drive(partial(with_error, content), bytes)
+        if not must_compile[language]:
+            return None
+        return CompileCheck(self._driver.clang, self._driver.compiler_flags).against(content, language)
+
     def reduce_parts(self, format: str, content: bytes, options: PlanOptions | None = None) -> bytes:
         """The container after the contents of its parts have been reduced, each by a plan of its own."""
         container = formats.format_named(format).container(self.name, content)
@@ -247,6 +271,7 @@ class Rounds:
 
     def _part(self, container: Container, leaf: int, key: tuple[str, str, int], options: PlanOptions) -> bytes:
         part, history = container.nodes[leaf], self.history.parts.get(key, StageHistory())
+        history.must_compile.update(self.history.must_compile)
         driver = self._driver.inside(lambda content: container.holding(leaf, content).data)
         content = part.content
         if not history.left:
@@ -256,6 +281,7 @@ class Rounds:
         rounds = Rounds(driver, plan_for(part.name, content, options), part.name, history)
         content = rounds.run(content)
         self.history.parts[key] = rounds.history
+        self.history.must_compile.update(rounds.history.must_compile)
         return content
 
 

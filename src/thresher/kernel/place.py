@@ -14,6 +14,7 @@ from enum import Enum, auto
 class Action(Enum):
     """Everything that a search does to a list or a tree in order to ask about it."""
 
+    ADD_ERROR = auto()
     ADD_PART = auto()
     CLANG_DELTA = auto()
     DROP = auto()
@@ -46,6 +47,7 @@ class Action(Enum):
 
 
 WORDS = {
+    Action.ADD_ERROR: "add an error",
     Action.ADD_PART: "add part {} of {}",
     Action.CLANG_DELTA: "{1}",
     Action.DROP: "drop {} of {} units",

@@ -53,5 +53,11 @@ class Workbench(Protocol):
     def dependencies(self, document: Document, *, few: int, inside: bool) -> Dependencies | None:
         """The declarations of a program and what each needs; None if there are few, or nothing is known of them."""
 
+    def compile_check(self, document: Document) -> Callable[[bytes], bool] | None:
+        """Whether a candidate has no other compile errors than the document; None where that is unknown or no matter.
+
+        May ask one question: whether the failure needs a text that compiles.
+        """
+
     def reduce_parts(self, format: str, content: bytes, options: PlanOptions | None = None) -> bytes:
         """A container with each of its parts reduced by a plan of its own, for these options if they are given."""

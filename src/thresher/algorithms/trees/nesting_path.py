@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from thresher.algorithms.combinators import while_productive
 from thresher.algorithms.guarantees import TreeGuarantee
 from thresher.algorithms.lists.hgt.search import hgt
 from thresher.algorithms.registry import reduces_trees
@@ -23,6 +24,7 @@ from thresher.structures.trees.shape import without_runs
 
 BESIDE, PATH = Place("beside", "beside", "beside the path"), Place("path", "path", "on the path")
 DEEP = 50  # links of a path that is worth a search
+TESTS, SHARE = 16, 0.05  # tests, and the share of the nodes that they have to remove
 LOOK = 8  # nodes further down that are searched for one that may replace a node
 
 
@@ -36,16 +38,18 @@ class Link:
 
 @reduces_trees(TreeGuarantee.NONE)
 def nesting_path(tree: Hierarchy, kept: Selection, *, minimizer: Minimizer = hgt) -> Search[Selection, Selection]:
-    """Of what is left beside the path and on it, nothing could go alone when it was tried; shallow trees stay."""
+    """While it pays off: what is left beside the path and on it could not go when it was tried; shallow trees stay."""
     path = heaviest_path(tree, kept)
     links = list(_links(tree, path))
     if len(links) < DEEP:
         return kept
     beside = [node for node in _beside(tree, kept, path) if tree.removable(kept, node)]
-    kept = yield from minimized(tree, kept, beside, minimizer, BESIDE)
+    search = minimized(tree, kept, beside, minimizer, BESIDE)
+    kept, _ = yield from while_productive(search, kept, weight=len, tests=TESTS, share=SHARE)
     chain = _Chain(tree, links)
-    search = minimizer(Selection.all(len(links)))
-    return (yield from lifted(search, kept, into=chain.within, back=chain.positions, place=PATH))
+    search = lifted(minimizer(Selection.all(len(links))), kept, into=chain.within, back=chain.positions, place=PATH)
+    kept, _ = yield from while_productive(search, kept, weight=len, tests=TESTS, share=SHARE)
+    return kept
 
 
 class _Chain:

@@ -20,9 +20,11 @@ from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
 from thresher.plan.effort import Effort
 from thresher.plan.patience import Family
-from thresher.plan.stages.candidates import within_limits
+from thresher.plan.stages.candidates import compiling, within_limits
 from thresher.plan.syntax import Syntax
 from thresher.plan.workbench import Workbench
+from thresher.structures.document import Document
+from thresher.structures.sequence import Units
 
 MISSES = 12  # in a row after which a first visit ends that leaves the rest to the next one
 
@@ -72,8 +74,10 @@ class ListStage:
         begin = partial(search, everything)
         if self.syntax is not None:
             document = self.syntax.parse(bench.name, current)
-            valid = within_limits(bench, lambda kept: document.valid_text(units.render(kept)))
-            begin = partial(_valid_only, begin, valid)
+            valid = _parsing(document, units)
+            if hurried or bench.patience.hurried:
+                valid = compiling(bench, document, valid, units.render)
+            begin = partial(_valid_only, begin, within_limits(bench, valid))
 
         def found() -> Search[Selection, Ended]:
             return counting_misses(
@@ -83,6 +87,10 @@ class ListStage:
         ended = bench.drive(found, units.render)
         bench.patience.learn(Family.REMOVAL, ended)
         return units.render(ended.kept)
+
+
+def _parsing(document: Document, units: Units) -> Callable[[Selection], bool]:
+    return lambda kept: document.valid_text(units.render(kept))
 
 
 def _valid_only(

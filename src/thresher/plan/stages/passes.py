@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import ClassVar
@@ -24,11 +25,11 @@ from thresher.kernel.selection import Selection
 from thresher.passes import pass_named
 from thresher.passes.joint import JOINT
 from thresher.plan.patience import Family
-from thresher.plan.stages.candidates import fewer_misses, sized, within_limits
+from thresher.plan.stages.candidates import compiling, fewer_misses, sized, within_limits
 from thresher.plan.stages.shared import Transformation
 from thresher.plan.syntax import Syntax
 from thresher.plan.workbench import Workbench
-from thresher.structures.document import ProgramDocument
+from thresher.structures.document import Document, ProgramDocument
 from thresher.structures.joint_edits import JointEdits
 from thresher.structures.rewrites import Rewrites
 
@@ -70,7 +71,7 @@ class PassStage(Transformation):
         bench.started(self.format, chosen.name, len(rewrites))
         everything = Selection.all(len(rewrites))
         kind, size = cache(rewrites.kind), sized(rewrites.render)
-        valid = within_limits(bench, lambda kept: document.valid_text(rewrites.render(kept)))
+        valid = None if chosen.need_not_parse else _worth_asking(bench, document, rewrites)
 
         family = Family.OUTSIDE_FORMAT if chosen.need_not_parse else Family.REWRITE
         limit = fewer_misses(chosen.miss_limit, again=again and not chosen.persistent)
@@ -80,7 +81,7 @@ class PassStage(Transformation):
         def search() -> Search[Selection, Ended]:
             found = all_first(everything, hgt) if chosen.likely else one_by_one_alike(everything, kind)
             found = shrinking(found, everything, size)
-            found = found if chosen.need_not_parse else filtered(found, valid)
+            found = found if valid is None else filtered(found, valid)
             return counting_misses(found, everything, lambda *_: limit)
 
         ended = bench.drive(search, rewrites.render)
@@ -135,3 +136,12 @@ class ClangDeltaStage(Transformation):
             return current
         bench.started(self.format, self.transformation, count_tokens(current))
         return bench.drive(lambda: shrinking(begin(), current, ordering.size), bytes)
+
+
+def _worth_asking(bench: Workbench, document: Document, rewrites: Rewrites) -> Callable[[Selection], bool]:
+    """Whether a candidate parses, and compiles if it must."""
+
+    def parses(kept: Selection) -> bool:
+        return document.valid_text(rewrites.render(kept))
+
+    return within_limits(bench, compiling(bench, document, parses, rewrites.render))

@@ -15,7 +15,7 @@ from thresher.formats.events.events import EventsDocument, renderer
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
 from thresher.plan.patience import Family
-from thresher.plan.stages.candidates import fewer_misses, sized, within_limits
+from thresher.plan.stages.candidates import compiling, fewer_misses, sized, within_limits
 from thresher.plan.stages.shared import InSyntax
 from thresher.plan.syntax import Syntax
 from thresher.plan.workbench import Workbench
@@ -59,7 +59,9 @@ class TreeStage(InSyntax):
         algorithm = tree_algorithm(self.algorithm)
         bench.started(self.format, algorithm.name, len(document.tree))
         begin = tree_search(document.tree, algorithm, self.minimizer, again=again)
-        valid = within_limits(bench, document.valid)
+        is_proof = self.certifies and not bench.patience.hurried and (again or not self.leaves_untried)
+        parses = document.valid if is_proof else compiling(bench, document, document.valid, document.tree.render)
+        valid = within_limits(bench, parses)
 
         limit = bench.patience.limit(Family.REWRITE, fewer_misses(MISSES, again=again))
 
