@@ -34,11 +34,16 @@ def test_a_second_list_of_a_kind_is_expected_to_be_like_the_first() -> None:
     assert asked(prediction, row(17)) == [False, True]
 
 
-def test_other_kinds_and_other_histories_predict_nothing() -> None:
+def test_other_kinds_and_other_histories_say_less() -> None:
+    """How often such a move has hit at all is what remains."""
     prediction = Prediction()
-    asked(prediction, [(inside("pair", 5, DROP_TWO), True), (inside("pair", 5, DROP_ONE), True)])
-    assert not prediction.expects_hit(EMPTY_HISTORY, inside("array", 9, DROP_TWO))
-    assert not prediction.expects_hit(EMPTY_HISTORY, inside("pair", 9, DROP_ONE))
+    other = inside("array", 9, DROP_TWO)
+    at_first = prediction.chance(EMPTY_HISTORY, other)
+    asked(prediction, [(inside("pair", node, DROP_TWO), True) for node in range(5)])
+    after_hits = prediction.chance(EMPTY_HISTORY, other)
+    assert at_first < after_hits
+    asked(prediction, [(inside("pair", node, DROP_ONE), False) for node in range(20)])
+    assert not prediction.expects_hit(EMPTY_HISTORY, other)
 
 
 def test_the_last_answer_counts() -> None:

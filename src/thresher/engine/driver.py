@@ -12,15 +12,16 @@ from concurrent.futures import Executor
 from copy import copy, deepcopy
 from functools import partial
 from itertools import islice
+from math import prod
 from typing import Generic, TypeVar
 
 from thresher.engine.control import Control
-from thresher.engine.prediction import Prediction, extended
+from thresher.engine.prediction import LIKELY, Prediction, extended
 from thresher.engine.questions import Memory
 from thresher.engine.replay import Repeatable
 from thresher.engine.run_ahead import LARGEST_REWIND_SHARE, RunAhead
 from thresher.engine.running_tests import RunningTests
-from thresher.engine.speculation import PendingProbe, Speculation
+from thresher.engine.speculation import PendingProbe, SearchLine, Speculation
 from thresher.oracle.answer import Answer, Oracle
 
 C = TypeVar("C")
@@ -29,6 +30,8 @@ Content = TypeVar("Content", bound=Sized)
 
 PROBES_PER_JOB = 4  # that may be pulled past the first open one
 PREPARED_TESTS = 1  # that wait, ready to begin, while all workers are busy, unless there are many of them
+FORK_JOBS = 16  # the least number of workers for which tests for unexpected answers pay
+PREDICTED = 0.9  # the chance of what look-ahead tests say
 LOOK_AHEAD_JOBS = 8  # the least number of workers for which look-ahead tests pay
 
 
@@ -125,7 +128,7 @@ class Driver(Generic[Content]):
         """Keeps the workers busy, assuming that every prediction holds, and has the next test ready for the first that
         becomes free: finding and rendering a candidate takes time, during which no worker should wait.
         """
-        timeline, replay = self.ahead.timeline, speculation.replay
+        timeline = self.ahead.timeline
         self._tests.cancel(timeline, speculation.stale())
         self.ahead.begin_prepared(self.jobs)
         while self._wants_more():
@@ -134,19 +137,49 @@ class Driver(Generic[Content]):
             free = self.jobs - timeline.open_tests
             if free > 0 and self._look_ahead(speculation, free):
                 continue
-            probe = replay.step()
-            if probe is None:
-                waits = speculation.window and (self.jobs == 1 or not self._may_assume(speculation))
-                if replay.over or waits:
-                    return
-                replay.send(None)
-                continue
-            asked = self._tests.prepare(probe, speculation.render, timeline)
-            asked.answers, asked.pulled, asked.history = len(replay.answers), replay.pulled, speculation.history
-            speculation.window.append(asked)
-            if free > 0:
-                self._tests.begin(asked, timeline)
-            speculation.history = extended(speculation.history, probe, hit=self._expect(speculation, asked))
+            line = self._best_line(speculation) if free > 0 else speculation.main
+            if not self._extend(speculation, line) and line is speculation.main:
+                return
+
+    def _extend(self, speculation: Speculation[C, T, Content], line: SearchLine[C, T, Content]) -> bool:
+        """Whether the next probe of a line was prepared, and its test begun if a worker is free."""
+        replay, timeline = line.replay, self.ahead.timeline
+        while (probe := replay.step()) is None:
+            waits = line.window and (self.jobs == 1 or not self._may_assume(speculation))
+            if replay.over or waits:
+                return False
+            replay.send(None)
+        asked = self._tests.prepare(probe, speculation.render, timeline)
+        asked.answers, asked.pulled, asked.history = len(replay.answers), replay.pulled, line.history
+        line.window.append(asked)
+        if timeline.open_tests < self.jobs:
+            self._tests.begin(asked, timeline)
+        line.history = extended(line.history, probe, hit=self._expect(speculation, line, asked))
+        return True
+
+    def _best_line(self, speculation: Speculation[C, T, Content]) -> SearchLine[C, T, Content]:
+        """The line whose next probe is most likely to be needed; it may be a new one."""
+        if self.jobs < FORK_JOBS or not self._may_fork(speculation):
+            return speculation.main
+        before = prod(step.asked.certainty for step in self.ahead.timeline.steps if step.asked is not None)
+        choices = list(speculation.main.choices(before, most=self.jobs * PROBES_PER_JOB))
+        if speculation.replay.over and self.ahead.pays_off():  # then another search comes next
+            choices.append((before * speculation.main.certainty, speculation.main, None))
+        chance, line, asked = max(choices, key=lambda choice: choice[0])
+        if not chance:
+            return speculation.main
+        if asked is None:
+            return line
+        begun = time.perf_counter()
+        fork = speculation.fork(line, asked)
+        self._took(speculation, begun)
+        return fork
+
+    def _may_fork(self, speculation: Speculation[C, T, Content]) -> bool:
+        """Whether tests may be made for answers that are not expected."""
+        cheap = speculation.rewind_seconds * self.jobs <= LARGEST_REWIND_SHARE * self._tests.seconds
+        possible = speculation.narrow is None and cheap and self._may_assume(speculation)
+        return possible and self._memory.room(len(self.ahead.timeline.asked))
 
     def _wants_more(self) -> bool:
         """Whether a worker is free, or no test is ready for the next one that will be."""
@@ -175,7 +208,12 @@ class Driver(Generic[Content]):
             and self.ahead.pays_off()
         )
 
-    def _expect(self, speculation: Speculation[C, T, Content], asked: PendingProbe[C, Content]) -> bool:
+    def _expect(
+        self,
+        speculation: Speculation[C, T, Content],
+        line: SearchLine[C, T, Content],
+        asked: PendingProbe[C, Content],
+    ) -> bool:
         """Whether the probe hits, or is predicted to; a predicted hit is sent to the search if the search can be
         rewound.
         """
@@ -184,10 +222,12 @@ class Driver(Generic[Content]):
             self._prediction.learn(asked.history, asked.probe, hit=hit)
         elif speculation.narrow is None and self.jobs > 1 and self._may_assume(speculation):
             asked.predicted = speculation.predict(asked)
-            usual = self._prediction.expects_hit(asked.history, asked.probe)
-            hit = usual if asked.predicted is None else asked.predicted
+            asked.chance = self._prediction.chance(asked.history, asked.probe)
+            if asked.predicted is not None:
+                asked.chance = PREDICTED if asked.predicted else 1 - PREDICTED
+            hit = asked.chance > LIKELY
         if hit and self._may_assume(speculation):
-            speculation.replay.send(speculation.narrowed(asked))
+            line.replay.send(speculation.narrowed(asked))
             asked.expected = True
         return hit
 
@@ -213,21 +253,36 @@ class Driver(Generic[Content]):
     def _rewind(self, speculation: Speculation[C, T, Content]) -> None:
         """Cancels everything asked after the first mispredicted probe, and rewinds the search to it."""
         self.ahead.check()
-        index = next((index for index, asked in enumerate(speculation.window) if asked.mispredicted), None)
+        self._correct(speculation, speculation.main)
+
+    def _correct(self, speculation: Speculation[C, T, Content], line: SearchLine[C, T, Content]) -> None:
+        """Has a line follow the answers that it did not expect."""
+        useless = line.without_useless_forks()
+        index = next((index for index, asked in enumerate(line.window) if asked.mispredicted), None)
         if index is None:
+            self._tests.cancel(self.ahead.timeline, useless)
+            for fork in line.forks.values():
+                self._correct(speculation, fork)
             return
-        useless = [speculation.window.pop() for _ in range(len(speculation.window) - index - 1)]
-        self._tests.cancel(self.ahead.timeline, useless)
-        asked = speculation.window[-1]
-        if index and not speculation.replay.repeatable:
-            return
-        begun = time.perf_counter()
-        speculation.replay.rewind_to(asked.answers, asked.pulled)
+        self._tests.cancel(self.ahead.timeline, [*useless, *line.cut_after(index)])
+        asked = line.window[-1]
+        if asked in line.forks:
+            asked.expected = asked.hits
+            line.turn_into(line.forks.pop(asked))
+            self._correct(speculation, line)
+        elif index == 0 or speculation.replay.repeatable:
+            begun = time.perf_counter()
+            line.replay.rewind_to(asked.answers, asked.pulled)
+            self._took(speculation, begun)
+            if asked.hits:
+                line.replay.send(speculation.narrowed(asked))
+            asked.expected = asked.hits
+            line.history = extended(asked.history, asked.probe, hit=asked.hits)
+
+    @staticmethod
+    def _took(speculation: Speculation[C, T, Content], begun: float) -> None:
+        """The search was run again, from that time until now."""
         speculation.rewind_seconds = (speculation.rewind_seconds + time.perf_counter() - begun) / 2
-        if asked.hits:
-            speculation.replay.send(speculation.narrowed(asked))
-        asked.expected = asked.hits
-        speculation.history = extended(asked.history, asked.probe, hit=asked.hits)
 
     def _confirm(self, speculation: Speculation[C, T, Content], after_hit: Callable[[], None] | None) -> bool:
         """Whether the first open probe has been answered as expected; that answer is then final."""

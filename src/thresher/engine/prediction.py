@@ -6,14 +6,19 @@ processor predicts branches from no more than that. A wrong prediction costs tes
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from thresher.kernel.place import Move, Place
+from thresher.kernel.place import Action, Move, Place
 from thresher.kernel.probe import Probe
 
 LONGEST_HISTORY = 24  # probes that are compared
+USUAL = 0.2  # share of hits
+PRIOR = 2.0  # answers for which the usual share counts
+FADING = 0.95  # weight of an answer against the next
+LIKELY = 0.5  # the chance from which on a hit is expected
 
 Answered: TypeAlias = tuple[Move | None, bool]
 
@@ -33,19 +38,54 @@ class ProbeHistory:
 EMPTY_HISTORY = ProbeHistory()
 
 
+@dataclass(slots=True)
+class Rate:
+    """How often something happened, with more weight on the last times."""
+
+    hits: float = 0.0
+    asked: float = 0.0
+
+    def add(self, *, hit: bool) -> None:
+        self.hits = self.hits * FADING + hit
+        self.asked = self.asked * FADING + 1
+
+    def estimate(self, usual: float) -> float:
+        """The share of hits; close to what is usual while little is known."""
+        return (self.hits + usual * PRIOR) / (self.asked + PRIOR)
+
+
 class Prediction:
-    """The last answer to the same move after the same answers in a list of the same kind."""
+    """The last answer to the same move after the same answers in a list of the same kind.
+
+    Where there is none, how often such moves hit.
+    """
 
     def __init__(self) -> None:
         self._last: dict[Hashable, bool] = {}
+        self._rates: defaultdict[Action | None, Rate] = defaultdict(Rate)
+        self._all = Rate()
+        self._repeated = Rate(hits=3, asked=4)  # how often the last answer was given again
+
+    def chance(self, history: ProbeHistory, probe: Probe[Any]) -> float:
+        """How likely the probe hits; lists of a kind often come in a row."""
+        last = self._last.get(_key(history, probe))
+        if last is None:
+            return self._rates[_action(probe)].estimate(self._all.estimate(USUAL))
+        again = self._repeated.estimate(1.0)
+        return again if last else 1 - again
 
     def expects_hit(self, history: ProbeHistory, probe: Probe[Any]) -> bool:
-        """Whether the probe hit the last time in the same situation; lists of a kind often come in a row."""
-        return self._last.get(_key(history, probe), False)
+        """Whether the probe is likelier to hit than to miss."""
+        return self.chance(history, probe) > LIKELY
 
     def learn(self, history: ProbeHistory, probe: Probe[Any], *, hit: bool) -> None:
         """Stores a confirmed answer."""
-        self._last[_key(history, probe)] = hit
+        key = _key(history, probe)
+        if key in self._last:
+            self._repeated.add(hit=self._last[key] == hit)
+        self._last[key] = hit
+        self._rates[_action(probe)].add(hit=hit)
+        self._all.add(hit=hit)
 
 
 def extended(history: ProbeHistory, probe: Probe[Any], *, hit: bool) -> ProbeHistory:
@@ -55,3 +95,7 @@ def extended(history: ProbeHistory, probe: Probe[Any], *, hit: bool) -> ProbeHis
 
 def _key(history: ProbeHistory, probe: Probe[Any]) -> Hashable:
     return probe.place.kind, history.about(probe.place), probe.move
+
+
+def _action(probe: Probe[Any]) -> Action | None:
+    return None if probe.move is None else probe.move.action

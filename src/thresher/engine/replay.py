@@ -59,9 +59,16 @@ class Replay(Generic[C, T]):
         if answers == len(self.answers) and pulled <= self.pulled:
             return
         assert self._begin is not None
-        earlier, self.answers = self.answers[:answers], []
         self._search.close()
         self._start(self._begin())
+        self._repeat(self.answers[:answers], pulled)
+
+    def follow(self, other: Replay[C, T], answers: int, pulled: int) -> None:
+        """Sends a search that has just begun the first answers that another one was sent."""
+        self._repeat(other.answers[:answers], pulled)
+
+    def _repeat(self, earlier: list[tuple[Probe[C] | None, int]], pulled: int) -> None:
+        self.answers = []
         for answer, before in earlier:
             self._skip(before, exhausted=answer is None)
             self.send(answer)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sized
+from collections.abc import Callable, Iterable, Sized
 from functools import partial
 from typing import Any, Generic, TypeVar
 
@@ -58,8 +58,12 @@ class RunAhead(Generic[Content]):
 
     def go_back(self, position: int) -> None:
         """Forgets everything asked and done from that position on, which will be asked and done again."""
-        kept = [*self.timeline.kept, *self.timeline.go_back(position)]
-        self.timeline.kept = [asked for asked in kept if asked.verdict is None and asked.future is not None]
+        for step in self.timeline.go_back(position):
+            self._keep(step.probes)
+
+    def _keep(self, probes: Iterable[PendingProbe[Any, Content]]) -> None:
+        """Lets tests end that will be asked for again."""
+        self.timeline.kept += [asked for asked in probes if asked.verdict is None and asked.future is not None]
 
     def abandon(self) -> None:
         """Cancels all tests, and forgets everything that is not certain."""
@@ -79,7 +83,8 @@ class RunAhead(Generic[Content]):
         self._ended_ahead += 1
         for asked in speculation.window:
             effect = partial(self.make_final, speculation, asked, after_hit)
-            self.timeline.steps.append(TimelineStep(effect, asked))
+            fork = speculation.main.forks.pop(asked, None)
+            self.timeline.steps.append(TimelineStep(effect, asked, () if fork is None else tuple(fork.all_asked)))
         speculation.window.clear()
 
     def search_ended(self) -> None:
@@ -100,10 +105,11 @@ class RunAhead(Generic[Content]):
     def learn(self) -> None:
         """Waits for answers, and predicts others from them."""
         current = self.timeline.current
+        ours = {} if current is None else dict.fromkeys(current.all_asked, current)
         for asked in self._tests.answered(self.timeline):
             self._prediction.learn(asked.history, asked.probe, hit=asked.hits)
-            if current is not None and any(asked is each for each in current.all_asked):
-                current.learn(asked)
+            if asked in ours:
+                ours[asked].learn(asked)
 
     def check(self) -> None:
         """Raises Mispredicted if an earlier search was answered otherwise than predicted."""
@@ -111,7 +117,8 @@ class RunAhead(Generic[Content]):
         index = timeline.wrong_step()
         if index is not None:
             position = timeline.position + index
-            self._tests.cancel(timeline, timeline.go_back(position + 1))
+            later = timeline.go_back(position + 1)
+            self._tests.cancel(timeline, [asked for step in later for asked in step.probes])
             self._went_back += 1
             raise Mispredicted(position)
 
@@ -120,7 +127,7 @@ class RunAhead(Generic[Content]):
         timeline, some = self.timeline, False
         while timeline.steps and timeline.steps[0].is_final:
             timeline.confirm(timeline.steps[0].confirm)
-            timeline.steps.popleft()
+            self._tests.cancel(timeline, timeline.steps.popleft().otherwise)
             some = True
         return some
 

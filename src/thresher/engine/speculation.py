@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Hashable, Sized
+from collections.abc import Callable, Hashable, Iterator, Sized
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
+from math import prod
 from typing import Generic, TypeVar
 
 from thresher.engine.lookahead import LookAhead
-from thresher.engine.prediction import EMPTY_HISTORY, ProbeHistory
+from thresher.engine.prediction import EMPTY_HISTORY, ProbeHistory, extended
 from thresher.engine.questions import Question
 from thresher.engine.replay import Repeatable, Replay
 from thresher.kernel.outcome import Outcome, Verdict
@@ -31,7 +32,7 @@ class PendingProbe(Generic[C, Content]):
 
     When it was asked, the search had been sent `answers` and had pulled `pulled` probes of its stream, this one
     included; `history` holds the probes before it. `expected` says that the search was sent this probe as a hit before
-    its verdict was known; `predicted` is what look-ahead tests say.
+    its verdict was known; `predicted` is what look-ahead tests say, `chance` how likely it hits.
     """
 
     probe: Probe[C]
@@ -44,6 +45,14 @@ class PendingProbe(Generic[C, Content]):
     history: ProbeHistory = EMPTY_HISTORY
     expected: bool = False
     predicted: bool | None = None
+    chance: float = 0.0
+
+    @property
+    def certainty(self) -> float:
+        """How likely it is answered as expected."""
+        if self.verdict is not None:
+            return float(not self.mispredicted)
+        return self.chance if self.expected else 1 - self.chance
 
     @property
     def is_prepared(self) -> bool:
@@ -69,6 +78,61 @@ class PendingProbe(Generic[C, Content]):
         return self.verdict is not None and self.hits != self.expected
 
 
+class SearchLine(Generic[C, T, Content]):
+    """One way that the answers may go: the search that is sent them, and the probes it asked that are not final.
+
+    `forks` are the lines for other answers to these probes.
+    """
+
+    def __init__(self, replay: Replay[C, T], history: ProbeHistory = EMPTY_HISTORY) -> None:
+        self.replay, self.history = replay, history
+        self.window: deque[PendingProbe[C, Content]] = deque()
+        self.forks: dict[PendingProbe[C, Content], SearchLine[C, T, Content]] = {}
+
+    @property
+    def all_asked(self) -> list[PendingProbe[C, Content]]:
+        """The probes of this line and of its forks."""
+        return [*self.window, *(asked for fork in self.forks.values() for asked in fork.all_asked)]
+
+    @property
+    def certainty(self) -> float:
+        """How likely all its probes are answered as expected."""
+        return prod(asked.certainty for asked in self.window)
+
+    def choices(
+        self, chance: float, *, most: int
+    ) -> Iterator[tuple[float, SearchLine[C, T, Content], PendingProbe[C, Content] | None]]:
+        """What to ask next on this line, reached with this chance, or on a fork, and how likely it is needed.
+
+        With a probe, on a fork that there is not yet. No line has more than `most` probes.
+        """
+        for asked in self.window:
+            other = chance * (1 - asked.certainty)
+            if asked in self.forks:
+                yield from self.forks[asked].choices(other, most=most)
+            elif asked.verdict is None:
+                yield other, self, asked
+            chance *= asked.certainty
+        yield 0.0 if self.replay.over or len(self.window) >= most else chance, self, None
+
+    def without_useless_forks(self) -> list[PendingProbe[C, Content]]:
+        """Leaves out the forks whose answers were not given; returns their probes."""
+        useless = [asked for asked in self.forks if asked.verdict is not None and not asked.mispredicted]
+        return [each for asked in useless for each in self.forks.pop(asked).all_asked]
+
+    def cut_after(self, index: int) -> list[PendingProbe[C, Content]]:
+        """Leaves out the probes after the one at the index, with their forks; returns all of them."""
+        cut = [self.window.pop() for _ in range(len(self.window) - index - 1)]
+        forks = [self.forks.pop(asked) for asked in cut if asked in self.forks]
+        return [*cut, *(asked for fork in forks for asked in fork.all_asked)]
+
+    def turn_into(self, fork: SearchLine[C, T, Content]) -> None:
+        """Continues as the fork of its last probe, whose answer was not as expected."""
+        self.replay, self.history = fork.replay, fork.history
+        self.window.extend(fork.window)
+        self.forks.update(fork.forks)
+
+
 class Speculation(Generic[C, T, Content]):
     """A search and the probes asked for it. Answers up to the first open probe are final, later ones are predictions.
 
@@ -83,19 +147,36 @@ class Speculation(Generic[C, T, Content]):
         *,
         many: bool = False,
     ) -> None:
-        self.replay = Replay(search)
+        self._search = search
+        self.main = SearchLine[C, T, Content](Replay(search))
         self.render, self.narrow = render, narrow
-        self.window: deque[PendingProbe[C, Content]] = deque()
         self.looking_ahead: list[PendingProbe[C, Content]] = []
-        self.history: ProbeHistory = EMPTY_HISTORY
         self.rewind_seconds = 0.0  # recent average
         self._many = many and narrow is None
         self._look_aheads: dict[Hashable, LookAhead] = {}
 
     @property
+    def replay(self) -> Replay[C, T]:
+        return self.main.replay
+
+    @property
+    def window(self) -> deque[PendingProbe[C, Content]]:
+        return self.main.window
+
+    @property
     def all_asked(self) -> list[PendingProbe[C, Content]]:
-        """All probes asked by the search and by look-ahead."""
-        return [*self.window, *self.looking_ahead]
+        """All probes asked by the search, on all lines, and by look-ahead."""
+        return [*self.main.all_asked, *self.looking_ahead]
+
+    def fork(self, line: SearchLine[C, T, Content], asked: PendingProbe[C, Content]) -> SearchLine[C, T, Content]:
+        """Another line, on which this probe is answered otherwise than the line expects."""
+        replay = Replay(self._search)
+        replay.follow(line.replay, asked.answers, asked.pulled)
+        if not asked.expected:
+            replay.send(asked.probe)
+        fork = SearchLine[C, T, Content](replay, extended(asked.history, asked.probe, hit=not asked.expected))
+        line.forks[asked] = fork
+        return fork
 
     def narrowed(self, asked: PendingProbe[C, Content]) -> Probe[C]:
         """The hit as it is sent to the search: no more of the candidate than was executed."""

@@ -25,10 +25,19 @@ class Mispredicted(Exception):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TimelineStep:
-    """What is to be done once all before it is final; with a probe, once it has been answered as predicted."""
+    """What is to be done once all before it is final; with a probe, once it has been answered as predicted.
+
+    `otherwise` are the probes that come next if it is answered otherwise.
+    """
 
     confirm: Callable[[], None]
     asked: PendingProbe[Any, Any] | None = None
+    otherwise: tuple[PendingProbe[Any, Any], ...] = ()
+
+    @property
+    def probes(self) -> tuple[PendingProbe[Any, Any], ...]:
+        """All its probes."""
+        return self.otherwise if self.asked is None else (self.asked, *self.otherwise)
 
     @property
     def is_final(self) -> bool:
@@ -57,7 +66,7 @@ class Timeline:
     @property
     def asked(self) -> list[PendingProbe[Any, Any]]:
         """All probes whose tests may be under way."""
-        earlier = [step.asked for step in self.steps if step.asked is not None]
+        earlier = [asked for step in self.steps for asked in step.probes]
         return [*earlier, *(self.current.all_asked if self.current is not None else ()), *self.kept]
 
     @property
@@ -108,13 +117,13 @@ class Timeline:
             effect()
         self.position += 1
 
-    def go_back(self, position: int) -> list[PendingProbe[Any, Any]]:
-        """Forgets all steps from that position on; returns their probes."""
+    def go_back(self, position: int) -> list[TimelineStep]:
+        """Forgets all steps from that position on, and returns them."""
         if position < self.position:
             self._passed_before += self.position - position
             self.position = position
         dropped = [self.steps.pop() for _ in range(self.end - position)]
-        return [step.asked for step in reversed(dropped) if step.asked is not None]
+        return dropped[::-1]
 
     def forget_answered(self) -> None:
         """Leaves out the tests beside the searches that have been answered."""
