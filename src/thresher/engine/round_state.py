@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
+from thresher.algorithms.fatal_errors import ErrorEvidence
 from thresher.plan.patience import Patience
 from thresher.plan.stages import Stage
 
@@ -16,6 +17,7 @@ class StageHistory:
     Also the stages that were visited after the last removal by a stage that certifies something.
     For a container, also the histories of its parts, by kind, name and number among the parts of the same name.
     `must_compile` says of languages whether the failure needs a text that compiles.
+    What is known of the errors of candidates is by language.
     """
 
     left: dict[Stage, bytes] = field(default_factory=dict)
@@ -24,6 +26,7 @@ class StageHistory:
     patience: Patience = field(default_factory=Patience)
     parts: dict[tuple[str, str, int], StageHistory] = field(default_factory=dict)
     must_compile: dict[str, bool] = field(default_factory=dict)
+    errors: dict[str, ErrorEvidence] = field(default_factory=dict)
 
     def copy(self) -> StageHistory:
         """The same, not changed with this one."""
@@ -34,6 +37,7 @@ class StageHistory:
             self.patience.copy(),
             {key: part.copy() for key, part in self.parts.items()},
             self.must_compile.copy(),
+            self.errors.copy(),
         )
 
 

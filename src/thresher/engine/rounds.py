@@ -10,10 +10,12 @@ from typing import TypeVar
 
 from thresher import formats
 from thresher.engine import clang_delta
+from thresher.engine.errors_before_test import errors_in
 from thresher.engine.replay import Repeatable
 from thresher.engine.round_state import RoundState, StageHistory
 from thresher.engine.stage_driver import StageDriver
 from thresher.engine.timeline import Mispredicted
+from thresher.formats.source.languages import guess_language, language_named
 from thresher.formats.units.tokens import count_tokens
 from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe, Search
@@ -21,6 +23,7 @@ from thresher.passes import pass_named
 from thresher.plan import Plan, PlanOptions, plan_for
 from thresher.plan.dependencies import Dependencies, by_names
 from thresher.plan.effort import Effort
+from thresher.plan.error_check import ErrorCheck
 from thresher.plan.patience import Patience
 from thresher.plan.stages import EmbeddedStage, GeneralStage, InsideStage, PassStage, Stage, TreeStage
 from thresher.plan.stages.general import CHARACTERS, PAYS
@@ -210,6 +213,16 @@ class Rounds:
             must_compile[document.language] = False
 
     # what stages need
+
+    def error_check(self, current: bytes, *, proves: bool = False) -> ErrorCheck:
+        driver, syntax = self._driver, self._plan.syntax
+        asks_all = (proves and not self.patience.hurried) or self._plan.effort is Effort.THOROUGH
+        if asks_all or syntax is None or syntax.format != formats.SOURCE:
+            return ErrorCheck(None, {})
+        given = syntax.language_name
+        language = (language_named(given) if given else guess_language(self.name, current)) or ""
+        errors = errors_in(language, driver.compiler_flags, driver.clang, driver.checked)
+        return ErrorCheck(errors, self.history.errors, language, current)
 
     def started(self, stage: str, algorithm: str, units: int, *, confirms: bool = False) -> None:
         self._driver.started(stage, algorithm, units, confirms=confirms)

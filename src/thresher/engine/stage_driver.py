@@ -9,6 +9,7 @@ from typing import TypeVar
 from thresher.engine.clang.process import ClangWorker
 from thresher.engine.control import Skipped
 from thresher.engine.driver import Driver
+from thresher.engine.errors_before_test import CheckedTexts
 from thresher.engine.external.reducer import ExternalReducers
 from thresher.engine.record.best_result import SmallestContent
 from thresher.engine.record.record import Record
@@ -38,6 +39,7 @@ class StageDriver:
     reducers: ExternalReducers | None = None
     compiler_flags: Sequence[str] = ()
     clang: ClangWorker = field(default_factory=ClangWorker)
+    checked: CheckedTexts = field(default_factory=dict)
 
     def check(self) -> None:
         """Raises if the session is to stop, or the user skips the stage."""

@@ -7,6 +7,7 @@ from typing import Protocol, TypeVar
 
 from thresher.kernel.probe import Search
 from thresher.plan.dependencies import Dependencies
+from thresher.plan.error_check import ErrorCheck
 from thresher.plan.options import PlanOptions
 from thresher.plan.patience import Patience
 from thresher.structures.document import Document
@@ -25,6 +26,9 @@ class Workbench(Protocol):
     @property
     def patience(self) -> Patience:
         """What earlier stages have found, which says how soon later ones should end."""
+
+    def error_check(self, current: bytes, *, proves: bool = False) -> ErrorCheck:
+        """The check for errors of candidates made from a content, by a stage that tries each unit if it `proves`."""
 
     def started(self, stage: str, algorithm: str, units: int, *, confirms: bool = False) -> None:
         """A search begins on `units` units; one that `confirms` tries each of them alone."""

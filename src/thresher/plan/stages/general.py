@@ -57,7 +57,9 @@ class GeneralStage(Uncertified):
         return f"remove any {self.format} (hgt)"
 
     def run(self, bench: Workbench, current: bytes, *, again: bool) -> bytes:
-        """1-minimal in its units if it has removed a tenth of them, except for characters inside long words."""
+        """1-minimal in its units if it has removed a tenth of them, except for characters inside long words and what
+        leaves errors that have turned out to be fatal.
+        """
         units = formats.parse(self.format, current)
         everything = Selection.all(len(units))
         if len(units) < 2:
@@ -68,12 +70,15 @@ class GeneralStage(Uncertified):
         word = _words(units) if self.format == CHARACTERS else {}
         limit = self._limit(bench.patience, len(units), again=again)
 
+        check = bench.error_check(current)
+
         def search() -> Search[Selection, Ended]:
             found = few_misses_per_group(spread(everything, windows, hgt), everything, word.get, MISSES_PER_WORD)
-            found = filtered(found, lambda kept: lighter(units.render(kept)))
+            found = check.applied(filtered(found, lambda kept: lighter(units.render(kept))), units.render)
             return counting_misses(found, everything, lambda kept, *_: limit(len(kept)))
 
         ended = bench.drive(search, units.render)
+        check.learn()
         bench.patience.learn(Family.OUTSIDE_FORMAT, ended)
         return units.render(ended.kept)
 

@@ -78,13 +78,16 @@ class ListStage:
             if hurried or bench.patience.hurried:
                 valid = compiling(bench, document, valid, units.render)
             begin = partial(_valid_only, begin, within_limits(bench, valid))
+        check = bench.error_check(current, proves=again or not self.leaves_untried)
 
         def found() -> Search[Selection, Ended]:
+            asking = check.applied(begin(), units.render)
             return counting_misses(
-                begin(), everything, lambda _, __, asked: bench.patience.until_proved(asked, misses=limit)
+                asking, everything, lambda _, __, asked: bench.patience.until_proved(asked, misses=limit)
             )
 
         ended = bench.drive(found, units.render)
+        check.learn()
         bench.patience.learn(Family.REMOVAL, ended)
         return units.render(ended.kept)
 

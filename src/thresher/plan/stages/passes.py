@@ -78,13 +78,16 @@ class PassStage(Transformation):
         if not chosen.likely and not chosen.persistent:
             limit = max(bench.patience.limit(family, limit), FEWEST_AGAIN if again else 1)
 
+        check = bench.error_check(current)
+
         def search() -> Search[Selection, Ended]:
             found = all_first(everything, hgt) if chosen.likely else one_by_one_alike(everything, kind)
             found = shrinking(found, everything, size)
-            found = found if valid is None else filtered(found, valid)
+            found = check.applied(found if valid is None else filtered(found, valid), rewrites.render)
             return counting_misses(found, everything, lambda *_: limit)
 
         ended = bench.drive(search, rewrites.render)
+        check.learn()
         if not chosen.likely:
             bench.patience.learn(family, ended)
         return rewrites.render(ended.kept)

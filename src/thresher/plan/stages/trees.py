@@ -68,13 +68,16 @@ class TreeStage(InSyntax):
         def limits(kept: Selection, candidate: Selection, asked: int) -> int:
             return bench.patience.until_proved(asked, misses=self._limit(limit, kept, candidate, again=again))
 
+        render = renderer(document)
+        check = bench.error_check(current, proves=self.certifies and (again or not self.leaves_untried))
+
         def search() -> Search[Selection, Ended]:
-            found = filtered(begin(), valid)
+            found = check.applied(filtered(begin(), valid), render)
             return counting_misses(found, document.tree.everything, limits)
 
-        render = renderer(document)
         narrow = document.narrowed if isinstance(document, EventsDocument) else None
         ended = bench.drive(search, render, narrow=narrow)
+        check.learn()
         bench.patience.learn(Family.REMOVAL if self.certifies else Family.REWRITE, ended)
         return render(ended.kept)
 

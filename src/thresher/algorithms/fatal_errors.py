@@ -1,0 +1,111 @@
+"""Candidates with errors that have never shown the failure are not asked.
+
+A checker says which kinds of errors a candidate has, without a test: a compiler's messages, names that nothing defines.
+Whether such an error matters is learned from the answers, for each kind of error by itself: some programs crash on
+what is wrong in one way, and reject what is wrong in another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Generic, NamedTuple, TypeVar, cast
+
+from thresher.kernel.outcome import Outcome
+from thresher.kernel.probe import Probe, Search
+
+C = TypeVar("C")
+T = TypeVar("T")
+
+ENOUGH = 4  # different candidates with an error of a kind that missed; then no other is asked
+
+
+class ErrorKinds(NamedTuple):
+    """The kinds of errors of a candidate, and what tells it from all others."""
+
+    identity: str
+    kinds: frozenset[str]
+
+
+NO_ERRORS = ErrorKinds("", frozenset())
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorEvidence:
+    """Some of the candidates that had errors of each kind and missed; and the kinds that something failed with."""
+
+    missed: dict[str, frozenset[str]] = field(default_factory=dict)
+    harmless: frozenset[str] = frozenset()
+
+    def is_fatal(self, kinds: frozenset[str]) -> bool:
+        """Whether one of the kinds has missed often enough, and nothing ever failed with it."""
+        return any(len(self.missed.get(kind, ())) >= ENOUGH for kind in kinds - self.harmless)
+
+    def with_miss(self, errors: ErrorKinds) -> ErrorEvidence:
+        """What is known when a candidate with these errors has missed as well."""
+        if not errors.kinds - self.harmless:
+            return self
+        missed = {kind: self.missed.get(kind, frozenset()) | {errors.identity} for kind in errors.kinds - self.harmless}
+        return ErrorEvidence({**self.missed, **missed}, self.harmless)
+
+    def with_hit(self, errors: ErrorKinds) -> ErrorEvidence:
+        """What is known when one has failed."""
+        return ErrorEvidence(self.missed, self.harmless | errors.kinds)
+
+
+class _Asked(NamedTuple):
+    """A probe, what was known before it was asked, and its errors."""
+
+    probe: object
+    before: ErrorEvidence
+    errors: ErrorKinds
+
+
+class ErrorFilter(Generic[C]):
+    """Leaves out the probes of one search whose candidates have fatal errors, and learns from the answers.
+
+    `evidence` is what is known before; `learned` afterwards what is known then. Pure: what is left out depends on the
+    answers alone.
+    """
+
+    def __init__(self, evidence: ErrorEvidence, errors: Callable[[C], ErrorKinds]) -> None:
+        self._errors = errors
+        self._known = evidence
+        self._pulled: list[ErrorEvidence] = []
+
+    @property
+    def learned(self) -> ErrorEvidence:
+        """After the search has ended. The last question may not have been asked, and does not count."""
+        return self._pulled[-1] if self._pulled else self._known
+
+    def applied(self, search: Search[C, T]) -> Search[C, T]:
+        """The same search, for which a candidate with fatal errors has missed without being asked."""
+        try:
+            stream = next(search)
+            while True:
+                hit = yield self._asked(stream)
+                self._known, self._pulled = self._after(hit), []
+                stream = search.send(None if hit is None else _inner(hit))
+        except StopIteration as stop:
+            return cast("T", stop.value)
+
+    def _after(self, hit: Probe[C] | None) -> ErrorEvidence:
+        if hit is None:
+            return self.learned
+        asked = cast("_Asked", hit.origin)
+        return asked.before.with_hit(asked.errors)
+
+    def _asked(self, stream: Iterable[Probe[C]]) -> Iterator[Probe[C]]:
+        known, self._pulled = self._known, []
+        for probe in stream:
+            errors = self._errors(probe.candidate) if probe.wants is Outcome.FAIL else NO_ERRORS
+            if not known.is_fatal(errors.kinds):
+                self._pulled.append(known)
+                yield replace(probe, origin=_Asked(probe, known, errors))
+                known = known.with_miss(errors)
+        self._pulled.append(known)
+
+
+def _inner(hit: Probe[C]) -> Probe[C]:
+    """The hit as the search inside knows it."""
+    return replace(cast("Probe[C]", cast("_Asked", hit.origin).probe), candidate=hit.candidate)
