@@ -25,7 +25,7 @@ from thresher.structures.sequence import Units
 CHARACTERS = "characters"
 PAYS = 0.9  # of the units: with fewer left, the search has paid off and continues to its end
 LAX = 3  # times as many misses, where the program does not insist on the format
-AFTER_HIT = 3  # times as many misses, where something has gone on the same visit
+AFTER_HIT, AFTER_HIT_AGAIN = 12, 3  # misses, where something has gone on the same visit: the first, a later one
 FEW = 24  # characters of which twice as many are tried
 WORD = 20  # characters of a token of which a few say whether any single one can go
 MISSES_PER_WORD = 5  # its ends, its middle, and two more
@@ -87,12 +87,12 @@ class GeneralStage(Uncertified):
 
         More where the program does not insist on the format, as after a hit, and where there are few units.
         """
-        fewest = fewer_misses(self.misses, again=again)
+        fewest = max(1, fewer_misses(self.misses, again=again))
         if self.format == CHARACTERS and units <= FEW:
             fewest *= 2
         lax = max(fewest, patience.limit(Family.OUTSIDE_FORMAT, fewest * LAX))
         first = lax if Family.OUTSIDE_FORMAT in patience.productive else fewest
-        paid_off, after_hit = int(PAYS * units), fewest * AFTER_HIT
+        paid_off, after_hit = int(PAYS * units), AFTER_HIT_AGAIN if again else max(AFTER_HIT, fewest)
         return lambda left: sys.maxsize if left <= paid_off else after_hit if left < units else first
 
 
