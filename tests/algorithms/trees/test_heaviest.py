@@ -109,3 +109,17 @@ def test_bodies_that_are_little_of_a_text_or_do_not_pay_are_left_to_others() -> 
     assert answered(function_bodies(tree, tree.everything), lambda kept: True).runs == 0
     tree = parse_document("a.c", FUNCTIONS * 20, None).tree
     assert answered(function_bodies(tree, tree.everything), lambda kept: False).runs <= 16
+
+
+def test_what_has_become_unreferenced_goes_in_one_question() -> None:
+    declared = b"".join(b"int a%d, b%d;\n" % (number, number) for number in range(30))
+    used = b"".join(b"a%d = b%d + 1;\n" % (number, number) for number in range(30))
+    tree = parse_document("a.c", declared + b"void f(){\n" + used + b"g();\n}\n", None).tree
+
+    def fails(kept: Selection) -> bool:
+        before, _, body = tree.render(kept).partition(b"{")
+        return b"g()" in body and {*re.findall(rb"[ab]\d+", body)} <= {*re.findall(rb"[ab]\d+", before)}
+
+    done = answered(heaviest(tree, tree.everything, minimizer=hgt), fails)
+    assert not re.search(rb"[ab]\d", tree.render(done.result))
+    assert done.runs < 54  # 56 where the declarations are tried in groups

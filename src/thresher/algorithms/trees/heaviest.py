@@ -20,10 +20,10 @@ from thresher.algorithms.registry import reduces_trees
 from thresher.algorithms.trees.deep_nesting import unsampled
 from thresher.algorithms.trees.dependent_groups import DependentGroups
 from thresher.algorithms.trees.levels import inside, weight
-from thresher.algorithms.trees.lift import Minimizer, minimized
+from thresher.algorithms.trees.lift import Minimizer, NodeRow, minimized
 from thresher.algorithms.trees.references import SiblingReferences, names_of
-from thresher.kernel.place import Place
-from thresher.kernel.probe import Search
+from thresher.kernel.place import Action, Move, Place
+from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
 from thresher.structures.trees.hierarchy import Hierarchy
 
@@ -74,6 +74,7 @@ class _ChildLists:
         self._examined: dict[int, int] = {}  # and when they were last examined
         self._entangled: set[int] = set()  # nodes whose lists did not pay off as a whole
         self._referenced_stay = False
+        self._free: dict[int, set[int]] = {}  # by node, the children that nothing referred to
         self._histories: dict[str, ListHistory] = {}  # by kinds of nodes
         self._skipped = unsampled(tree, kept)
         self._dependents = DependentGroups(tree, self._names)
@@ -113,8 +114,10 @@ class _ChildLists:
 
     def _by_references(self, kept: Selection, node: int, children: list[int]) -> Search[Selection, Selection]:
         """First unreferenced children, then those that nothing needed refers to, then perhaps the rest."""
-        left, tried = children, self._tried[node]
+        tried = self._tried[node]
         references = SiblingReferences(self._tree, kept, children, self._names)
+        kept = yield from self._without_newly_free(kept, node, children, references)
+        left = [child for child in children if child in kept]
         free = self._untried(kept, node, references.free(left))
         tried.update(free)
         kept = yield from self._inner(kept, node, free)
@@ -135,6 +138,25 @@ class _ChildLists:
                 else search
             )
             self._referenced_stay = kept == before and len(referenced) >= REFERENCED_MISS_LIMIT
+        return kept
+
+    def _without_newly_free(
+        self, kept: Selection, node: int, children: list[int], references: SiblingReferences
+    ) -> Search[Selection, Selection]:
+        """Without the children that nothing refers to since the last visit, and those that only they referred to.
+
+        All in one question: their references are gone, so hardly one of them is needed.
+        """
+        left, newly_free, known = set(children), set[int](), self._free.get(node)
+        self._free[node] = set(references.free(left))
+        while known is not None and (found := {*references.free(left)} - known):
+            newly_free |= found
+            left -= found
+        gone = [child for child in sorted(newly_free) if self._tree.removable(kept, child)]
+        if len(gone) > 1:
+            less = NodeRow(self._tree, gone).within(kept, Selection())
+            hit = yield [Probe(less, move=Move(Action.DROP_TOGETHER, (len(gone),)), place=_place(self._tree, node))]
+            kept = kept if hit is None else hit.candidate
         return kept
 
     def _inner(
