@@ -3,8 +3,8 @@
 usage: python -m benchmarks.web_applications [APPLICATION]... [--packages DIR] [--keep DIR] [--load N] [--no-reduction]
 
 Needs Xvfb, xdotool, npm and Chromium. Nothing of the packages is part of thresher: they are fetched by name into
---packages (default: a temporary directory). --keep leaves the recordings and results there. --load runs N busy
-processes beside the replays.
+--packages (default: a temporary directory). --keep leaves the recordings and results there, and uses recordings that
+are there already. --load runs N busy processes beside the replays.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -21,6 +22,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Error, sync_playwright
 
@@ -58,6 +60,12 @@ def record(name: str, url: str, path: Path, display: str) -> None:
             recorder.wait(60)
 
 
+def rebased(path: Path, url: str) -> None:
+    """Lets a recording that was kept begin at the address that the application has now."""
+    text, here = path.read_text(), urlsplit(url).netloc
+    path.write_text(re.sub(r"(?<=http://)127\.0\.0\.1:\d+", here, text))
+
+
 def replays(path: Path, application: Static | Library, stated: tuple[str, ...] = ()) -> list[str]:
     """The last lines of some replays."""
     command = [*THRESHER, "replay", str(path), *application.options, *stated]
@@ -73,7 +81,9 @@ def test_outcome(path: Path) -> int:
 def measure(name: str, packages: Path, folder: Path, report: Report, display: str, *, load: int, reduce: bool) -> None:
     path = folder / f"{name}.json"
     with serving(name, packages, folder) as application:
-        if not path.exists():
+        if path.exists():
+            rebased(path, application.url)
+        else:
             record(name, application.url, path, display)
         steps = len(json.loads(path.read_text())["steps"])
         with busy(load):
@@ -114,7 +124,7 @@ def busy(processes: int) -> Iterator[None]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("names", nargs="*", choices=[*SESSIONS, []], default=list(SESSIONS), metavar="APPLICATION")
+    parser.add_argument("names", nargs="*", choices=[*SESSIONS, []], default=[], metavar="APPLICATION")
     parser.add_argument("--packages", type=Path, metavar="DIR")
     parser.add_argument("--keep", type=Path, metavar="DIR")
     parser.add_argument("--no-reduction", action="store_true", help="record and replay only")
@@ -127,9 +137,9 @@ def main() -> None:
         install(packages)
         columns = ["application", "steps", "replayed", "left", "minimum", "tests", "test, faulty", "test, repaired"]
         report = Report("web-applications", "Applications from npm and PyPI, recorded by a real pointer", columns)
-        for name in given.names:
+        for name in given.names or SESSIONS:
             measure(name, packages, folder, report, display, load=given.load, reduce=not given.no_reduction)
-        if given.names == list(SESSIONS):
+        if not given.names:
             report.write()
 
 
