@@ -130,6 +130,7 @@ def main() -> None:
     parser.add_argument("--no-reduction", action="store_true", help="record and replay only")
     parser.add_argument("--load", type=int, default=0, metavar="N")
     given = parser.parse_args()
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # which ends the recorder; a background job may ignore it
     with tempfile.TemporaryDirectory() as temporary, screen() as display:
         packages, folder = given.packages or Path(temporary, "packages"), given.keep or Path(temporary, "work")
         for each in (packages, folder):
