@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 DISPLAY_SIZE = "1280x900x24"
+TYPING = 80  # milliseconds between two keys, as quick as a good typist
 ORIGIN = "[screenX + (outerWidth - innerWidth) / 2, screenY + outerHeight - innerHeight]"
 
 
@@ -80,7 +81,7 @@ class Hand:
         time.sleep(0.3)
 
     def type(self, text: str) -> None:
-        self.do("type", "--delay", 25, text)
+        self.do("type", "--delay", TYPING, text)
         time.sleep(0.1)
 
     def key(self, *names: str) -> None:

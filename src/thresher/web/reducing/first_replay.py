@@ -15,6 +15,8 @@ from thresher.session.recordings import journal_first_replays, replays_until_fai
 from thresher.structures.events import EventLog
 from thresher.web.reducing.failure import AnyPageFailure, LearnedPageFailure, PageCriterion, StatedPageFailure, worst
 from thresher.web.reducing.oracle import Replayer, ReplayOracle
+from thresher.web.reducing.page_states import PageStates, routes
+from thresher.web.replaying.browser_session import BrowserSession
 from thresher.web.replaying.page_errors import PageError, PageErrorKind
 from thresher.web.replaying.replay import ELSEWHERE, NO_CONDITION, After
 from thresher.web.replaying.replay_result import ReplayResult, Waits
@@ -40,11 +42,13 @@ def open_oracle(
     """
     if record.verdicts.learned is None:
         log = read_log(data, name)
-        seen = _replays(replayer, log, stated, checks, after=after, report=report)
+        pages = PageStates()
+        seen = _replays(replayer, log, stated, checks, after=_both(after, pages), report=report)
         criterion = stated or _learned(seen[-1])
         if criterion is None or criterion.judge(seen[-1]).outcome is not Outcome.FAIL:
             raise NotFailing(not_failing(log, seen, stated, name))
-        _record_first_replays(record, data, criterion, seen)
+        found = routes(pages.states, _failing_step(criterion, seen[-1]))
+        _record_first_replays(record, data, criterion, seen, found)
     else:
         record.known(data)  # what an earlier run showed may answer for the empty log
     assert record.verdicts.learned is not None
@@ -54,7 +58,7 @@ def open_oracle(
         timeouts = Timeouts.learned(_restored_waits(known["waits"]), step=replayer.settings.step_timeout)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise damaged_journal() from None
-    return ReplayOracle(replayer, criterion=criterion, timeouts=timeouts)
+    return ReplayOracle(replayer, criterion=criterion, timeouts=timeouts, routes=known.get("routes", ()))
 
 
 def first_timeouts(replayer: Replayer) -> Timeouts:
@@ -80,6 +84,22 @@ def _replays(
         return replayer.replay(log, criterion, timeouts, after=after, report=report)
 
     return replays_until_failure(replay, criterion.judge, most=checks)
+
+
+def _both(first: After | None, second: After) -> After:
+    async def after(number: int, session: BrowserSession) -> None:
+        if first is not None:
+            await first(number, session)
+        await second(number, session)
+
+    return after
+
+
+def _failing_step(criterion: PageCriterion, replayed: ReplayResult) -> int | None:
+    """The step that showed the failure; None if it is seen on the page after the last one."""
+    if isinstance(criterion, LearnedPageFailure):
+        return criterion.error.step
+    return None if criterion.conditions else replayed.used - 1
 
 
 def _learned(seen: ReplayResult) -> LearnedPageFailure | None:
@@ -123,12 +143,14 @@ def _observed(log: EventLog) -> str:
     )
 
 
-def _record_first_replays(record: Record, data: bytes, criterion: PageCriterion, seen: list[ReplayResult]) -> None:
-    """Journals the learned failure and waits; the first replays count as checks of the recording."""
+def _record_first_replays(
+    record: Record, data: bytes, criterion: PageCriterion, seen: list[ReplayResult], found: list[list[int]]
+) -> None:
+    """Journals the learned failure, waits and routes; the first replays count as checks of the recording."""
     error = dataclasses.asdict(criterion.error) if isinstance(criterion, LearnedPageFailure) else None
     if error is not None:
         error["kind"] = error["kind"].value
-    learned = {"sighting": error, "waits": dataclasses.asdict(seen[-1].waits)}
+    learned = {"sighting": error, "waits": dataclasses.asdict(seen[-1].waits), "routes": found}
     journal_first_replays(record, data, learned, seen, criterion.judge)
 
 

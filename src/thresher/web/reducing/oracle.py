@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
 from copy import copy
@@ -97,11 +97,18 @@ class Replayer:
 
 
 class ReplayOracle:
-    """An oracle for recordings as bytes."""
+    """An oracle for recordings as bytes. `routes` are the steps that the first replay suggests to try, if any."""
 
-    def __init__(self, replayer: Replayer, *, criterion: PageCriterion, timeouts: Timeouts) -> None:
+    def __init__(
+        self,
+        replayer: Replayer,
+        *,
+        criterion: PageCriterion,
+        timeouts: Timeouts,
+        routes: Sequence[Sequence[int]] = (),
+    ) -> None:
         self._replayer = replayer
-        self.criterion, self.timeouts = criterion, timeouts
+        self.criterion, self.timeouts, self.routes = criterion, timeouts, routes
 
     def __call__(self, content: Callable[[], bytes], running: RunHandle) -> Answer:
         """One replay, judged."""

@@ -23,6 +23,7 @@ from thresher.structures.events import EventLog
 from thresher.web.reducing.failure import StatedPageFailure
 from thresher.web.reducing.first_replay import open_oracle
 from thresher.web.reducing.oracle import Replayer, ReplayOracle
+from thresher.web.reducing.page_states import hint_of
 from thresher.web.reducing.results import ONLY_PLAYWRIGHT, Exports, ResultFiles, files_of
 from thresher.web.reducing.rewrite_hints import (
     StateSampler,
@@ -72,9 +73,10 @@ def reduce_recording(asked: WebTask, hear: Hear) -> tuple[Result, ResultFiles]:
         replayer = Replayer(chromium, asked.replay)
         sampler = StateSampler(asked.sources.states) if asked.algorithm is RecordingAlgorithm.RDDMIN else None
         with _open(asked, data, replayer, sampler) as session:
-            options = plan_options_for(asked.algorithm)
+            hint = hint_of(EventsDocument(data, task.input.name), session.oracle.routes)
             if sampler is not None:
-                options = replace(options, hint=_hint(asked.sources, data, replayer, sampler, task.input.name))
+                hint = _hint(asked.sources, data, replayer, sampler, task.input.name) or hint
+            options = replace(plan_options_for(asked.algorithm), hint=hint)
             result = reduce_in(session, task, plan_for(task.input.name, data, options), hear)
         reduced = EventsDocument(result.after, task.input.name).log
         log, note = steadied(read_log(data, task.input.name), reduced, replayer, session.oracle)

@@ -26,6 +26,7 @@ from thresher.structures.events import EventLog
 from thresher.structures.sequence import aligned
 from thresher.web.reducing.first_replay import open_oracle
 from thresher.web.reducing.oracle import ReplayOracle
+from thresher.web.reducing.page_states import hint_of
 from thresher.web.reducing.results import ResultFiles, files_of
 from thresher.web.reducing.rewrite_hints import StateSampler, has_states, hint_from, mined
 from thresher.web.reducing.session import inference_for, plan_options_for
@@ -118,6 +119,8 @@ class RecordingJob(BrowserJob):
     def _plan(self, record: Record, sampler: StateSampler | None) -> Plan:
         submission, options = self.submission, plan_options_for(self.submission.algorithm)
         document = EventsDocument(submission.data, submission.name)
+        assert self.oracle is not None  # since the first replay
+        options = replace(options, hint=hint_of(document, self.oracle.routes))
         if submission.algorithm is RecordingAlgorithm.RDDMIN:
             rules = list(submission.rules) or self._own_rules(document.log, sampler)
             if rules:

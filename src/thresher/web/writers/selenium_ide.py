@@ -20,7 +20,7 @@ KEYS = {"Enter": "${KEY_ENTER}", "Tab": "${KEY_TAB}", "Escape": "${KEY_ESC}", "B
         "ArrowRight": "${KEY_RIGHT}"}  # fmt: skip
 NOTE_ERRORS = (
     "window.addEventListener('error', (event) => sessionStorage.setItem('errors', "
-    "(sessionStorage.getItem('errors') || '') + '\\n' + String(event.error || event.message)));"
+    "(sessionStorage.getItem('errors') || '') + ' | ' + String(event.error || event.message)));"
 )
 Command = tuple[str, str, str]  # its name, its target and its value
 
@@ -107,19 +107,29 @@ _ACTIONS: dict[str, Callable[[ExportedStep, str], list[Command] | None]] = {
 }
 
 
+def _literal(text: str) -> str:
+    r"""A string of JavaScript in which Selenium's runner changes nothing: it replaces \n and ${name} in scripts, too.
+
+    >>> print(_literal("a\\nb ${c}"))
+    "a\u005cnb \u0024{c}"
+    """
+    spelled = json.dumps(text, ensure_ascii=False).replace("\\\\", "\\u005c")
+    return spelled.replace("\\n", "\\u000a").replace("$", "\\u0024")
+
+
 def _assertions(expected: Expectation) -> Iterator[Command]:
     for kind, pattern in expected.errors:
         if kind is not PageErrorKind.PAGE_ERROR:
             yield "//", f"not visible in Selenium IDE: {kind.value} {pattern}", ""
             continue
         yield "pause", "2000", ""
-        seen = f"return new RegExp({json.dumps(pattern)}).test(sessionStorage.getItem('errors') || '');"
+        seen = f"return new RegExp({_literal(pattern)}).test(sessionStorage.getItem('errors') || '');"
         yield from (("executeScript", seen, "failed"), ("assert", "failed", "false"))
     conditions = expected.conditions
     shown = {"not ": conditions.text, "": conditions.no_text}
     for negated, text in shown.items():
         if text is not None:
-            script = f"return document.body.innerText.includes({json.dumps(text, ensure_ascii=False)});"
+            script = f"return document.body.innerText.includes({_literal(text)});"
             yield from (("executeScript", script, "shown"), ("assert", "shown", "false" if negated else "true"))
     if conditions.selector is not None:
         yield "assertElementNotPresent", f"css={conditions.selector}", ""
