@@ -126,6 +126,13 @@ def test_a_missing_browser_is_an_error_before_the_first_replay(tmp_path: Path) -
         find_browser(str(tmp_path / "none"), headed=False)
 
 
+def test_a_firefox_that_is_not_playwrights_is_an_error(tmp_path: Path) -> None:
+    firefox = tmp_path / "firefox-esr"
+    firefox.touch(mode=0o755)
+    with pytest.raises(UsageError, match="playwright install firefox"):
+        find_browser(str(firefox), headed=False)
+
+
 def test_a_window_needs_a_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)

@@ -42,6 +42,11 @@ def find_browser(given: str | None, *, headed: bool) -> str:
             raise UsageError(
                 f"there is no browser {given} (--browser); give the path of a Chromium or Chrome, firefox or webkit"
             )
+        if Path(path).name.startswith("firefox"):
+            raise UsageError(
+                f"{given} cannot be driven: Playwright needs its own Firefox (playwright install firefox, then "
+                "--browser firefox)"
+            )
         return path
     for name in FULL if headed else (*HEADLESS_FIRST, *FULL):
         if (path := shutil.which(name)) is not None:
