@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sys
 from collections.abc import Awaitable, Callable, Iterator
@@ -16,7 +17,7 @@ from thresher.web.replaying.settings import ReplaySettings
 from thresher.web.service.recordings import Service
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, BrowserContext, Page
+    from playwright.async_api import Browser, BrowserContext, FileChooser, Page
 
 T = TypeVar("T")
 SETUPS = {"nothing": (sys.executable, "-c", "")}
@@ -83,11 +84,16 @@ def test_everything_is_there_by_keyboard_alone(
 
     async def session(context: BrowserContext) -> dict[str, Any]:
         page = await context.new_page()
+        chosen: asyncio.Future[FileChooser] = asyncio.get_running_loop().create_future()
+
+        def choose(chooser: FileChooser) -> None:
+            chosen.set_result(chooser)
+
+        page.on("filechooser", choose)  # before the page is there: it takes effect at some later time
         await page.goto(service.address)
         await tab_to(page, "file")
-        async with page.expect_file_chooser() as chooser:
-            await page.keyboard.press("Enter")
-        await (await chooser.value).set_files(path)
+        await page.keyboard.press("Enter")
+        await (await chosen).set_files(path)
         await tab_to(page, "SUMMARY")
         await page.keyboard.press("Enter")
         await tab_to(page, "setup")
