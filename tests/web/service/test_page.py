@@ -55,7 +55,7 @@ async def reduced(page: Page, address: str, path: Path, algorithm: str) -> dict[
     await page.reload()
     await page.wait_for_selector("#pictures img")
     await page.locator("#pictures img").evaluate_all("all => all.forEach(each => { each.loading = 'eager'; })")
-    await page.wait_for_function("[...document.images].every(each => each.complete)")
+    await page.locator("#pictures img").evaluate_all("all => Promise.all(all.map(each => each.decode()))")
     return {
         "captions": [before, await captions.all_inner_texts()],
         "state": await page.inner_text("#state"),

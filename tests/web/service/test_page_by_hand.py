@@ -100,7 +100,7 @@ def test_everything_is_there_by_keyboard_alone(
         await page.keyboard.press("ArrowDown")
         await tab_to(page, "start")
         await page.keyboard.press("Enter")
-        await page.wait_for_function("document.activeElement.id === 'title'")
+        await page.wait_for_selector("#title:focus")
         first = await ended(page)
         await tab_to(page, "left")
         await page.keyboard.press("Space")
@@ -133,7 +133,7 @@ def test_two_tabs_a_reload_and_a_stop(service: Service, chromium: Chromium, site
         first, second = await context.new_page(), await context.new_page()
         await submitted(first, service.address, path)
         await submitted(second, service.address, path)
-        await second.wait_for_function("document.getElementById('state').textContent === 'waiting, 1 before it'")
+        await second.wait_for_selector("#state:text-is('waiting, 1 before it')")
         await second.click("#stop")
         stopped = await ended(second), await second.inner_text("#message")
         await second.click("#queue a >> nth=-2")  # what the first tab shows
@@ -142,7 +142,6 @@ def test_two_tabs_a_reload_and_a_stop(service: Service, chromium: Chromium, site
         await first.wait_for_selector("#log tr")
         await second.wait_for_selector("#log tr")
         await first.click("#stop")
-        await second.wait_for_function("document.getElementById('stop').disabled || !document.querySelector('.busy')")
         states = [await ended(first), await ended(second)]
         kept = [await page.locator("#steps li.kept").count() for page in (first, second)]
         return {"waiting": stopped, "states": states, "kept": kept, "rows": await second.locator("#queue tr").count()}
@@ -168,8 +167,7 @@ def test_a_stuck_replay_shows_its_picture_and_the_step_can_be_switched_off(
         await ended(page)
         picture = page.locator("#stuck-files img")
         await picture.wait_for()
-        await page.wait_for_function("[...document.images].every(each => each.complete)")
-        width = await picture.evaluate("each => each.naturalWidth")
+        width = await picture.evaluate("each => each.decode().then(() => each.naturalWidth)")
         reason = await page.inner_text("#stuck-reason")
         await page.click("#stuck-off")
         await page.click("#reduce")
