@@ -1,6 +1,7 @@
 """How a reduction of a tree scales with the number of workers.
 
     python -m benchmarks.scaling                    # a virtual clock, up to 1,000 workers; also docs/scaling.svg
+    python -m benchmarks.scaling --workers 1 8 64   # the same for these numbers of workers
     python -m benchmarks.scaling --real 0.2         # a real oracle that sleeps that long: threads, and Dask workers
 
 The oracle's answers are those of a predicate, on JSON, on a C program whose functions need each other, or on lines.
@@ -18,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -95,7 +96,7 @@ PLANS: dict[str, tuple[str, PlanOptions]] = {
 COLORS = ("#c0392b", "#2c7fb8", "#31a354", "#8856a7")
 
 
-def virtual(kind: str, plan_options: PlanOptions) -> list[Run]:
+def virtual(kind: str, plan_options: PlanOptions, workers: Sequence[int]) -> list[Run]:
     name, made, predicate = INPUTS[kind]
     recorded: dict[bytes, bool] = {}
 
@@ -105,7 +106,7 @@ def virtual(kind: str, plan_options: PlanOptions) -> list[Run]:
         return recorded[data]
 
     runs = []
-    for jobs in VIRTUAL:
+    for jobs in workers:
         run = simulated(made(), name, test, jobs=jobs, seconds=lambda _: 60.0, plan_options=plan_options)
         runs.append(run)
         if run.result != runs[0].result:
@@ -163,6 +164,7 @@ def real_table(name: str, measured: dict[int, tuple[float, dict[str, int], bytes
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--real", type=float, metavar="SECONDS", help="measure real runs with a sleep so long")
+    parser.add_argument("--workers", type=int, nargs="+", help="the numbers of workers for the virtual clock")
     options = parser.parse_args()
     lines = ["# Scaling", ""]
     if options.real is None:
@@ -173,7 +175,7 @@ def main() -> None:
         ]
         curves = []
         for color, (name, (kind, plan_options)) in zip(COLORS, PLANS.items(), strict=True):
-            runs = virtual(kind, plan_options)
+            runs = virtual(kind, plan_options, options.workers or VIRTUAL)
             lines += virtual_table(name, runs)
             curves.append(Curve(name, color, [(run.jobs, runs[0].seconds / run.seconds) for run in runs]))
             VIRTUAL_RESULTS.write_text("\n".join(lines))
