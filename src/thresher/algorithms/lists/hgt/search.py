@@ -32,6 +32,7 @@ EASIER = 1.2  # how much denser this end has to look before the search goes to t
 DOUBTFUL = 0.85  # how likely a unit that could not go alone may be elsewhere, and still be taken for needed
 WORTHWHILE = 0.25  # how likely dropping all the rest must be to hit
 SINGLE_IF_NOISY = 0.95
+LONG = 30  # units from which on the first block that cannot go is tried alone
 
 Next: TypeAlias = Decision[Selection, Selection]
 
@@ -115,7 +116,8 @@ def hgt(kept: Selection, *, history: ListHistory = NO_HISTORY) -> Search[Selecti
     For a monotone test with k needed units, scattered over the list, some 1.06 * (log2 C(n, k) + k) runs for k >= 20,
     where log2 C(n, k) + k is the least that certainty about the result can cost; log2(n) + 4 for one unit. Less if the
     needed units are close together. The last units are tried first, unless the first ones look easier. The `history` of
-    similar lists decides how large the first blocks are.
+    similar lists decides how large the first blocks are. A long list is small early: the first block that cannot go is
+    tried alone, at the price of less than one test.
     """
     if not kept:
         return kept
@@ -160,12 +162,19 @@ def _at_the_easier_end(state: Sweep, undecided: int) -> Sweep:
 def _question(state: Sweep, belief: Posterior, undecided: int) -> PrefixQuestion | None:
     """What to ask next, or None if the next unit is to be taken for needed."""
     asked = state.asked()
+    if asked and _early(state, undecided) and (rest := _about_the_rest(state, belief, undecided)):
+        return rest
     if not (1 in asked and belief.cuts[1] == 1 and belief.behind[1] < DOUBTFUL):
         offset, behind = belief.half(undecided, asked)
         if offset and (0.2 <= behind <= 0.8 or len(state.misses) <= state.some):
             single = offset <= 3 and 1 not in asked and _all_needed_so_far(state)
             return _about_the_next(state, belief, 1 if single else offset)
     return _about_the_rest(state, belief, undecided)
+
+
+def _early(state: Sweep, undecided: int) -> bool:
+    """Whether most of a long list is still there, and it was not asked yet whether the rest can go."""
+    return undecided >= max(LONG, len(state.whole) // 2) and not any(miss.rest for miss in state.misses)
 
 
 def _all_needed_so_far(state: Sweep) -> bool:
