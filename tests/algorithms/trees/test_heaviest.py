@@ -39,6 +39,16 @@ def test_heavy_nodes_come_first() -> None:
     assert firsts[3:6] == ["1 2 3 5 6", "1 2 4 5 6", "1 3 4 5 6"]
 
 
+def test_the_end_of_the_main_path_comes_before_its_siblings() -> None:
+    rows = " ".join(f"«row:{number}»" for number in range(100, 300))
+    tree = marked(f"«html:«head:h» «body:«nav:n» «main:«title:t» «table:{rows}»»»»")
+    done = answered(heaviest(tree, tree.everything, minimizer=hgt), lambda kept: b"150" in tree.render(kept))
+    assert tree.render(done.result) == b"150"
+    first = [tree.render(kept) for kept in done.asked[:3]]
+    assert all(text.startswith(b"h n t") for text in first)  # nothing beside the table was tried
+    assert done.runs < 20
+
+
 def test_lists_of_one_kind_predict_each_other() -> None:
     crowded = " ".join(f"«x:«n:{name}1» «n:{name}2» «n:{name}3» «n:{name}4»»" for name in "abcdefgh")
     tree = marked(f"«y:{crowded}»")

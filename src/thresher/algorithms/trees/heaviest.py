@@ -2,7 +2,8 @@
 
 The contents of a heavy node may be all that needs its siblings: once the body of a function is removed, the functions
 it called can be removed too. So a list is searched again before the search continues with nodes that may be irrelevant
-by then: when it is much lighter, or when something in it is no longer referenced.
+by then: when it is much lighter, or when something in it is no longer referenced. Where one child is nearly all of a
+node, the list inside that child comes before its siblings.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from thresher.algorithms.trees.deep_nesting import unsampled
 from thresher.algorithms.trees.dependent_groups import DependentGroups
 from thresher.algorithms.trees.levels import inside, weight
 from thresher.algorithms.trees.lift import Minimizer, NodeRow, minimized
+from thresher.algorithms.trees.main_path import MainPaths
 from thresher.algorithms.trees.references import SiblingReferences, names_of
 from thresher.kernel.place import Action, Move, Place
 from thresher.kernel.probe import Probe, Search
@@ -37,42 +39,52 @@ REFERENCED_MISS_LIMIT = 8  # misses in a row
 def heaviest(tree: Hierarchy, kept: Selection, *, minimizer: Minimizer) -> Search[Selection, Selection]:
     """Every kept node's children have been minimized when it weighed at most 1/0.7 of what it weighs in the end.
 
-    Except children that others refer to, if a row of such questions has missed.
+    Except children that others refer to, if a row of such questions has missed, and a child that was nearly all of its
+    parent and has something in it that could not go.
     """
-    lists = _ChildLists(tree, kept, minimizer)
-    queue: list[tuple[int, int]] = [(-len(kept), 0)]
-    seen: set[int] = {0}
+    paths = MainPaths(tree)
+    lists = _ChildLists(tree, kept, minimizer, paths)
+    queue: list[tuple[int, int]] = []
+    seen: set[int] = set()
+
+    def found(node: int) -> None:
+        for each in paths.path(kept, node):
+            if each not in seen and tree.end(each) > each + 1:
+                seen.add(each)
+                heappush(queue, (-paths.at_stake(kept, each), each))
+
+    found(0)
     while queue:
         light, node = heappop(queue)
         if node not in kept:
             continue
-        now = weight(tree, kept, node)
+        now = paths.at_stake(kept, node)
         if now < -light:
             heappush(queue, (-now, node))
             continue
         before = kept
         kept = yield from lists.minimized(kept, node)
         for inner in inside(tree, kept, node):
-            if inner not in seen and tree.end(inner) > inner + 1:
-                seen.add(inner)
-                heappush(queue, (-weight(tree, kept, inner), inner))
+            if inner not in seen:
+                found(inner)
         if kept != before:
             for outer in _around(tree, node):
                 if lists.worthwhile(kept, outer):
-                    heappush(queue, (-weight(tree, kept, outer), outer))
+                    heappush(queue, (-paths.at_stake(kept, outer), outer))
     return kept
 
 
 class _ChildLists:
     """The children of nodes as lists: unreferenced ones first, as long as there are some, then the rest."""
 
-    def __init__(self, tree: Hierarchy, kept: Selection, minimizer: Minimizer) -> None:
-        self._tree, self._minimizer = tree, minimizer
+    def __init__(self, tree: Hierarchy, kept: Selection, minimizer: Minimizer, paths: MainPaths) -> None:
+        self._tree, self._minimizer, self._paths = tree, minimizer, paths
         self._names = names_of(tree, kept)
         self._tried: dict[int, set[int]] = {}
         self._visited: dict[int, int] = {}  # the weights of nodes when their lists were minimized
         self._examined: dict[int, int] = {}  # and when they were last examined
         self._entangled: set[int] = set()  # nodes whose lists did not pay off as a whole
+        self._needed: set[int] = set()  # nodes that could not go alone
         self._referenced_stay = False
         self._free: dict[int, set[int]] = {}  # by node, the children that nothing referred to
         self._histories: dict[str, ListHistory] = {}  # by kinds of nodes
@@ -82,7 +94,8 @@ class _ChildLists:
     def minimized(self, kept: Selection, node: int) -> Search[Selection, Selection]:
         """What is kept once a list has been minimized; the next time, as far as it has not been tried."""
         tree = self._tree
-        children = list(inside(tree, kept, node))
+        main = self._paths.main(kept, node)
+        children = [child for child in inside(tree, kept, node) if child != main or not self._has_needed(kept, child)]
         if self._skipped.issuperset(children):
             return kept
         if weight(tree, kept, node) < LIGHTER * self._visited.get(node, 0):
@@ -165,17 +178,27 @@ class _ChildLists:
         """Some children of a node. HGT is given the history of other nodes of its kind."""
         kind = self._tree.kind(node).name
         history = self._histories.get(kind, NO_HISTORY)
-        minimizer = partial(hgt, history=history) if self._minimizer is hgt else self._minimizer
+        minimizer = partial(hgt, history=history, hurry=True) if self._minimizer is hgt else self._minimizer
         if likely:
             minimizer = partial(all_first, minimizer=minimizer)
         kept = yield from minimized(self._tree, kept, children, minimizer, _place(self._tree, node))
         needed = sum(child in kept for child in children)
+        self._needed.update(child for child in children if child in kept)
         self._histories[kind] = ListHistory(history.needed + needed, history.gone + len(children) - needed)
         return kept
 
+    def _has_needed(self, kept: Selection, node: int) -> bool:
+        """Whether something in a node has turned out to be needed: the node will not go then."""
+        return any(node < needed < self._tree.end(node) and needed in kept for needed in self._needed)
+
     def worthwhile(self, kept: Selection, node: int) -> bool:
-        """Whether a list that was minimized before has become much lighter, or has something that is free now."""
+        """Whether a list that was minimized before has become much lighter, or has something that is free now.
+
+        Also one that had to wait for its main child, which has become much lighter.
+        """
         now = weight(self._tree, kept, node)
+        if node not in self._visited:
+            return self._paths.main(kept, node) is not None and self._paths.at_stake(kept, node) == now
         if now < LIGHTER * self._visited.get(node, 0):
             return True
         if now >= FREER * self._examined.get(node, 0):

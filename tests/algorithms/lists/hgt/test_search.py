@@ -43,6 +43,19 @@ def test_one_unit_of_a_million_takes_at_most_24_tests(needed: int) -> None:
     assert asked_for(MILLION, Selection.of([needed])).runs <= 24
 
 
+def test_in_a_hurry_most_of_a_long_list_goes_early() -> None:
+    def left(needed: int, *, hurry: bool) -> int:
+        """Units after six tests."""
+        done = answered(hgt(Selection.all(1000), hurry=hurry), lambda kept: needed in kept)
+        assert done.result == Selection.of([needed])
+        return min([len(kept) for kept, place in zip(done.hits, done.hit_at, strict=True) if place < 6], default=1000)
+
+    places = range(0, 1000, 37)
+    assert mean(left(needed, hurry=True) for needed in places) < 0.7 * mean(
+        left(needed, hurry=False) for needed in places
+    )
+
+
 @pytest.mark.parametrize(
     ("units", "needed", "seeds"), [(1000, 20, 40), (1000, 100, 8), (10_000, 20, 20), (10_000, 100, 4)]
 )

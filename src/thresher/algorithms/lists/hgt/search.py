@@ -77,6 +77,7 @@ class Sweep:
     misses: tuple[Miss, ...]
     some: bool = True
     backward: bool = True
+    hurry: bool = False
     mixed: bool = False
     tried: FailedRemovals = field(default_factory=FailedRemovals)
 
@@ -110,14 +111,14 @@ class PrefixQuestion:
 
 
 @minimizes_lists(Guarantee.ONE_MINIMAL)
-def hgt(kept: Selection, *, history: ListHistory = NO_HISTORY) -> Search[Selection, Selection]:
+def hgt(kept: Selection, *, history: ListHistory = NO_HISTORY, hurry: bool = False) -> Search[Selection, Selection]:
     """1-minimal for any test, the empty selection included; O(n**2) runs at worst.
 
     For a monotone test with k needed units, scattered over the list, some 1.06 * (log2 C(n, k) + k) runs for k >= 20,
     where log2 C(n, k) + k is the least that certainty about the result can cost; log2(n) + 4 for one unit. Less if the
     needed units are close together. The last units are tried first, unless the first ones look easier. The `history` of
-    similar lists decides how large the first blocks are. A long list is small early: the first block that cannot go is
-    tried alone, at the price of less than one test.
+    similar lists decides how large the first blocks are. In a `hurry`, the first block of a long list that cannot go is
+    tried alone: less is left after the first tests, at the price of less than one test in the end.
     """
     if not kept:
         return kept
@@ -127,7 +128,8 @@ def hgt(kept: Selection, *, history: ListHistory = NO_HISTORY) -> Search[Selecti
     gaps = Gaps.prior(len(kept), (single, SINGLE_IF_NOISY), history)
     end = End(gaps, (1 - noisy, noisy))
     first, last = kept.unit(0), kept.unit(len(kept) - 1)
-    return (yield from follow(_sweep(Sweep(kept, kept, first, last + 1, end, end, _something(gaps, len(kept))))))
+    sweep = Sweep(kept, kept, first, last + 1, end, end, _something(gaps, len(kept)), hurry=hurry)
+    return (yield from follow(_sweep(sweep)))
 
 
 def _something(gaps: Gaps, units: int) -> tuple[Miss, ...]:
@@ -173,8 +175,8 @@ def _question(state: Sweep, belief: Posterior, undecided: int) -> PrefixQuestion
 
 
 def _early(state: Sweep, undecided: int) -> bool:
-    """Whether most of a long list is still there, and it was not asked yet whether the rest can go."""
-    return undecided >= max(LONG, len(state.whole) // 2) and not any(miss.rest for miss in state.misses)
+    """In a hurry: whether most of a long list is still there, and it was not asked yet whether the rest can go."""
+    return state.hurry and undecided >= max(LONG, len(state.whole) // 2) and not any(miss.rest for miss in state.misses)
 
 
 def _all_needed_so_far(state: Sweep) -> bool:
