@@ -20,12 +20,14 @@ from thresher.plan.stages.shared import InSyntax
 from thresher.plan.syntax import Syntax
 from thresher.plan.workbench import Workbench
 from thresher.structures.container import Container
+from thresher.structures.document import NamedDocument
 from thresher.structures.trees.tree import Tree
 
 Begin: TypeAlias = Callable[[], Search[Selection, Selection]]
 
 MISSES = 16  # in a row after which a search ends that guarantees nothing; fewer on later visits
 FEWEST, SHARE = 8, 4  # misses in a row, and the part of the nodes left: then nearly all of them are needed
+NESTED = frozenset({"sql"})  # languages of expressions in expressions, in which promotion soon finds more than removal
 LARGE = 16  # the part of the nodes left whose removal is always tried
 
 
@@ -64,9 +66,10 @@ class TreeStage(InSyntax):
         valid = within_limits(bench, parses)
 
         limit = bench.patience.limit(Family.REWRITE, fewer_misses(MISSES, again=again))
+        share = 0 if isinstance(document, NamedDocument) and document.language in NESTED else 1 / SHARE
 
         def limits(kept: Selection, candidate: Selection, asked: int) -> int:
-            return bench.patience.until_proved(asked, misses=self._limit(limit, kept, candidate, again=again))
+            return bench.patience.until_proved(asked, misses=self._limit(limit, kept, candidate, share, again=again))
 
         render = renderer(document)
         check = bench.error_check(current, proves=self.certifies and (again or not self.leaves_untried))
@@ -81,15 +84,15 @@ class TreeStage(InSyntax):
         bench.patience.learn(Family.REMOVAL if self.certifies else Family.REWRITE, ended)
         return render(ended.kept)
 
-    def _limit(self, misses: int, kept: Selection, candidate: Selection, *, again: bool) -> int:
+    def _limit(self, misses: int, kept: Selection, candidate: Selection, share: float, *, again: bool) -> int:
         """No limit to what proves something; the next visit tries all that the first one leaves untried.
 
-        That is little: single nodes, when a quarter of them has missed in a row.
+        That is little: single nodes, when that share of them has missed in a row.
         """
         if not self.certifies:
             return misses
         large = len(kept) - len(candidate) > max(1, len(kept) // LARGE)
-        return sys.maxsize if again or large or not self.leaves_untried else max(FEWEST, len(kept) // SHARE)
+        return sys.maxsize if again or large or not self.leaves_untried else max(FEWEST, int(share * len(kept)))
 
 
 def tree_search(tree: Tree | Container, algorithm: TreeAlgorithm, minimizer: str, *, again: bool) -> Begin:
