@@ -22,7 +22,7 @@ from benchmarks.report import Report
 
 RUN = """
 import resource, sys, time
-from thresher.engine.running_tests import RunningTests
+from thresher.engine.ahead.running_tests import RunningTests
 
 begun, submitted = time.process_time(), []
 begin = RunningTests.begin

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
+from thresher.engine.ahead.running_tests import RunningTests
 from thresher.engine.driver import Driver
 from thresher.engine.record.best_result import SmallestContent
 from thresher.engine.record.record import Record
 from thresher.engine.reduction import FlakinessSettings, Reduction
-from thresher.engine.running_tests import RunningTests
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
 from thresher.oracle.running.handle import RunHandle

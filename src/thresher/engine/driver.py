@@ -15,13 +15,13 @@ from itertools import islice
 from math import prod
 from typing import Generic, TypeVar
 
+from thresher.engine.ahead.prediction import LIKELY, Prediction, extended
+from thresher.engine.ahead.run_ahead import LARGEST_REWIND_SHARE, RunAhead
+from thresher.engine.ahead.running_tests import RunningTests
+from thresher.engine.ahead.speculation import PendingProbe, SearchLine, Speculation
 from thresher.engine.control import Control
-from thresher.engine.prediction import LIKELY, Prediction, extended
 from thresher.engine.questions import Memory
 from thresher.engine.replay import Repeatable
-from thresher.engine.run_ahead import LARGEST_REWIND_SHARE, RunAhead
-from thresher.engine.running_tests import RunningTests
-from thresher.engine.speculation import PendingProbe, SearchLine, Speculation
 from thresher.oracle.answer import Answer, Oracle
 
 C = TypeVar("C")

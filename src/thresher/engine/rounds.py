@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
 from thresher import formats
-from thresher.engine import clang_delta
+from thresher.engine.ahead.timeline import Mispredicted
+from thresher.engine.clang import clang_delta
 from thresher.engine.errors_before_test import errors_in
+from thresher.engine.part_order import emptied, heaviest_first
 from thresher.engine.replay import Repeatable
 from thresher.engine.round_state import RoundState, StageHistory
 from thresher.engine.stage_driver import StageDriver
-from thresher.engine.timeline import Mispredicted
+from thresher.engine.stage_traits import has_tried_all_characters, is_likely, leaves_format
 from thresher.formats.source.languages import guess_language, language_named
 from thresher.formats.units.tokens import count_tokens
-from thresher.kernel.place import Action, Move
-from thresher.kernel.probe import Probe, Search
-from thresher.passes import pass_named
+from thresher.kernel.probe import Search
 from thresher.plan import Plan, PlanOptions, plan_for
 from thresher.plan.dependencies import Dependencies, by_names
 from thresher.plan.effort import Effort
 from thresher.plan.error_check import ErrorCheck
 from thresher.plan.patience import Patience
 from thresher.plan.stages import EmbeddedStage, GeneralStage, InsideStage, PassStage, Stage, TreeStage
-from thresher.plan.stages.general import CHARACTERS, PAYS
 from thresher.structures.container import Container
 from thresher.structures.document import Document, NamedDocument
 
@@ -170,7 +168,7 @@ class Rounds:
         before = self.history.left.get(stage)
         if stage.certifies or before is None or (isinstance(stage, PassStage) and stage.persistent):
             return True
-        is_new = _is_likely(stage) or stage not in self.history.visited_since_removal
+        is_new = is_likely(stage) or stage not in self.history.visited_since_removal
         if is_new and stage not in self.history.unproductive:
             return True
         return count_tokens(current) < PRODUCTIVE_SHARE * count_tokens(before)
@@ -183,11 +181,11 @@ class Rounds:
             left = stage.run(self, current, again=again)
         else:
             left = self._driver.phase(stage.name, lambda: stage.run(self, current, again=again), current)
-        if _leaves_format(stage) and left != current and (self._plan.syntax or self._plan.inside):
+        if leaves_format(stage) and left != current and (self._plan.syntax or self._plan.inside):
             self.note(OUTSIDE)
-            if _has_tried_all_characters(stage, current, left):
+            if has_tried_all_characters(stage, current, left):
                 state.minimal_in_characters = left
-        if left != current and (_leaves_format(stage) or (stage.certifies and not hurried)):
+        if left != current and (leaves_format(stage) or (stage.certifies and not hurried)):
             self._learn_whether_errors_matter(current, left)
         history.left[stage] = left
         if stage.certifies:
@@ -278,7 +276,7 @@ class Rounds:
         if container is None:
             return content
         chosen = replace(options or self._plan.inside or PlanOptions(), effort=self._plan.effort)
-        for leaf, key in _heaviest_first(container):
+        for leaf, key in heaviest_first(container):
             container = container.holding(leaf, self._part(container, leaf, key, chosen))
         return container.data
 
@@ -288,7 +286,7 @@ class Rounds:
         driver = self._driver.inside(lambda content: container.holding(leaf, content).data)
         content = part.content
         if not history.left:
-            content = driver.drive(partial(_emptied, content), bytes, ahead=True)
+            content = driver.drive(partial(emptied, content), bytes, ahead=True)
         if not content:
             return content
         rounds = Rounds(driver, plan_for(part.name, content, options), part.name, history)
@@ -296,37 +294,3 @@ class Rounds:
         self.history.parts[key] = rounds.history
         self.history.must_compile.update(rounds.history.must_compile)
         return content
-
-
-def _is_likely(stage: Stage) -> bool:
-    """Whether one test says whether a stage finds anything."""
-    return isinstance(stage, PassStage) and pass_named(stage.transformation).likely
-
-
-def _leaves_format(stage: Stage) -> bool:
-    """Whether a stage tests candidates that need not be in the format."""
-    return isinstance(stage, GeneralStage) or (
-        isinstance(stage, PassStage) and pass_named(stage.transformation).need_not_parse
-    )
-
-
-def _has_tried_all_characters(stage: Stage, current: bytes, left: bytes) -> bool:
-    """Whether what a stage has left is 1-minimal in its characters."""
-    return isinstance(stage, GeneralStage) and stage.format == CHARACTERS and len(left) <= PAYS * len(current)
-
-
-def _heaviest_first(container: Container) -> Iterator[tuple[int, tuple[str, str, int]]]:
-    """The parts with contents, each with a key that it most likely keeps in the next round."""
-    counts: Counter[tuple[str, str]] = Counter()
-    keys = {}
-    for leaf in container.leaves():
-        part = container.nodes[leaf]
-        counts[part.kind, part.name] += 1
-        keys[leaf] = (part.kind, part.name, counts[part.kind, part.name])
-    return iter(sorted(keys.items(), key=lambda item: -len(container.nodes[item[0]].content)))
-
-
-def _emptied(content: bytes) -> Search[bytes, bytes]:
-    """The empty content, if it still fails."""
-    hit = yield [Probe(b"", move=Move(Action.EMPTY_PART))]
-    return content if hit is None else hit.candidate

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from thresher.engine.ahead.run_ahead import RunAhead
 from thresher.engine.clang.process import ClangWorker
 from thresher.engine.control import Skipped
 from thresher.engine.driver import Driver
@@ -14,7 +15,6 @@ from thresher.engine.external.reducer import ExternalReducers
 from thresher.engine.record.best_result import SmallestContent
 from thresher.engine.record.record import Record
 from thresher.engine.replay import Repeatable
-from thresher.engine.run_ahead import RunAhead
 from thresher.kernel.events import StageStarted
 
 C = TypeVar("C")

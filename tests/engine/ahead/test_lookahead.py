@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from thresher.engine.lookahead import LookAhead
+from thresher.engine.ahead.lookahead import LookAhead
 from thresher.kernel.scope import Scope
 from thresher.kernel.selection import Selection
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from thresher.engine.prediction import EMPTY_HISTORY, Prediction, extended
+from thresher.engine.ahead.prediction import EMPTY_HISTORY, Prediction, extended
 from thresher.kernel.place import Action, Move, Place
 from thresher.kernel.probe import Probe
 

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Sized
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-from thresher.engine.prediction import Prediction
+from thresher.engine.ahead.prediction import Prediction
+from thresher.engine.ahead.running_tests import RunningTests
+from thresher.engine.ahead.speculation import PendingProbe, Speculation
+from thresher.engine.ahead.timeline import Mispredicted, Timeline, TimelineStep
 from thresher.engine.questions import Memory
-from thresher.engine.running_tests import RunningTests
-from thresher.engine.speculation import PendingProbe, Speculation
-from thresher.engine.timeline import Mispredicted, Timeline, TimelineStep
 
 Content = TypeVar("Content", bound=Sized)
 

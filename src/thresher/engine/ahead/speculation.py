@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from math import prod
 from typing import Generic, TypeVar
 
-from thresher.engine.lookahead import LookAhead
-from thresher.engine.prediction import EMPTY_HISTORY, ProbeHistory, extended
+from thresher.engine.ahead.lookahead import LookAhead
+from thresher.engine.ahead.prediction import EMPTY_HISTORY, ProbeHistory, extended
 from thresher.engine.questions import Question
 from thresher.engine.replay import Repeatable, Replay
 from thresher.kernel.outcome import Outcome, Verdict

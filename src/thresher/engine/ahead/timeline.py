@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Hashable
 from dataclasses import dataclass
 from typing import Any
 
-from thresher.engine.speculation import PendingProbe, Speculation
+from thresher.engine.ahead.speculation import PendingProbe, Speculation
 
 
 class Mispredicted(Exception):

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from tests.fakes import answered
 from thresher.algorithms.combinators import shrinking
-from thresher.engine import clang_delta
-from thresher.engine.clang_delta import MISS_LIMIT, PER_TOKEN, PROGRAM, VARIABLE, ClangDelta, find, suffix
+from thresher.engine.clang import clang_delta
+from thresher.engine.clang.clang_delta import MISS_LIMIT, PER_TOKEN, PROGRAM, VARIABLE, ClangDelta, find, suffix
 from thresher.engine.driver import Driver
 from thresher.engine.record.best_result import SmallestContent
 from thresher.engine.record.record import Record

@@ -19,7 +19,7 @@ from pathlib import Path
 from string import ascii_letters
 from tempfile import TemporaryDirectory
 
-from thresher.engine.clang_transformations import NEEDED, TRANSFORMATIONS
+from thresher.engine.clang.clang_transformations import NEEDED, TRANSFORMATIONS
 from thresher.errors import OracleBroken
 from thresher.formats.source.languages import ALIASES, GRAMMARS
 from thresher.formats.units.tokens import count_tokens

@@ -9,10 +9,10 @@ from copy import copy
 from functools import partial
 from typing import Any, Generic, TypeVar
 
+from thresher.engine.ahead.speculation import PendingProbe
+from thresher.engine.ahead.timeline import Timeline
 from thresher.engine.control import Control
 from thresher.engine.questions import Memory, Question
-from thresher.engine.speculation import PendingProbe
-from thresher.engine.timeline import Timeline
 from thresher.kernel.events import Purpose
 from thresher.kernel.outcome import Verdict
 from thresher.kernel.place import Action
