@@ -20,6 +20,7 @@ from thresher.formats.archives.directory import DirectoryEntry, packed
 from thresher.kernel.selection import Selection
 from thresher.plan import PlanOptions, plan_for
 from thresher.structures.container import Container
+from thresher.translators import versions
 
 LENGTHS = (
     0,
@@ -64,6 +65,10 @@ def originals() -> dict[str, list[bytes]]:
         found.setdefault(name, []).append(data)
     if find_spec("av"):
         found["video"] = [containers.video("mp4"), containers.video("matroska")]
+    if versions("llvm-as") and versions("llvm-dis"):
+        from tests.formats.programs.llvm.test_bitcode import bitcode
+
+        found["bitcode"] = [bitcode()]
     if find_spec("pyarrow"):
         from tests.formats.tables.test_arrow import FORMATS, orders
 
