@@ -64,3 +64,11 @@ def test_another_name_at_the_same_place_is_the_same_widget() -> None:
 
 def test_a_smaller_widget_is_clicked_in_its_middle() -> None:
     assert place_in(widget("push button", "Add", 100, width=10), {"x": 30, "y": 2}) == (105, 5)
+
+
+def test_the_only_window_is_found_though_its_title_has_changed() -> None:
+    button = SeenWidget("push button", "Add", "Notes", popup=False, x=0, y=0, width=9, height=9)
+    other = button._replace(title="Find")
+    assert widgets_of([button], "*Notes", menu=False) == [button]
+    assert widgets_of([button, other], "*Notes", menu=False) == []
+    assert widgets_of([button, other], "Find", menu=False) == [other]

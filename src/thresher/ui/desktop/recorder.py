@@ -91,15 +91,19 @@ class DesktopRecorder:
         stopping.sync()
 
     def look(self) -> None:
-        """Notes which windows there are, after the last step or at the start; the one with the keys is the first."""
+        """Notes which windows there are, after the last step or at the start; the one with the keys is the first.
+
+        Widgets are listed before windows: a menu that has widgets must not be missing among the windows.
+        """
+        widgets = self._look_at_widgets()
         try:
             windows = own_windows(self._asking, self._pid)
             focused = with_focus(self._asking, windows)
         except (BadWindow, BadDrawable, BadMatch):  # one has gone meanwhile
+            self._listed_at = -1
             return
         first = [focused] if focused is not None else []
         titles = list(dict.fromkeys(each.title for each in [*first, *windows] if each.title and not each.menu))
-        widgets = self._look_at_widgets()
         with self._lock:
             self._windows, self._focused, self._widgets = windows, focused, widgets
             for action in self._actions.looked(windows, focused, len(self.steps)):

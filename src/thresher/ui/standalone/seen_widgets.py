@@ -27,8 +27,15 @@ class SeenWidget(NamedTuple):
 
 
 def widgets_of(widgets: Sequence[SeenWidget], title: str, *, menu: bool) -> list[SeenWidget]:
-    """Those of a window: by its title, or those of menus."""
-    return [each for each in widgets if (each.popup if menu else each.title == title and not each.popup)]
+    """Those of a window: by its title, or those of menus.
+
+    A title may have changed since the widgets were listed; where all are of one window, they are those.
+    """
+    if menu:
+        return [each for each in widgets if each.popup]
+    others = [each for each in widgets if not each.popup]
+    titles = {each.title for each in others}
+    return [each for each in others if each.title == title or (len(titles) == 1 and title not in titles)]
 
 
 def widget_at(widgets: Sequence[SeenWidget], x: int, y: int) -> SeenWidget | None:
