@@ -45,7 +45,6 @@ def translated(command: tuple[str, ...], data: bytes) -> bytes | None:
             stderr=subprocess.DEVNULL,
             check=False,
             timeout=SECONDS,
-            start_new_session=True,
         )
     except (OSError, subprocess.TimeoutExpired):
         return None

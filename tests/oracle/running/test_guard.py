@@ -98,6 +98,33 @@ def test_a_child_that_is_still_dying_ends_with_its_run(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-c", CANCELLED, str(tmp_path)], check=True)
 
 
+SWEPT = """
+import subprocess, threading
+from thresher.oracle.running import orphans
+from thresher.oracle.running.process import STARTED, run
+
+def sweep():
+    while not done.is_set():
+        orphans.sweep("THRESHER_RUN=/nowhere", STARTED)
+
+orphans.adopt()
+done = threading.Event()
+sweeper = threading.Thread(target=sweep)
+sweeper.start()
+try:
+    for _ in range(100):
+        assert run(["/bin/sh", "-c", "exit 7"], directory="/", environment={}).exit_code == 7
+        assert subprocess.run(["/bin/sh", "-c", "exit 7"]).returncode == 7
+finally:
+    done.set()
+    sweeper.join()
+"""
+
+
+def test_what_was_just_started_is_not_taken_for_an_orphan() -> None:
+    subprocess.run([sys.executable, "-c", SWEPT], check=True)
+
+
 class StuckProcess(orphans.ProcessTable):
     """One child that is dying, but does not end, as one that waits for a disk."""
 

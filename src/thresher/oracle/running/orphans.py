@@ -9,15 +9,19 @@ from __future__ import annotations
 import ctypes
 import os
 import signal
+import threading
 import time
 from collections.abc import Set
 
 MARKER = "THRESHER_RUN"  # in the environment of every run: identifies its processes
 REAP_SECONDS = 0.5  # seconds for children that are dying
 _SET_CHILD_SUBREAPER = 36  # from the system's prctl.h
-_STATE, _FLAGS, _PENDING = 0, 6, 28  # fields of /proc/PID/stat after the name
+_STATE, _SESSION, _FLAGS, _PENDING = 0, 3, 6, 28  # fields of /proc/PID/stat after the name
 _EXITING = 4  # PF_EXITING of the kernel's sched.h
 _adopting = False
+
+STARTING = threading.Lock()
+"""Held from the start of a child until it is noted as started, so that no sweep takes it for an orphan meanwhile."""
 
 
 def adopt() -> None:
@@ -53,6 +57,8 @@ class ProcessTable:
 def sweep(marker: str, started: set[int], table: ProcessTable | None = None) -> None:
     """Ends every adopted process whose environment contains the marker; `started` are children that are still needed.
 
+    So are all in our own session: runs, and what they leave behind, are in others.
+
     Waits briefly for others that are dying, which may belong to the same run. A process that the system cannot end at
     once, for instance because it waits for a disk, is left to a later sweep. Without a `table`, the kernel's is used if
     we adopt orphans; otherwise there are none.
@@ -64,7 +70,9 @@ def sweep(marker: str, started: set[int], table: ProcessTable | None = None) -> 
     deadline = time.monotonic() + REAP_SECONDS
     while more:
         more = False
-        for pid in table.children() - started:
+        with STARTING:
+            orphans = table.children() - started
+        for pid in orphans:
             if wanted in table.environment(pid):
                 _end(pid)
                 more = True
@@ -87,7 +95,7 @@ def _environment(pid: int) -> list[bytes]:
 
 def _end_of(pid: int) -> tuple[bool, bool]:
     fields = _read(f"/proc/{pid}/stat").rpartition(b")")[2].split()
-    if not fields:
+    if not fields or int(fields[_SESSION]) == os.getsid(0):
         return False, False
     is_killed = bool(int(fields[_PENDING]) & 1 << signal.SIGKILL - 1)
     return fields[_STATE] == b"Z", is_killed or bool(int(fields[_FLAGS]) & _EXITING)

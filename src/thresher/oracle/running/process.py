@@ -23,7 +23,7 @@ from thresher.oracle.running.control_groups import MemoryGroup
 from thresher.oracle.running.handle import RunHandle, kill_group
 from thresher.oracle.running.limits import UNLIMITED, Limits
 from thresher.oracle.running.memory import held, written
-from thresher.oracle.running.orphans import MARKER, marked
+from thresher.oracle.running.orphans import MARKER, STARTING, marked
 from thresher.oracle.running.waiting import wait
 
 STARTED: set[int] = set()  # our children that are still needed
@@ -48,8 +48,9 @@ def run(
     """
     running = running or RunHandle()
     begun = time.monotonic()
-    process = _start(argv if group is None else group.joining(argv, environment), directory, environment, stdin)
-    STARTED.add(process.pid)
+    with STARTING:
+        process = _start(argv if group is None else group.joining(argv, environment), directory, environment, stdin)
+        STARTED.add(process.pid)
     try:
         running.started(process)
         if group is not None:
