@@ -9,8 +9,8 @@ from __future__ import annotations
 import ctypes
 import os
 import signal
-import threading
 import time
+from _thread import allocate_lock  # threading has hooks that run in every forked child of a worker
 from collections.abc import Set
 
 MARKER = "THRESHER_RUN"  # in the environment of every run: identifies its processes
@@ -20,7 +20,7 @@ _STATE, _SESSION, _FLAGS, _PENDING = 0, 3, 6, 28  # fields of /proc/PID/stat aft
 _EXITING = 4  # PF_EXITING of the kernel's sched.h
 _adopting = False
 
-STARTING = threading.Lock()
+STARTING = allocate_lock()
 """Held from the start of a child until it is noted as started, so that no sweep takes it for an orphan meanwhile."""
 
 
