@@ -1,6 +1,6 @@
 """Reductions with and without the check for errors before a test: tests, tokens left, and the time of the checks.
 
-Inputs are cases of a corpus in C, C++ and Python, modules of Python's library with a call that raises an exception,
+Inputs are cases of a corpus in C and Python, modules of Python's library with a call that raises an exception,
 and a program of csmith that has to compile, end without an error and print its checksum.
 
 usage: python -m benchmarks.error_check CORPUS [CASE...]
@@ -28,7 +28,7 @@ from thresher.formats.source.python_errors import python_error_kinds
 from thresher.formats.units.tokens import count_tokens
 
 COLUMNS = ["input", "tokens", "tests without", "tokens left", "tests with", "tokens left", "check / tests, seconds"]
-SUFFIXES = (".c", ".cc", ".cpp", ".py")
+SUFFIXES = (".c", ".py")
 SECONDS = 20
 EXCEPTIONS = {
     "textwrap": ('wrap("hello world", 0)', "ValueError: invalid width 0"),

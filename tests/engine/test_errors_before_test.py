@@ -71,7 +71,7 @@ def test_the_same_bytes_for_any_number_of_jobs(fails) -> None:  # type: ignore[n
     assert len(results) == 1
 
 
-def test_large_texts_and_headers_of_libraries_are_not_checked() -> None:
+def test_large_texts_are_not_checked() -> None:
     worker = ClangWorker()
     errors = errors_in("python", (), worker, {})
     assert errors is not None
@@ -81,17 +81,14 @@ def test_large_texts_and_headers_of_libraries_are_not_checked() -> None:
 
 
 @pytest.mark.skipif(not installed(), reason="needs the package libclang: pip install thresher[cpp]")
-def test_errors_of_c_and_cpp() -> None:
+def test_errors_of_c_but_not_of_cpp() -> None:
     worker = ClangWorker()
     try:
         c = errors_in("c", ("-std=c99",), worker, {})
-        cpp = errors_in("cpp", (), worker, {})
         assert c is not None
-        assert cpp is not None
+        assert errors_in("cpp", (), worker, {}) is None
         assert c(b"int main(void) { return 0; }").kinds == frozenset()
         assert c(b"int a = b;").kinds == c(b"int c = d;").kinds == {"use of undeclared identifier _"}
-        assert cpp(b"#include <string>\nstd::string a = b;").kinds == frozenset()
-        assert cpp(b"struct a { a(int); }; a b;").kinds
     finally:
         worker.close()
 

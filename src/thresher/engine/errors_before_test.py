@@ -12,10 +12,10 @@ from thresher.engine.questions import digest
 from thresher.formats.source.python_errors import python_error_kinds
 from thresher.plan.error_check import Errors
 
+CHECKED = ("c", "objc")  # not C++: many a text that crashes a C++ compiler is wrong anyway, and more would be left
 MOST_CHECKED = 16_000  # bytes: most tests are of less, and a check takes as long as a compiler's first steps
 OPTIONS = ("-w", "-ferror-limit=0", "-fsyntax-only")
 _NAME_OR_NUMBER = re.compile(r"'[^']*'|\d+")
-_LIBRARY = re.compile(rb"^[ \t]*#[ \t]*(?:include|import)[ \t]*[<\"](?![^<>\"\n]*\.h[>\"])", re.MULTILINE)
 
 
 CheckedTexts = dict[tuple[str, str], ErrorKinds]
@@ -25,14 +25,14 @@ CheckedTexts = dict[tuple[str, str], ErrorKinds]
 def errors_in(language: str, flags: Sequence[str], worker: ClangWorker, checked: CheckedTexts) -> Errors | None:
     """What says which kinds of errors a text has, the same for the same text; None without a checker.
 
-    It says nothing of large texts, and of those for which headers other than of C have to be read.
+    It says nothing of large texts.
     """
     kinds = _checker(language, flags, worker)
     if kinds is None:
         return None
 
     def errors(text: bytes) -> ErrorKinds:
-        if len(text) > MOST_CHECKED or (language in LANGUAGES and _LIBRARY.search(text)):
+        if len(text) > MOST_CHECKED:
             return NO_ERRORS
         name = digest(text)
         found = checked.get((language, name))
@@ -46,7 +46,7 @@ def errors_in(language: str, flags: Sequence[str], worker: ClangWorker, checked:
 def _checker(language: str, flags: Sequence[str], worker: ClangWorker) -> Callable[[bytes], frozenset[str]] | None:
     if language == "python":
         return python_error_kinds
-    if language not in LANGUAGES or not installed():
+    if language not in CHECKED or not installed():
         return None
     standard = () if any(flag.startswith("-std=") for flag in flags) else STANDARDS[language][0]
     options = (*OPTIONS, "-x", LANGUAGES[language], *standard, *flags)
