@@ -28,5 +28,5 @@ def test_pages_are_steps_and_what_they_sent_is_named(chromium: Chromium, site: S
     chromium.run(record)
     found = read_har(path.read_bytes(), "session.har")
     assert found.steps == [{"type": "navigate", "url": url} for url in (site.home, f"{site.home}second")]
-    assert found.notes[0] == f"left out 1 requests that were sent from pages, the first: POST {site.home}cart"
+    assert found.notes[0] == f"left out 1 request that was sent from pages, the first: POST {site.home}cart"
     assert "--har session.har" in found.notes[1]

@@ -27,7 +27,8 @@ def read_har(data: bytes, name: str) -> Imported:
     ]
     notes = [f"a HAR file has no clicks or keys; replay with --har {name} to answer requests from it"]
     if sent:
-        notes.insert(0, f"left out {len(sent)} requests that were sent from pages, the first: {sent[0][:100]}")
+        what = "1 request that was" if len(sent) == 1 else f"{len(sent)} requests that were"
+        notes.insert(0, f"left out {what} sent from pages, the first: {sent[0][:100]}")
     return Imported(steps, notes)
 
 

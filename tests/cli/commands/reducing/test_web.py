@@ -148,7 +148,7 @@ def test_import_says_what_is_left_out_and_keeps_its_input(tmp_path: Path, capsys
     assert main(["web", "import", str(har)]) == 0
     assert har.read_bytes() == before
     assert [step["type"] for step in steps_in(tmp_path / "session.recording.json")] == ["navigate"]
-    assert "left out 1 requests that were sent from pages" in capsys.readouterr().err
+    assert "left out 1 request that was sent from pages" in capsys.readouterr().err
 
 
 @contextmanager
