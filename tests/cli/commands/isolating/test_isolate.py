@@ -127,6 +127,7 @@ def test_the_size_of_the_difference_is_printed_and_not_that_of_the_file(thresher
     done = thresher(*command)
     assert done.code == 0, done.talk
     assert "difference: 80 -> 2 bytes" in done.talk  # "ff" became "n!" in each line, "f" became "n" in one
+    assert "the passing input: " in done.talk
     assert "-> 303 bytes" not in done.talk
     assert json.loads(thresher(*command, "--json").out)["difference"] == {"before": 80, "after": 2}
 

@@ -61,7 +61,8 @@ def run(options: argparse.Namespace) -> int:
     progress = ProgressOutput(quiet=options.quiet)
     isolated = isolate_files(options.good, pair, task, progress.opened, last_first=options.last_first)
     result = isolated.result
-    progress.closed(result, sizes=f"difference: {isolated.before:,} -> {isolated.after:,} bytes")
+    sizes = f"difference: {isolated.before:,} -> {isolated.after:,} bytes; the passing input: {pair.passing}"
+    progress.closed(result, sizes=sizes)
     if options.json:
         print(_as_json(isolated, pair))
     else:
