@@ -1,10 +1,10 @@
 """Records five applications from npm and PyPI with a real pointer, replays and reduces them, runs the written tests.
 
-usage: python -m benchmarks.web_applications [APPLICATION]... [--packages DIR] [--keep DIR] [--load N] [--no-reduction]
+usage: python -m benchmarks.web_applications [APPLICATION]... [--packages DIR] [--keep DIR] [--load N] [--compare-jobs]
 
 Needs Xvfb, xdotool, npm and Chromium. Nothing of the packages is part of thresher: they are fetched by name into
 --packages (default: a temporary directory). --keep leaves the recordings and results there, and uses recordings that
-are there already. --load runs N busy processes beside the replays.
+are there already. --load only replays, beside N busy processes; --compare-jobs only reduces, with one job and with two.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Error, sync_playwright
@@ -35,6 +36,8 @@ MINIMUM = {"board": 10, "sheet": 10, "library": 13, "menu": 8, "editor": 8}  # c
 REPLAYS = 3
 RECORDINGS = 3  # until one shows the failure
 THRESHER = (sys.executable, "-m", "thresher", "web")
+OUTCOMES = ("FAIL", "PASS", "UNRESOLVED")
+SEPARATE = ("board", "sheet")  # what a replay does is in its own page: several can be made at a time
 
 
 def record(name: str, url: str, path: Path, display: str) -> None:
@@ -67,51 +70,80 @@ def rebased(path: Path, url: str) -> None:
     path.write_text(re.sub(r"(?<=http://)127\.0\.0\.1:\d+", here, text))
 
 
-def replays(path: Path, application: Static | Library, stated: tuple[str, ...] = ()) -> list[str]:
-    """The last lines of some replays."""
-    command = [*THRESHER, "replay", str(path), *application.options, *stated]
-    runs = [subprocess.run(command, capture_output=True, text=True, check=False) for _ in range(REPLAYS)]
-    return [(run.stdout.strip().splitlines() or run.stderr.strip().splitlines() or [""])[-1] for run in runs]
-
-
-def test_outcome(path: Path) -> int:
-    environment = {**os.environ, "CHROMIUM": "/usr/bin/chromium"}
-    return subprocess.run([sys.executable, str(path)], env=environment, capture_output=True, check=False).returncode
-
-
-def measure(name: str, packages: Path, folder: Path, report: Report, display: str, *, load: int, reduce: bool) -> None:
+def recorded(name: str, application: Static | Library, folder: Path, display: str) -> Path:
+    """The recording, made unless it was kept. The application's data are then as they were before it."""
     path = folder / f"{name}.json"
-    with serving(name, packages, folder) as application:
-        if path.exists():
-            rebased(path, application.url)
-        for _ in range(RECORDINGS):  # on a busy machine an application may lose keys, and then nothing fails
-            if path.exists() and "observed" in json.loads(path.read_text()):
-                break
-            record(name, application.url, path, display)
-        steps = len(json.loads(path.read_text())["steps"])
-        with busy(load):
-            seen = replays(path, application)
-        same = [line for line in seen if line.startswith("FAIL")]
-        for line in seen:
-            print(f"  {line}", file=sys.stderr)
-        if not same or not reduce:
-            report.row(name, steps, f"{len(same)} of {REPLAYS}", "", MINIMUM[name], "", "", "")
-            return
-        command = [*THRESHER, "reduce", str(path), *application.options, "--quiet", "--fresh", "--json", "--no-report"]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode:
-            report.row(name, steps, f"{len(same)} of {REPLAYS}", done.stderr.strip(), MINIMUM[name], "", "", "")
-            return
-        left = len(json.loads(path.with_suffix(".min.json").read_text())["steps"])
-        outcomes = []
-        for repaired in (False, True):
-            if repaired:
-                application.repair()
-            elif isinstance(application, Library):
-                application.reset()
-            outcomes.append("fails" if test_outcome(folder / f"{name}.min" / f"test_{name}.py") else "passes")
-        tests = json.loads(done.stdout)["tests"]
-        report.row(name, steps, f"{len(same)} of {REPLAYS}", left, MINIMUM[name], tests, *outcomes)
+    if path.exists():
+        rebased(path, application.url)
+    for _ in range(RECORDINGS):  # on a busy machine an application may lose keys, and then nothing fails
+        if path.exists() and "observed" in json.loads(path.read_text()):
+            break
+        record(name, application.url, path, display)
+        application.reset()
+    return path
+
+
+def steps_of(path: Path) -> int:
+    return len(json.loads(path.read_text())["steps"])
+
+
+def replays(path: Path, application: Static | Library) -> int:
+    """How many of some replays show the failure; prints the last line of each."""
+    command, same = [*THRESHER, "replay", str(path), *application.options], 0
+    for _ in range(REPLAYS):
+        run = subprocess.run(command, capture_output=True, text=True, check=False)
+        lines = run.stdout.strip().splitlines() or run.stderr.strip().splitlines() or [""]
+        last = next((line for line in reversed(lines) if line.startswith(OUTCOMES)), lines[-1])
+        print(f"  {last}", file=sys.stderr)
+        same += last.startswith("FAIL")
+    return same
+
+
+def reduce(path: Path, application: Static | Library, *options: str) -> dict[str, Any] | str:
+    """The statistics of a reduction, or what went wrong."""
+    command = [*THRESHER, "reduce", str(path), *application.options, *options]
+    command += ["--quiet", "--fresh", "--json", "--no-report"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        return done.stderr.strip()
+    statistics: dict[str, Any] = json.loads(done.stdout)
+    return statistics
+
+
+def test_outcome(path: Path) -> str:
+    environment = {**os.environ, "CHROMIUM": "/usr/bin/chromium"}
+    done = subprocess.run([sys.executable, str(path)], env=environment, capture_output=True, text=True, check=False)
+    if not done.returncode:
+        return "passes"
+    return "fails" if "AssertionError" in done.stderr else f"breaks: {done.stderr.strip().splitlines()[-1]}"
+
+
+def measure(name: str, path: Path, application: Static | Library, report: Report) -> None:
+    """Replays, then reduces, then runs the test that was written, on the faulty application and on a repaired one."""
+    steps, same = steps_of(path), replays(path, application)
+    done = reduce(path, application) if same else ""
+    if isinstance(done, str):
+        report.row(name, steps, f"{same} of {REPLAYS}", done, MINIMUM[name], "", "", "")
+        return
+    test = path.with_suffix(".min") / f"test_{name}.py"
+    application.reset()
+    faulty = test_outcome(test)
+    application.repair()
+    left = steps_of(path.with_suffix(".min.json"))
+    report.row(name, steps, f"{same} of {REPLAYS}", left, MINIMUM[name], done["tests"], faulty, test_outcome(test))
+
+
+def compare_jobs(name: str, path: Path, application: Static | Library, report: Report) -> None:
+    """Reduces with one and with two jobs, in this order."""
+    runs = []
+    for jobs in ("1", "2"):
+        done = reduce(path, application, "--jobs", jobs)
+        if isinstance(done, str):
+            raise SystemExit(done)
+        runs.append((path.with_suffix(".min.json").read_bytes(), done["tests"], done["seconds"]))
+    (one, alone, slow), (two, together, fast) = runs
+    same = "yes" if one == two else "no"
+    report.row(name, steps_of(path), len(json.loads(two)["steps"]), same, alone, together, f"{fast / slow:.2f}")
 
 
 @contextmanager
@@ -125,13 +157,25 @@ def busy(processes: int) -> Iterator[None]:
         yield
 
 
+def reports(load: int, *, jobs: bool) -> Report:
+    """The table to fill."""
+    if jobs:
+        columns = ["application", "steps", "left", "same result", "tests, 1 job", "tests, 2 jobs", "seconds, 2 / 1"]
+        return Report("web-jobs", "Recordings of applications, reduced with one and two jobs", columns)
+    if load:
+        title = f"Recordings of applications, replayed beside {load} busy processes"
+        return Report("web-load", title, ["application", "steps", "replayed"])
+    columns = ["application", "steps", "replayed", "left", "minimum", "tests", "test, faulty", "test, repaired"]
+    return Report("web-applications", "Applications from npm and PyPI, recorded by a real pointer", columns)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("names", nargs="*", choices=[*SESSIONS, []], default=[], metavar="APPLICATION")
     parser.add_argument("--packages", type=Path, metavar="DIR")
     parser.add_argument("--keep", type=Path, metavar="DIR")
-    parser.add_argument("--no-reduction", action="store_true", help="record and replay only")
-    parser.add_argument("--load", type=int, default=0, metavar="N")
+    parser.add_argument("--load", type=int, default=0, metavar="N", help="replay beside N busy processes, no reduction")
+    parser.add_argument("--compare-jobs", action="store_true", help="reduce with one job and with two, no more")
     given = parser.parse_args()
     signal.signal(signal.SIGINT, signal.default_int_handler)  # which ends the recorder; a background job may ignore it
     with tempfile.TemporaryDirectory() as temporary, screen() as display:
@@ -139,10 +183,17 @@ def main() -> None:
         for each in (packages, folder):
             each.mkdir(parents=True, exist_ok=True)
         install(packages)
-        columns = ["application", "steps", "replayed", "left", "minimum", "tests", "test, faulty", "test, repaired"]
-        report = Report("web-applications", "Applications from npm and PyPI, recorded by a real pointer", columns)
-        for name in given.names or SESSIONS:
-            measure(name, packages, folder, report, display, load=given.load, reduce=not given.no_reduction)
+        report = reports(given.load, jobs=given.compare_jobs)
+        for name in given.names or (SEPARATE if given.compare_jobs else SESSIONS):
+            with serving(name, packages, folder) as application:
+                path = recorded(name, application, folder, display)
+                if given.compare_jobs:
+                    compare_jobs(name, path, application, report)
+                elif given.load:
+                    with busy(given.load):
+                        report.row(name, steps_of(path), f"{replays(path, application)} of {REPLAYS}")
+                else:
+                    measure(name, path, application, report)
         if not given.names:
             report.write()
 

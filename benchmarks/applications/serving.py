@@ -83,6 +83,9 @@ class Static:
         self.options: tuple[str, ...] = ()
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
 
+    def reset(self) -> None:
+        """Nothing is left of a visit."""
+
     def repair(self) -> None:
         self._server.faulty = False
 
@@ -99,6 +102,7 @@ class Library:
         with socket.create_server(("127.0.0.1", 0)) as free:
             self._port = free.getsockname()[1]
         self.url = f"http://127.0.0.1:{self._port}/admin/"
+        self._database.unlink(missing_ok=True)
         self._start("--faulty")
         self._clean = folder / "clean.sqlite3"
         shutil.copy(self._database, self._clean)

@@ -51,6 +51,10 @@ def board(hand: Hand, folder: Path) -> None:
     hand.move(CARD.format("Call Ann"))
     hand.click(CARD.format("Call Ann") + " .remove")
     _new_card(hand, "Sweep", "the floor", high=True)
+    _new_card(hand, "Wash", "by hand")
+    hand.double_click(CARD.format("Wash"))
+    hand.click("sl-button.cancel")
+    hand.gone(".dialog .dialog__panel")
     hand.drag(CARD.format("Paint"), "[data-column=doing]", y=40)
     hand.drag(CARD.format("Ship"), "[data-column=done]", y=60)
 

@@ -12,6 +12,7 @@ import pytest
 from tests.web.conftest import Replay
 from tests.web.site import Shop, Site, home_of
 from thresher.kernel.outcome import Outcome
+from thresher.kernel.selection import Selection
 from thresher.structures.events import EventLog
 from thresher.web.recording.recorder import Recorder
 from thresher.web.reducing.failure import PageConditions, StatedPageFailure
@@ -297,6 +298,45 @@ def test_keys_are_recorded_for_fields_that_cannot_be_seen_and_formatted_text(
     done = "shown.textContent === 'ab|C' && rich.textContent === 'bol'"
     criterion = StatedPageFailure(conditions=PageConditions(fails_when=done))
     assert criterion.judge(replay(log, criterion)).outcome is Outcome.FAIL
+
+
+LINES = """
+<style>pre { height: 20px; margin: 0 } textarea { position: absolute; width: 3px; height: 0; border: 0; padding: 0 }</style>
+<div id=editor style="width: 300px; height: 120px; border: 1px solid"><textarea></textarea><div id=lines></div></div>
+<script>
+  const field = document.querySelector("textarea"), line = () => lines.append(document.createElement("pre"));
+  editor.onmousedown = (event) => { event.preventDefault(); field.focus(); };
+  field.onkeydown = ({ key }) => { if (key === "Enter") line(); else if (key.length === 1) lines.lastChild.append(key); };
+  line();
+</script>
+"""
+
+
+async def typed_lines(page: Page) -> None:
+    await page.click("pre")
+    await page.keyboard.type("a")
+    await page.keyboard.press("Enter")
+    await page.dblclick("pre:nth-of-type(2)")
+    await page.keyboard.type("b")
+
+
+def test_a_click_on_a_line_of_an_editor_does_not_need_the_line(chromium: Chromium, site: Site, replay: Replay) -> None:
+    site.log(LINES)
+    log = log_while(chromium, site, typed_lines)
+    assert [step.record["type"] for step in log.steps[2:]] == [
+        "click",
+        "customStep",
+        "keyDown",
+        "keyUp",
+        "doubleClick",
+        "customStep",
+    ]
+    assert log.steps[6].record["selectors"][-1] == ["#editor"]  # type: ignore[call-overload, index]
+    done = StatedPageFailure(conditions=PageConditions(fails_when="lines.textContent === 'b'"))
+    without = log.only(Selection.of([0, 1, 6, 7]))
+    seen = replay(without, done)
+    assert done.judge(seen).outcome is Outcome.FAIL
+    assert "found by #editor" in seen.notes[0]
 
 
 def test_a_chosen_file_is_kept_and_uploaded_again(

@@ -425,6 +425,24 @@ def test_a_fall_back_is_used_after_a_moment_and_said(site: Site, replay: Replay)
     assert seen.notes == ("step 2: nothing matches #a; found by #b",)
 
 
+COVERED = """<button id=a style="margin: 30px" onclick="say('reached')">A</button>
+<div id=menu style="position: absolute; inset: 0 auto auto 0; width: 300px; height: 100px; background: #eee"
+ onmouseleave="setTimeout(() => this.remove(), 200)"></div>"""
+
+
+@pytest.mark.parametrize("kind", ["click", "hover"])
+def test_the_mouse_leaves_what_covers_an_element(kind: str, site: Site, replay: Replay) -> None:
+    html = COVERED if kind == "click" else COVERED.replace("onclick", "onmouseenter")
+    count = "(document.body.innerText.match(/reached/g) || []).length"
+    once = StatedPageFailure(conditions=PageConditions(fails_when=f"{count} === 1"))
+    seen = replay(site.log(f"<script>{SAY}</script>{html}", {"type": kind, "selectors": [["#a"]]}), once)
+    assert seen.stuck is None
+    assert fails(seen, once)
+    over, away = seen.located[1].moves
+    assert over[0] < 300 > over[1]
+    assert away[0] > 300 or away[1] > 100
+
+
 def test_an_element_is_used_when_its_animation_has_ended(site: Site, replay: Replay) -> None:
     moving = "a.animate([{ opacity: 0.5 }, { opacity: 1 }], 300).finished.then(() => { still = true; });"
     html = f"<script>{SAY} let still = false;</script><b id=a onclick=say(still)>A</b><script>{moving}</script>"

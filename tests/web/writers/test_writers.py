@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -65,13 +66,17 @@ CRITERIA: list[PageCriterion] = [
 
 @pytest.mark.parametrize("criterion", CRITERIA)
 def test_every_type_of_step_is_written_in_both_languages(criterion: PageCriterion) -> None:
-    expected = expectation_of(criterion)
+    expected = replace(expectation_of(criterion), reset="--restore shop.sqlite")
     dragged = LocatedElement("css=#a", "div", {"x": 1, "y": 2}, LocatedElement("css=#b", "div", {"x": 3, "y": 4}))
-    given = ({14: dragged}, expected, ("", None, "it's"))
-    compile(python.write(EVERY_TYPE, *given), "test.py", "exec")
+    pointed = LocatedElement("css=#a", "b", moves=((1.5, 2), (3, 4)))
+    given = ({4: pointed, 14: dragged}, expected, ("", None, "it's"))
+    written = python.write(EVERY_TYPE, *given)
+    compile(written, "test.py", "exec")
+    assert "page.mouse.move(1.5, 2)\n        page.mouse.move(3, 4)\n        page.locator(" in written
     parser = Parser(Language(tree_sitter_typescript.language_typescript()))
     text = typescript.write(EVERY_TYPE, *given)
     assert not parser.parse(text.encode()).root_node.has_error, text
+    assert all("was reset by --restore shop.sqlite; do the same" in each for each in (written, text))
 
 
 def run(path: Path) -> subprocess.CompletedProcess[str]:

@@ -135,7 +135,7 @@ class Recorder:
         if len(self._steps) < FIRST_STEPS or (step["type"] in ("keyDown", "keyUp") and not self._pressed(page, step)):
             return
         if step["type"] == "doubleClick":
-            while self._steps and self._steps[-1].get("selectors") == step["selectors"]:
+            while self._steps and _on_same_element(self._steps[-1], step):
                 self._steps.pop()
         if step.pop("pasted", False):
             self._steps = without_paste_keys(self._steps)
@@ -217,3 +217,10 @@ def _path(frame: Frame) -> list[int]:
         path.insert(0, frame.parent_frame.child_frames.index(frame))
         frame = frame.parent_frame
     return path
+
+
+def _on_same_element(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether the descriptions of the elements agree; one of them may have a fall-back more, the editor around it."""
+    given = [step.get("selectors") or [] for step in (one, other)]
+    least = min(map(len, given))
+    return least > 0 and given[0][:least] == given[1][:least]

@@ -15,6 +15,7 @@ from thresher.structures.events import EventLog
 from thresher.web.reducing.oracle import Replayer, ReplayOracle
 from thresher.web.replaying.browser_session import BrowserSession, StepNotPossible
 from thresher.web.replaying.replay import described
+from thresher.web.replaying.settings import ReplaySettings
 from thresher.web.writers import cypress, devtools, python, selenium_ide, typescript
 from thresher.web.writers.expectation import expectation_of
 from thresher.web.writers.playwright_calls import FILES, calls, uploads
@@ -97,7 +98,7 @@ def files_of(
     naming = replayer.with_settings(replace(replayer.settings, check_names=True, trace=exports.trace))
     replayed = naming.replay(log, oracle.criterion, oracle.timeouts, after=screenshots)
     located, answered = (replayed.located, replayed.answered) if replayed is not None else ({}, ())
-    expected = expectation_of(oracle.criterion)
+    expected = replace(expectation_of(oracle.criterion), reset=_reset_by(replayer.settings))
     name = "".join(character if character.isalnum() else "_" for character in stem)
     tests = {
         f"test_{name}{python.SUFFIX}": python.write(log, located, expected, answered).encode(),
@@ -115,3 +116,9 @@ def files_of(
         for number, content in screenshots.taken.items()
     }
     return ResultFiles(tests, shots)
+
+
+def _reset_by(settings: ReplaySettings) -> str:
+    """The options that reset the server, without the command, which may have secrets in it."""
+    restored = [f"--restore {' '.join(settings.restore.name.split())}"] if settings.restore is not None else []
+    return " and ".join([*restored, *(["--setup"] if settings.setup else [])])

@@ -14,6 +14,7 @@ from thresher.web.recording.typed import DRAG, FOCUS, TYPE
 from thresher.web.replaying.browser_session import BrowserSession, StepNotPossible, StepRecord, is_navigating
 from thresher.web.replaying.pointer_actions import acted, click, double_click, drag, hover
 from thresher.web.replaying.selectors import alternatives, fires_change_when_left, with_elements
+from thresher.web.replaying.uncovering import uncovered
 from thresher.web.scripts import script
 
 if TYPE_CHECKING:
@@ -59,7 +60,8 @@ async def change(session: BrowserSession, step: StepRecord) -> None:
     if found.kind == "select":
         await locator.select_option(value, timeout=timeout)
     elif found.kind in ("input checkbox", "input radio"):
-        await locator.set_checked(value in ("on", "true"), timeout=timeout)
+        on = value in ("on", "true")
+        await uncovered(session, locator, lambda limit: locator.set_checked(on, timeout=limit))
     elif found.kind == FILE_FIELD:
         await locator.set_input_files(_files(session, step), timeout=timeout)
     else:

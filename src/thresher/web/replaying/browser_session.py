@@ -199,6 +199,11 @@ class BrowserSession:
         """Milliseconds for an action on the element that was just found."""
         return self.timeouts.act(self.round_trip)
 
+    @property
+    def brief_act(self) -> float:
+        """Milliseconds for such an action if nothing is in its way."""
+        return self.timeouts.brief_act(self.round_trip)
+
 
 async def match_in(frame: Frame, chains: list[list[tuple[str, str]]]) -> Match | NoMatch:
     """The match in a frame as it is now; none while the page is navigating."""

@@ -5,16 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from playwright.async_api import Error
 
 from thresher.web.replaying.browser_session import BrowserSession, StepNotPossible, StepRecord, flush_events
 from thresher.web.replaying.selectors import Match
+from thresher.web.replaying.uncovering import uncovered
 from thresher.web.scripts import script
 
 if TYPE_CHECKING:
-    from playwright.async_api import Frame
+    from playwright.async_api import Frame, Position
 
 BUTTONS = {"primary": "left", "secondary": "right", "auxiliary": "middle"}
 DRAG_STEPS = 10  # moves of the mouse: a page decides by them where to drop
@@ -30,13 +31,15 @@ async def click(session: BrowserSession, step: StepRecord, *, times: int = 1) ->
     if name not in BUTTONS:
         raise StepNotPossible(f"the mouse has no button {name}")
     frame, found = await session.element(step)
-    wanted: dict[str, Any] = {"button": BUTTONS[name], "timeout": session.act, "no_wait_after": True}
-    if (place := _offset(step, found)) is not None:
+    wanted: dict[str, Any] = {"button": BUTTONS[name], "no_wait_after": True}
+    place = _offset(step, found)
+    if place is not None:
         wanted["position"] = place
         located = session.located[session.events.step]
         session.located[session.events.step] = replace(located, position=place)
     locator = frame.locator(found.selector)
-    await acted(session, locator.click(**wanted) if times == 1 else locator.dblclick(**wanted))
+    press = locator.click if times == 1 else locator.dblclick
+    await acted(session, uncovered(session, locator, lambda limit: press(timeout=limit, **wanted), place))
 
 
 async def acted(session: BrowserSession, action: Awaitable[None]) -> None:
@@ -64,7 +67,8 @@ def _offset(step: StepRecord, found: Match) -> dict[str, float] | None:
 
 async def hover(session: BrowserSession, step: StepRecord) -> None:
     frame, found = await session.element(step)
-    await frame.locator(found.selector).hover(timeout=session.act)
+    locator = frame.locator(found.selector)
+    await uncovered(session, locator, lambda limit: locator.hover(timeout=limit))
 
 
 async def drag(session: BrowserSession, step: StepRecord) -> None:
@@ -77,7 +81,8 @@ async def drag(session: BrowserSession, step: StepRecord) -> None:
     reached = replace(session.located[session.events.step], position=place)
     session.located[session.events.step] = replace(source, position=start, to=reached)
     target = await frame.locator(end.selector).bounding_box(timeout=session.act)
-    await frame.locator(found.selector).hover(position=start, timeout=session.act)  # type: ignore[arg-type]
+    locator, grip = frame.locator(found.selector), cast("Position | None", start)
+    await uncovered(session, locator, lambda limit: locator.hover(position=grip, timeout=limit), start)
     if target is None:
         raise StepNotPossible("where it was dropped cannot be seen")
     await acted(session, _pulled(frame, target["x"] + place["x"], target["y"] + place["y"]))

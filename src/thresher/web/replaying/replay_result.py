@@ -23,7 +23,7 @@ class LocatedElement:
     """The element of a step: its Playwright selector and its kind; `named` if Playwright finds it by its name as well.
 
     `position` is that of the mouse in it, if not its center; `to` is the target of a drag. `path` leads to it by CSS
-    alone, whatever it was found by.
+    alone, whatever it was found by. `moves` are points of the window that the mouse was moved to before.
     """
 
     selector: str
@@ -32,6 +32,7 @@ class LocatedElement:
     to: LocatedElement | None = None
     named: NamedLocator | None = None
     path: str = ""
+    moves: tuple[tuple[float, float], ...] = ()
 
     @property
     def best(self) -> NamedLocator | str:

@@ -44,11 +44,16 @@ class Timeouts:
     use_recorded_timeouts: bool = True
 
     def act(self, round_trip: float) -> float:
-        """Milliseconds for an existing element to become actionable: a few frames, which take longer on a busy machine.
+        """Milliseconds for an element to become actionable: as long as it may take to appear, at least `brief_act`."""
+        return max(self.brief_act(round_trip), 1000 * min(LONGEST_ACT, self.step))
+
+    @staticmethod
+    def brief_act(round_trip: float) -> float:
+        """Milliseconds for an action that nothing is in the way of: a few frames, which take longer on a busy machine.
 
         `round_trip` is the time in seconds that the page has just taken to answer a question.
         """
-        return 1000 * min(LONGEST_ACT, max(1.0, self.step, ROUND_TRIPS * round_trip))
+        return 1000 * min(LONGEST_ACT, max(1.0, ROUND_TRIPS * round_trip))
 
     @classmethod
     def learned(cls, waits: Waits, *, step: float | None) -> Timeouts:

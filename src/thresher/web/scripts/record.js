@@ -44,8 +44,10 @@
     const { selectors, place, hovers } = same ? pressedOn
       : { selectors: selectorsOf(element), place: offsets(element, event), hovers: [] };
     reportTyped(element);
+    const editor = editorAround(element);
     if (type === "click") hover(hovers);
-    tell({ type, selectors, ...place, ...(button === "primary" ? {} : { button }) });
+    const described = editor ? [...selectors, chainOf(editor)] : selectors;
+    tell({ type, selectors: described, ...place, ...(button === "primary" ? {} : { button }) });
     if (same) pressedOn.hovers = [];
   };
 
@@ -60,6 +62,19 @@
   };
   const takesKeys = (element) => element.isContentEditable || element === keyed || !canBeSeen(element);
   const typing = (text) => { reportTyped(null); tell({ type: "customStep", name: "thresher.type", parameters: { text } }); };
+
+  // The element around what was clicked and another one, hidden or formatted, that takes the keys since: an editor, if
+  // nothing else in it can be used. Its lines come and go with what is typed, so the last way to describe the click is a
+  // click on the editor as a whole.
+  const editorAround = (element) => {
+    let field = document.activeElement;
+    while (field && field.shadowRoot && field.shadowRoot.activeElement) field = field.shadowRoot.activeElement;
+    if (!field || !isText(field) || !takesKeys(field) || element.matches(INTERACTIVE)) return null;
+    let around = field;
+    while (around && !around.contains(element)) around = around.parentElement || around.getRootNode().host;
+    if (!around || around === element || [document.body, document.documentElement].includes(around)) return null;
+    return [...around.querySelectorAll(INTERACTIVE)].some((other) => other !== field && isVisible(other)) ? null : around;
+  };
 
   listen("click", (event) => { if (event.detail > 0) pressed("click")(event); });
   listen("auxclick", pressed("click"));

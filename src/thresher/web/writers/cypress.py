@@ -46,6 +46,7 @@ def write(
     lines = [
         f"// {' '.join(expected.reason.split())}",
         "// Fails as long as the failure is there. Run it with: npx cypress run --spec FILE",
+        *(f"// {line}" for line in expected.needs),
         f"const baseUrl = Cypress.env('BASE_URL') || {_text(base)};",
         "",
         f"it({_text(log.title or 'recording')}, () => {{",

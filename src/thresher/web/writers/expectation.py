@@ -11,11 +11,21 @@ from thresher.web.replaying.page_errors import PageErrorKind
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """`errors` are patterns of messages that must not occur, by kind; `conditions` must not hold at the end."""
+    """`errors` are patterns of messages that must not occur, by kind; `conditions` must not hold at the end.
+
+    `reset` has the options by which the server was reset before each replay: the test needs the same state.
+    """
 
     reason: str
     errors: tuple[tuple[PageErrorKind, str], ...]
     conditions: PageConditions
+    reset: str = ""
+
+    @property
+    def needs(self) -> list[str]:
+        """A line about the state that the server must be in, if it was reset."""
+        words = "Before each replay the server was reset by"
+        return [f"{words} {self.reset}; do the same before this test."] if self.reset else []
 
 
 def expectation_of(criterion: PageCriterion) -> Expectation:

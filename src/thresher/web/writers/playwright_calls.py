@@ -93,7 +93,8 @@ def _of(record: Any, place: LocatedElement) -> list[PlaywrightCall]:
     to_calls = _MAKERS.get(str(record.get("type")))
     if to_calls is None:
         return [PlaywrightCall(comment=f"{record.get('type')} {record.get('name', '')}".strip())]
-    return to_calls(record, place)
+    moves = [PlaywrightCall("move", point, part="mouse") for point in place.moves]
+    return [*moves, *to_calls(record, place)]
 
 
 def _mouse(record: Any, place: LocatedElement) -> dict[str, Any]:

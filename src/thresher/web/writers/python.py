@@ -86,6 +86,7 @@ def write(
         "",
         "Fails as long as the failure is there. Run it with pytest or as a program. CHROMIUM names the browser to use,",
         "BASE_URL another server.",
+        *map(_quoted, expected.needs),
         '"""',
         "",
         "import os",

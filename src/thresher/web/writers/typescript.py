@@ -71,6 +71,7 @@ def write(
     lines = [
         f"// {' '.join(expected.reason.split())}",
         "// Fails as long as the failure is there. Run it with: npx playwright test; BASE_URL names another server",
+        *(f"// {line}" for line in expected.needs),
         f"import {{ {names} }} from '@playwright/test';",
         "",
         f"const baseURL = process.env.BASE_URL ?? {_text(base)};",
