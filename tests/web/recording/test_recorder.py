@@ -301,12 +301,12 @@ def test_keys_are_recorded_for_fields_that_cannot_be_seen_and_formatted_text(
 
 
 LINES = """
-<style>pre { height: 20px; margin: 0 } textarea { position: absolute; width: 3px; height: 0; border: 0; padding: 0 }</style>
+<style>pre { height: 20px; margin: 0 } textarea { position: absolute; width: 3px; height: 0; border: 0 }</style>
 <div id=editor style="width: 300px; height: 120px; border: 1px solid"><textarea></textarea><div id=lines></div></div>
 <script>
   const field = document.querySelector("textarea"), line = () => lines.append(document.createElement("pre"));
   editor.onmousedown = (event) => { event.preventDefault(); field.focus(); };
-  field.onkeydown = ({ key }) => { if (key === "Enter") line(); else if (key.length === 1) lines.lastChild.append(key); };
+  field.onkeydown = ({ key }) => { key === "Enter" ? line() : key.length === 1 && lines.lastChild.append(key); };
   line();
 </script>
 """
@@ -331,7 +331,7 @@ def test_a_click_on_a_line_of_an_editor_does_not_need_the_line(chromium: Chromiu
         "doubleClick",
         "customStep",
     ]
-    assert log.steps[6].record["selectors"][-1] == ["#editor"]  # type: ignore[call-overload, index]
+    assert log.steps[6].record["selectors"][-1] == ["#editor"]  # type: ignore[index]
     done = StatedPageFailure(conditions=PageConditions(fails_when="lines.textContent === 'b'"))
     without = log.only(Selection.of([0, 1, 6, 7]))
     seen = replay(without, done)

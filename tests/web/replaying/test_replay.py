@@ -201,6 +201,12 @@ STUCK: dict[str, tuple[str, dict[str, Any], str]] = {
     "nothing matches": ("", click("#a"), "nothing matches"),
     "hidden": ("<button id=a hidden>A</button>", click("#a"), "what matches cannot be seen"),
     "disabled": ("<button id=a disabled>A</button>", click("#a"), "the element is disabled"),
+    "a closed shadow root": (
+        "<x-a></x-a><script>customElements.define('x-a', class extends HTMLElement { connectedCallback() {"
+        "this.attachShadow({mode: 'closed'}).innerHTML = '<button id=in>A</button>'; }})</script>",
+        {"type": "click", "selectors": [["x-a", "#in"]]},
+        "nothing in x-a can be found: it has no open shadow root",
+    ),
     "covered": (
         "<button id=a>A</button><div style='position:fixed;inset:0;background:#eee'></div>",
         click("#a"),

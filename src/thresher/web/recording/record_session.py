@@ -13,7 +13,7 @@ from playwright.async_api import Error
 from thresher.errors import UsageError
 from thresher.structures.events import EventLog
 from thresher.web.recording.recorder import Recorder
-from thresher.web.replaying.browser import Chromium
+from thresher.web.replaying.browser import PLAYWRIGHTS_OWN, Chromium
 from thresher.web.replaying.reasons import reason_of
 
 if TYPE_CHECKING:
@@ -30,17 +30,23 @@ def record(
     started: Callable[[], None] = lambda: None,
     typed: Iterable[str] = (),
     save: Callable[[Recorder], None] = lambda _: None,
+    note: Callable[[str], None] = lambda _: None,
 ) -> EventLog:
     """Records what the user does until all windows are closed, or Ctrl-C; `save` is called after each step.
 
-    The lines that the user has `typed` meanwhile begin and end tasks: `begin NAME` and `end`.
+    The lines that the user has `typed` meanwhile begin and end tasks: `begin NAME` and `end`. `note` gets a line about
+    what cannot be recorded as it was done.
     """
+    if browser in PLAYWRIGHTS_OWN:
+        raise UsageError(
+            f"{browser} can replay, not record; leave out --browser, or give the path of a Chromium or Chrome"
+        )
     flags = (f"--remote-debugging-port={remote_port}",) if remote_port else ()
     recorders: list[Recorder] = []
 
     async def record_in(opened: Browser) -> None:
         context = await opened.new_context(no_viewport=True) if headed else await opened.new_context()
-        recorders.append(Recorder(context, title, lambda: save(recorders[0])))
+        recorders.append(Recorder(context, title, lambda: save(recorders[0]), note))
         try:
             await recorders[0].start(url)
         except Error as error:

@@ -31,11 +31,19 @@ SIZE = "({ width: innerWidth, height: innerHeight, deviceScaleFactor: devicePixe
 class Recorder:
     """Records a browser context with all its tabs and frames, from `start` on; `changed` is called after each step.
 
-    What happened before the first page was there is not recorded. `uploads` has the files that the user has chosen.
+    `note` gets a line about what cannot be recorded as it was done. What happened before the first page was there is
+    not recorded. `uploads` has the files that the user has chosen.
     """
 
-    def __init__(self, context: BrowserContext, title: str, changed: Callable[[], None] = lambda: None) -> None:
-        self._context, self._title, self._changed = context, title, changed
+    def __init__(
+        self,
+        context: BrowserContext,
+        title: str,
+        changed: Callable[[], None] = lambda: None,
+        note: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self._context, self._title, self._changed, self._note = context, title, changed, note
+        self._closed_hosts: set[str] = set()  # that a note was given about
         self.uploads = RecordedUploads()
         self._observed: list[PageError] = []
         self._steps: list[dict[str, Any]] = []
@@ -141,6 +149,7 @@ class Recorder:
             self._steps = without_paste_keys(self._steps)
         if "files" in step:
             step["files"] = [self.uploads.add(each["name"], each["content"]) for each in step["files"]]
+        self._note_closed(step.pop("closed", ""))
         path = _path(frame)
         place = {"target": self._target(page), **({"frame": path} if path else {})}
         added = {"type": step.pop("type"), **place, **step}
@@ -152,6 +161,12 @@ class Recorder:
         self._append(added)
         self._last_step = time.monotonic()
         self._changed()
+
+    def _note_closed(self, host: str) -> None:
+        """Says once of a kind of element that the page keeps its content to itself."""
+        if host and host not in self._closed_hosts:
+            self._closed_hosts.add(host)
+            self._note(f"{host} has a closed shadow root: clicks in it are recorded by their position, keys one by one")
 
     def _pressed(self, page: Page, step: dict[str, Any]) -> bool:
         """Whether to record a key: a keyUp only if its keyDown was recorded, in either case."""

@@ -163,7 +163,7 @@ class BrowserSession:
             if isinstance(found, NoMatch) and found.invalid:
                 raise StepNotPossible(f"the browser rejects its selector: {found.invalid[:120]}")
             if await clock.over():
-                raise StepNotPossible("what matches cannot be seen" if isinstance(found, Match) else "nothing matches")
+                raise StepNotPossible(_missing(found))
 
     def _patience(self, chains: list[list[tuple[str, str]]], found: Match) -> float:
         """Seconds until a fall-back, unless it was necessary before, or a moving element is used."""
@@ -203,6 +203,13 @@ class BrowserSession:
     def brief_act(self) -> float:
         """Milliseconds for such an action if nothing is in its way."""
         return self.timeouts.brief_act(self.round_trip)
+
+
+def _missing(found: Match | NoMatch) -> str:
+    """Why there is nothing to act on."""
+    if isinstance(found, Match):
+        return "what matches cannot be seen"
+    return f"nothing in {found.closed} can be found: it has no open shadow root" if found.closed else "nothing matches"
 
 
 async def match_in(frame: Frame, chains: list[list[tuple[str, str]]]) -> Match | NoMatch:

@@ -53,9 +53,13 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class NoMatch:
-    """No alternative matches; `invalid` is the browser's error message about one that is not a selector."""
+    """No alternative matches; `invalid` is the browser's error message about one that is not a selector.
+
+    `closed` is the name of an element that one leads into, which has no open shadow root.
+    """
 
     invalid: str | None
+    closed: str | None = None
 
 
 def part(text: str) -> Part:
@@ -110,7 +114,7 @@ async def resolve(frame: Frame, chains: list[list[Part]]) -> Match | NoMatch:
     query = {"alternatives": await with_elements(frame, chains)}
     found: dict[str, Any] = await frame.evaluate(script("resolve.js"), query)
     if found["chosen"] < 0:
-        return NoMatch(found["invalid"])
+        return NoMatch(found["invalid"], found["closed"])
     chain = chains[found["chosen"]]
     return Match(
         selector=_as_playwright(chain) if found["alone"] and _as_playwright(chain) else found["path"],

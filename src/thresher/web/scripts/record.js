@@ -23,6 +23,13 @@
     return { offsetX: Math.round(event.clientX - area.left), offsetY: Math.round(event.clientY - area.top) };
   };
 
+  // The name of an element that shows something, but not to a script: what is in it is in a closed shadow root.
+  const closedHost = (event) => {
+    const host = innermost(event);
+    const filled = [...host.childNodes].some((each) => each.nodeType === Node.ELEMENT_NODE || collapsed(each.data));
+    return host.localName.includes("-") && !host.shadowRoot && !filled ? host.localName : "";
+  };
+
   const listen = (name, listener) => window.addEventListener(name, listener, { capture: true, passive: true });
 
   // A click that is part of a reported step: a label passes its click on, and a drag ends with one.
@@ -47,7 +54,8 @@
     const editor = editorAround(element);
     if (type === "click") hover(hovers);
     const described = editor ? [...selectors, chainOf(editor)] : selectors;
-    tell({ type, selectors: described, ...place, ...(button === "primary" ? {} : { button }) });
+    const closed = closedHost(event);
+    tell({ type, selectors: described, ...place, ...(button === "primary" ? {} : { button }), ...(closed ? { closed } : {}) });
     if (same) pressedOn.hovers = [];
   };
 

@@ -47,6 +47,15 @@
   // Playwright looks for CSS selectors in shadow roots, too.
   const isAlone = (chain) => chain.length !== 1 || chain[0][0] !== "css" || ENGINES.pierce(document, chain[0][1]).length === 1;
 
+  // The first element that a chain leads into although it has no open shadow root.
+  const closedHost = (chain) => {
+    for (let length = 1; length < chain.length; length += 1) {
+      const host = chained(chain.slice(0, length)).find((each) => each.localName.includes("-") && !each.shadowRoot);
+      if (host) return host.localName;
+    }
+    return null;
+  };
+
   const matches = alternatives.map((chain) => {
     try {
       const found = chained(chain).filter(demanded);
@@ -60,7 +69,7 @@
   let chosen = matches.findIndex(({ visible }) => visible.length === 1);
   if (chosen < 0) chosen = matches.findIndex(({ visible }) => visible.length > 0);
   if (chosen < 0) chosen = matches.findIndex(({ found }) => found.length > 0);
-  if (chosen < 0) return { chosen, counts, invalid };
+  if (chosen < 0) return { chosen, counts, invalid, closed: invalid ? null : alternatives.map(closedHost).find((each) => each) || null };
   const { found, visible } = matches[chosen];
   const element = visible[0] || found[0];
   const area = element.getBoundingClientRect();

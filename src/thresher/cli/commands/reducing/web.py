@@ -197,6 +197,7 @@ def _record(options: argparse.Namespace) -> int:
         started=lambda: print(STARTED, file=sys.stderr, flush=True),
         typed=sys.stdin or (),
         save=save,
+        note=lambda text: print(text, file=sys.stderr, flush=True),
     )
     write_whole(options.output, write_log(log))
     print(f"{len(log)} steps written to {options.output}", file=sys.stderr)
