@@ -11,9 +11,11 @@ import pytest
 
 from tests.web.conftest import Replay
 from tests.web.site import Shop, Site, home_of
+from thresher.errors import UsageError
 from thresher.kernel.outcome import Outcome
 from thresher.kernel.selection import Selection
 from thresher.structures.events import EventLog
+from thresher.web.recording.record_session import record
 from thresher.web.recording.recorder import Recorder
 from thresher.web.reducing.failure import PageConditions, StatedPageFailure
 from thresher.web.replaying.browser import Chromium
@@ -122,12 +124,17 @@ def test_tasks_that_the_user_names_while_recording(chromium: Chromium, shop: Sho
     assert [step.record.get("task") for step in log][2:] == ["visit the shop", ["visit the shop", "look into the cart"]]
 
 
-def log_while(chromium: Chromium, site: Site, does: Callable[[Page], Awaitable[None]]) -> EventLog:
+def log_while(
+    chromium: Chromium,
+    site: Site,
+    does: Callable[[Page], Awaitable[None]],
+    note: Callable[[str], None] = lambda _: None,
+) -> EventLog:
     """What is recorded while somebody does something in the first page of the site."""
 
     async def session(browser: Browser) -> EventLog:
         context = await browser.new_context()
-        recorder = Recorder(context, "at the desk")
+        recorder = Recorder(context, "at the desk", note=note)
         page = await recorder.start(site.home)
         await does(page)
         if not page.is_closed():
@@ -337,6 +344,65 @@ def test_a_click_on_a_line_of_an_editor_does_not_need_the_line(chromium: Chromiu
     seen = replay(without, done)
     assert done.judge(seen).outcome is Outcome.FAIL
     assert "found by #editor" in seen.notes[0]
+
+
+DEEP = """
+<iframe srcdoc="<iframe srcdoc='<iframe srcdoc=&quot;<button id=deep onclick=top.say(1)>D</button>&quot;></iframe>'>
+</iframe>"></iframe><iframe id=written></iframe><button id=open>Open</button><x-a></x-a><p id=log></p><script>
+  var say = (text) => document.getElementById("log").append(text + ";");
+  const write = (into, what) => { into.open(); into.write(`<button onclick="${what}">W</button>`); into.close(); };
+  write(written.contentDocument, "parent.say(2)");
+  document.getElementById("open").onclick = () => write(window.open().document, "opener.say(3)");
+  customElements.define("x-a", class extends HTMLElement { connectedCallback() {
+    this.attachShadow({ mode: "closed" }).innerHTML = "<button>in</button>";
+    this.onclick = () => say(4);
+  } });
+</script>
+"""
+FOLLOWED = "!dispatchEvent(new Event('__thresherRecords', { cancelable: true }))"
+
+
+async def went_deep(page: Page) -> None:
+    deep = page.frame_locator("iframe").first.frame_locator("iframe").frame_locator("iframe")
+    await deep.locator("#deep").click()
+    handle = await page.query_selector("#written")
+    written = await handle.content_frame() if handle else None
+    assert written is not None
+    await written.wait_for_function(FOLLOWED)
+    await written.click("button")
+    async with page.context.expect_page() as opened:
+        await page.click("#open")
+    tab = await opened.value
+    await tab.wait_for_function(FOLLOWED)
+    await tab.click("button")
+    await tab.close()
+    await page.click("x-a", position={"x": 9, "y": 9})
+    await (await page.context.new_page()).wait_for_function("true")
+
+
+def test_deep_frames_written_documents_and_closed_shadow_roots(chromium: Chromium, site: Site, replay: Replay) -> None:
+    site.log(DEEP)
+    notes: list[str] = []
+    log = log_while(chromium, site, went_deep, notes.append)
+    assert [(step.record.get("target"), step.record.get("frame")) for step in log.steps[2:]] == [
+        ("main", [0, 0, 0]),
+        ("main", [1]),
+        ("main", None),
+        ("about:blank", None),
+        ("about:blank", None),
+        ("main", None),
+    ]
+    assert notes == [
+        "x-a has a closed shadow root: clicks in it are recorded by their position, keys one by one",
+        "a tab that you open yourself cannot be replayed; let the page open it",
+    ]
+    done = StatedPageFailure(conditions=PageConditions(text="1;2;3;4;"))
+    assert done.judge(replay(log, done)).outcome is Outcome.FAIL
+
+
+def test_only_chromium_records() -> None:
+    with pytest.raises(UsageError, match="webkit can replay, not record; leave out --browser"):
+        record("http://127.0.0.1:1/", title="x", browser="webkit")
 
 
 def test_a_chosen_file_is_kept_and_uploaded_again(

@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
+
+from playwright.async_api import Error
 
 from thresher.formats.events.records import step_of
 from thresher.structures.events import TASK, EventLog, Json, LogKind
@@ -50,6 +53,7 @@ class Recorder:
         self._tasks: list[str] = []  # that the user has begun and not ended, from the outside in
         self._pages: list[Page] = []
         self._addresses: dict[Page, str] = {}
+        self._written: set[Page] = set()  # tabs that a page has opened without an address
         self._navigating: set[Page] = set()  # tabs that a step, not the address bar, is navigating
         self._loading: set[Page] = set()  # tabs that have requested another document
         self._last_step = -LATELY
@@ -113,6 +117,18 @@ class Recorder:
         first = (await session.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
         session.on("Page.frameRequestedNavigation", lambda requested: self._requested(page, first, requested))
         session.on("Page.javascriptDialogClosed", self._answered)
+        session.on("Page.documentOpened", lambda _: asyncio.ensure_future(_listen_again(page)))
+        await self._look_at_opened(page)
+
+    async def _look_at_opened(self, page: Page) -> None:
+        """Of a tab that was opened later, what its page may have written before this recorder could follow."""
+        if page is self._pages[0]:
+            return
+        if await page.opener() is None:
+            self._note("a tab that you open yourself cannot be replayed; let the page open it")
+        elif page.url in BLANK:
+            self._written.add(page)
+            await _listen_again(page)
 
     def _requested(self, page: Page, first: str, requested: dict[str, Any]) -> None:
         """The page itself navigates, not the address bar; a link that opens another tab does not count."""
@@ -205,7 +221,7 @@ class Recorder:
         if all(each.is_closed() for each in self._pages):
             self.over.set()
         self._forget_shortcut(page)
-        if not self.over.is_set() and page in self._addresses:
+        if not self.over.is_set() and (page in self._addresses or page in self._written):
             self._append({"type": "close", "target": self._target(page)})
             self._changed()
 
@@ -223,6 +239,13 @@ class Recorder:
             if step["type"] == "keyDown" and step["key"] in BROWSER_KEYS:
                 del self._steps[number:]
                 return
+
+
+async def _listen_again(page: Page) -> None:
+    """Follows what is done in documents that a script has written: that removes all listeners."""
+    for frame in page.frames:
+        with suppress(Error):  # it may be gone by now
+            await frame.evaluate(script("record.js"))
 
 
 def _path(frame: Frame) -> list[int]:

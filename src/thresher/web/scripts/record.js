@@ -1,8 +1,10 @@
 // Reports what the user does in a page, step by step, in the format of Chrome's Recorder.
 (() => {
   const report = window.__thresherStep;
-  if (!report || window.__thresherRecords) return;
-  window.__thresherRecords = true;
+  // Run again after document.open() has removed the listeners; where they still are, it does nothing.
+  const alive = "__thresherRecords";
+  if (!report || !window.dispatchEvent(new Event(alive, { cancelable: true }))) return;
+  window.addEventListener(alive, (event) => event.preventDefault());
 
   // include elements.js
   // include described.js
