@@ -11,6 +11,7 @@ from thresher.engine.clang.flags import flags_in
 from thresher.engine.clang.process import ClangWorker
 from thresher.engine.driver import Driver
 from thresher.engine.external.reducer import ExternalReducers
+from thresher.engine.preparation import Preparation
 from thresher.engine.questions import digest
 from thresher.engine.record.best_result import SmallestContent
 from thresher.engine.record.record import Record
@@ -107,7 +108,9 @@ class Reduction:
             return self._run()
 
     def _run(self) -> bytes:
+        preparation = Preparation.begun(self._stage_driver(), self._plan, self._name, self.data)
         self._check_input()
+        preparation.end()
         start = self.data
         while True:
             try:

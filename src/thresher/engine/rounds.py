@@ -253,10 +253,14 @@ class Rounds:
 
         if not isinstance(document, NamedDocument):
             return None
-        flags, worker = self._driver.compiler_flags, self._driver.clang
-        if knows(document.language):
-            return dependencies(document.tree, document.language, flags, worker, few=few, inside=inside)
-        return None if inside else by_names(document.named_units())
+        flags, worker, language = self._driver.compiler_flags, self._driver.clang, document.language
+
+        def found() -> Dependencies | None:
+            if knows(language):
+                return dependencies(document.tree, language, flags, worker, few=few, inside=inside)
+            return None if inside else by_names(document.named_units())
+
+        return worker.known.taken(document.tree.data, found, inside=inside)
 
     def compile_check(self, document: Document) -> Callable[[bytes], bool] | None:
         from thresher.engine.clang.compile_check import CompileCheck, knows, with_error  # noqa: PLC0415 - as above

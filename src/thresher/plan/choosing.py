@@ -12,7 +12,7 @@ from thresher.errors import UsageError, suggestion
 from thresher.formats import Format
 from thresher.formats.content import is_binary
 from thresher.formats.source.languages import guess_language, language_named
-from thresher.formats.source.unparsed import MOST_PARSED, is_mostly_unparsed
+from thresher.formats.source.unparsed import SAMPLE, is_mostly_unparsed
 from thresher.formats.structured.grammar import installed
 from thresher.plan import default
 from thresher.plan.effort import Effort
@@ -124,7 +124,11 @@ def _own_plan(name: str, data: bytes, options: PlanOptions) -> Plan:
     if chosen.parse_container is not None:
         return _container_plan(chosen, name, data, minimizer, options)
     if chosen.parse_document is not None:
-        return _tree_plan(chosen.name, _language(chosen.name, name, data, options), minimizer, options)
+        language = _language(chosen.name, name, data, options)
+        plan = _tree_plan(chosen.name, language, minimizer, options)
+        if _ends_at_bytes(options) and len(data) > default.largest_parsed(language):
+            plan = replace(plan, stages=(*default.outline_stages(chosen.name, language, minimizer), *plan.stages))
+        return plan
     if options.algorithm and not flat:
         raise UsageError(f"--algorithm {options.algorithm} needs a tree; name the language with --language")
     stages = default.list_stages(chosen.stages, options.algorithm or minimizer, options.minimality)
@@ -153,10 +157,10 @@ def format_for(name: str, data: bytes, options: PlanOptions, *, flat: bool = Fal
         return formats.format_named(formats.SOURCE)
     chosen = formats.guess(name, data, flat=flat)
     brackets = formats.format_named(formats.BRACKETS)
-    is_settled = chosen.name != formats.SOURCE or len(data) > MOST_PARSED or not brackets.confidence(name, data)
-    if not is_settled and is_mostly_unparsed(Syntax(formats.SOURCE).parse(name, data).tree):
-        return brackets
-    return chosen
+    if chosen.name != formats.SOURCE or not brackets.confidence(name, data):
+        return chosen
+    sample = data[: data.rfind(b"\n", 0, SAMPLE) + 1 or SAMPLE] if len(data) > default.LARGE else data
+    return brackets if is_mostly_unparsed(Syntax(formats.SOURCE).parse(name, sample).tree) else chosen
 
 
 def _language(format: str, name: str, data: bytes, options: PlanOptions) -> str | None:

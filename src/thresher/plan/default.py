@@ -10,6 +10,7 @@ from thresher import formats
 from thresher.algorithms.guarantees import TreeGuarantee
 from thresher.algorithms.registry import DEFAULT, tree_algorithm
 from thresher.passes import foreign_passes
+from thresher.plan.dependencies import BY_COMPILER, BY_NAMES
 from thresher.plan.options import Hint
 from thresher.plan.stages import (
     ClangDeltaStage,
@@ -24,6 +25,7 @@ from thresher.plan.stages import (
     InsideStage,
     JointStage,
     ListStage,
+    OutlineStage,
     PassStage,
     Stage,
     TreeStage,
@@ -37,6 +39,9 @@ TRANSFORMING = PassStage | JointStage | ClangDeltaStage | EmbeddedStage
 SQL, GO, SMT_LIB = frozenset({"sql"}), frozenset({"go"}), frozenset({"sexp"})
 XML = frozenset({"xml"})
 PARTS = "hdd_star"  # the tree algorithm for containers and logs, which are small trees of costly parts
+LARGE, LARGE_PROGRAM = 1 << 18, 1 << 22  # bytes; what refers to what is worth more in a program than in data
+TAGGED = frozenset({"xml", "html"})
+OUTLINED = frozenset({formats.SOURCE, formats.BRACKETS, "sexp", "ini", *TAGGED})
 
 
 def tree_stages(syntax: Syntax, lists: str, tokens: ListStage) -> tuple[Stage, ...]:
@@ -83,13 +88,36 @@ def tree_stages(syntax: Syntax, lists: str, tokens: ListStage) -> tuple[Stage, .
     )
 
 
+def largest_parsed(language: str | None) -> int:
+    """The bytes of the largest content that is parsed at once; of a larger one, long parts are removed first."""
+    return LARGE_PROGRAM if language in BY_NAMES | BY_COMPILER else LARGE
+
+
+def outline_stages(format: str, language: str | None, lists: str) -> tuple[Stage, ...]:
+    """Before all else, for a content that is larger than that."""
+    if format not in OUTLINED:
+        return ()
+    why = "a large content loses long parts before it is parsed, which takes many times its memory"
+    misses = 8 if language in BY_NAMES | BY_COMPILER else 16
+    return (OutlineStage(largest_parsed(language), misses, tags=format in TAGGED, minimizer=lists, why=why),)
+
+
 QUICK_TREES = ("nesting_path", "function_bodies", "heaviest", "hoist")
 QUICK_PASSES = ("whitespace", "indentation", "names")  # most of their edits succeed, so one test is enough
 
 
 def quick_stages(stages: tuple[Stage, ...]) -> tuple[Stage, ...]:
     """For a quick search: removal, and what most likely succeeds in one test."""
-    removing = ListStage, DependencyStage, ContainerStage, InsideStage, HintStage, HypothesesStage, DependentsStage
+    removing = (
+        ListStage,
+        OutlineStage,
+        DependencyStage,
+        ContainerStage,
+        InsideStage,
+        HintStage,
+        HypothesesStage,
+        DependentsStage,
+    )
     return tuple(
         stage
         for stage in stages

@@ -13,6 +13,7 @@ from thresher.plan.stages import (
     GeneralStage,
     InsideStage,
     JointStage,
+    OutlineStage,
     PassStage,
     Stage,
     TreeStage,
@@ -80,6 +81,7 @@ NOT_OF_THE_FORMAT = (
     EmbeddedStage,
     ExternalStage,
     GeneralStage,
+    OutlineStage,
 )
 FILES = frozenset({"directory", "tar", "zip"})
 """Containers whose parts are files."""

@@ -189,3 +189,9 @@ def test_flags_are_read_from_a_command_and_from_a_script(tmp_path: Path) -> None
     script = tmp_path / "test.sh"
     script.write_text('#!/bin/sh\ngcc -std=c99 -DN=3 -I"$DIR" "$1" | grep -q error\n')
     assert flags_in([str(script)]) == ["-std=c99", "-DN=3"]
+
+
+def test_a_worker_that_was_closed_starts_no_process() -> None:
+    worker = ClangWorker()
+    worker.close()
+    assert worker.ask(Request(b"int a;", ())) == NOTHING

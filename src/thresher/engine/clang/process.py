@@ -10,9 +10,11 @@ from importlib.util import find_spec
 from threading import Timer
 from typing import IO, NamedTuple
 
+from thresher.engine.clang.known_dependencies import KnownDependencies
 from thresher.structures.references import UnitSpan
 
-SECONDS = 60.0  # for one request
+SECONDS = 60  # of processor time for one request, which does not depend on the load of the machine
+WAIT = 900.0  # seconds for a reply, in any case
 WORKER = "from thresher.engine.clang.worker import main; main()"
 
 
@@ -60,22 +62,29 @@ NOTHING = Reply(parsed=False)
 
 @dataclass(eq=False)
 class ClangWorker:
-    """Asks a worker process, which is started when it is needed, and again after a crash or a timeout."""
+    """Asks a worker process, which is started when it is needed, and again after a crash or a timeout.
 
+    `known` has what was found by its replies ahead of time.
+    """
+
+    known: KnownDependencies = field(default_factory=KnownDependencies, init=False)
     _process: subprocess.Popen[bytes] | None = field(default=None, init=False)
+    _closed: bool = field(default=False, init=False)
 
     def ask(self, request: Request) -> Reply:
-        """The reply; `NOTHING` if the process ended or took too long."""
+        """The reply; `NOTHING` if the process ended or took too long, or after `close`."""
+        if self._closed:
+            return NOTHING
         process = self._started()
         assert process.stdin is not None
         assert process.stdout is not None
-        watch = Timer(SECONDS, process.kill)
+        watch = Timer(WAIT, process.kill)
         watch.start()
         try:
             send(process.stdin, request)
             reply = pickle.load(process.stdout)
         except (EOFError, OSError, pickle.UnpicklingError):
-            self.close()
+            self._end()
             return NOTHING
         finally:
             watch.cancel()
@@ -83,7 +92,11 @@ class ClangWorker:
         return reply
 
     def close(self) -> None:
-        """Ends the process."""
+        """Ends the process; no other is started."""
+        self._closed = True
+        self._end()
+
+    def _end(self) -> None:
         if self._process is not None:
             self._process.kill()
             self._process.communicate()

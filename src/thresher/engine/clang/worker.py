@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pickle
+import resource
 import sys
+import time
 
 from thresher.engine.clang.library import parsed
-from thresher.engine.clang.process import NOTHING, Reply, Request, send
+from thresher.engine.clang.process import NOTHING, SECONDS, Reply, Request, send
 from thresher.engine.clang.references import ClangReferences
 
 FILE = "input"
@@ -31,4 +33,13 @@ def main() -> None:
             request = pickle.load(sys.stdin.buffer)
         except EOFError:
             return
+        _limit_time()
         send(sys.stdout.buffer, answer(request))
+
+
+def _limit_time() -> None:
+    """Ends the process if the next request takes too long."""
+    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+    soft = int(time.process_time()) + SECONDS
+    if hard == resource.RLIM_INFINITY or soft < hard:
+        resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))

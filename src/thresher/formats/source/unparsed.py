@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from thresher.structures.trees.tree import Tree
 
-MOST_PARSED = 1 << 22  # bytes of a text that is parsed to find out
+SAMPLE = 1 << 16  # bytes of a large text that are parsed to find out
 SHARE = 0.5  # of the bytes outside any construct: from there on, brackets say more about a text than its grammar
 
 

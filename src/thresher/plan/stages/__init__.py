@@ -16,6 +16,7 @@ from thresher.plan.stages.external import ExternalStage
 from thresher.plan.stages.general import GeneralStage
 from thresher.plan.stages.hypotheses import HypothesesStage
 from thresher.plan.stages.lists import ListStage
+from thresher.plan.stages.outline import OutlineStage
 from thresher.plan.stages.passes import ClangDeltaStage, JointStage, PassStage
 from thresher.plan.stages.steps import DependentsStage, HintStage
 from thresher.plan.stages.trees import TreeStage
@@ -34,6 +35,7 @@ Stage: TypeAlias = (
     | GeneralStage
     | HintStage
     | HypothesesStage
+    | OutlineStage
     | DependentsStage
 )
 
@@ -50,6 +52,7 @@ __all__ = [
     "InsideStage",
     "JointStage",
     "ListStage",
+    "OutlineStage",
     "PassStage",
     "Stage",
     "TreeStage",

@@ -10,7 +10,7 @@ from thresher.algorithms.combinators import while_productive
 from thresher.algorithms.graphs.binary_reduction import binary_reduction
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
-from thresher.plan.dependencies import BY_COMPILER, BY_NAMES, WITH_MEMBERS
+from thresher.plan.dependencies import BY_COMPILER, BY_NAMES, WITH_MEMBERS, Dependencies
 from thresher.plan.stages.shared import InSyntax, Uncertified
 from thresher.plan.syntax import Syntax
 from thresher.plan.workbench import Workbench
@@ -43,13 +43,17 @@ class DependencyStage(InSyntax, Uncertified):
         """To be shown."""
         return f"{self.format}{' members' if self.inside else ''} ({self.algorithm})"
 
+    def found(self, bench: Workbench, current: bytes) -> Dependencies | None:
+        """What the declarations of a content need; None if there are few, or nothing is known of them."""
+        document = self.syntax.parse(bench.name, current)
+        return bench.dependencies(document, few=FEW_INSIDE if self.inside else FEW, inside=self.inside)
+
     def run(self, bench: Workbench, current: bytes, *, again: bool) -> bytes:
         """Candidates are closed: what is kept needs nothing else, as far as is known."""
-        document = self.syntax.parse(bench.name, current)
-        found = bench.dependencies(document, few=FEW_INSIDE if self.inside else FEW, inside=self.inside)
+        found = self.found(bench, current)
         if found is None:
             return current
-        graph, tree = found.graph, document.tree.replacing(found.empty)
+        graph, tree = found.graph, self.syntax.parse(bench.name, current).tree.replacing(found.empty)
         bench.started(self.format, self.algorithm, len(graph))
         everything, close, order = Selection.all(len(graph)), found.closing(), found.order()
 

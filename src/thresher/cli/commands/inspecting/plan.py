@@ -26,6 +26,7 @@ from thresher.plan.stages import (
     InsideStage,
     JointStage,
     ListStage,
+    OutlineStage,
     PassStage,
     Stage,
     TreeStage,
@@ -85,7 +86,14 @@ def action(stage: Stage) -> str:
             return f"remove parts of {stage.format} ({stage.algorithm})"
         case InsideStage():
             return f"reduce inside the parts of {stage.format}"
-        case GeneralStage() | HintStage() | HypothesesStage() | DependentsStage() | ExternalStage():
+        case (
+            GeneralStage()
+            | HintStage()
+            | HypothesesStage()
+            | DependentsStage()
+            | ExternalStage()
+            | OutlineStage()
+        ):
             return stage.action
 
 

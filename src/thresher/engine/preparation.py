@@ -1,0 +1,48 @@
+"""Has what the first stage needs built while the input is run for the first time: on a large input both take long."""
+
+from __future__ import annotations
+
+from threading import Thread
+
+from thresher.engine.rounds import Rounds
+from thresher.engine.stage_driver import StageDriver
+from thresher.plan import Plan
+from thresher.plan.stages import DependencyStage, OutlineStage
+
+WORTHWHILE = 1 << 18  # bytes of an input
+
+
+class Preparation:
+    """Parses an input, and finds its references, in a thread of its own; stages find both in the caches they use.
+
+    Nothing depends on how long it takes, since it has ended when the search begins.
+    """
+
+    def __init__(self, driver: StageDriver, plan: Plan, name: str, content: bytes) -> None:
+        self._driver, self._plan, self._name, self._content = driver, plan, name, content
+        self._thread = Thread(target=self._prepare, name="preparation", daemon=True)
+
+    @classmethod
+    def begun(cls, driver: StageDriver, plan: Plan, name: str, content: bytes) -> Preparation:
+        """One that is under way, if the input is large and is parsed as a whole."""
+        preparation = cls(driver, plan, name, content)
+        is_parsed = plan.syntax is not None and not isinstance(plan.stages[0], OutlineStage)
+        if is_parsed and len(content) >= WORTHWHILE:
+            preparation._thread.start()
+        return preparation
+
+    def end(self) -> None:
+        """Waits until all is prepared."""
+        if self._thread.ident is not None:
+            self._thread.join()
+
+    def _prepare(self) -> None:
+        assert self._plan.syntax is not None
+        first = self._plan.stages[0]
+        try:
+            _ = self._plan.syntax.parse(self._name, self._content).tree
+            if isinstance(first, DependencyStage):
+                found = first.found(Rounds(self._driver, self._plan, self._name), self._content)
+                self._driver.clang.known.add(self._content, found, inside=first.inside)
+        except Exception:  # noqa: BLE001, S110 - the stage has the same error, and reports it
+            pass
