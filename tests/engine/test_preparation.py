@@ -26,7 +26,7 @@ def prepared(content: bytes, clang: ClangWorker) -> None:
     result = SmallestContent(content)
     record = Record(result, name="a.c")
     with executor_for(1) as executor:
-        driver = Driver(CallOracle(lambda data: True), executor, record)
+        driver = Driver[bytes](CallOracle(bool), executor, record)
         stage_driver = StageDriver(driver, record, result, lambda: None, {}, clang=clang)
         Preparation.begun(stage_driver, plan_for("a.c", content, PlanOptions()), "a.c", content).end()
 

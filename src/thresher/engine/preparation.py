@@ -44,5 +44,5 @@ class Preparation:
             if isinstance(first, DependencyStage):
                 found = first.found(Rounds(self._driver, self._plan, self._name), self._content)
                 self._driver.clang.known.add(self._content, found, inside=first.inside)
-        except Exception:  # noqa: BLE001, S110 - the stage has the same error, and reports it
+        except Exception:  # noqa: BLE001 - the stage has the same error, and reports it
             pass

@@ -81,7 +81,9 @@ def test_any_bytes_have_an_outline(data: bytes, gone: set[int], tags: bool) -> N
 ])  # fmt: skip
 def test_units_are_rows_of_whole_elements(data: bytes, unit: bytes, least: int) -> None:
     tree = by_brackets(data)
-    units = [tree.data[tree.starts[node] : tree.stops[node]] for node in range(1, len(tree)) if tree.end(node) == node + 1]
+    units = [
+        tree.data[tree.starts[node] : tree.stops[node]] for node in range(1, len(tree)) if tree.end(node) == node + 1
+    ]
     whole = re.compile(rb"(?:%b[\s,]*)+" % unit)
     assert sum(bool(whole.fullmatch(each)) for each in units) >= max(least, len(units) - 2)
 
@@ -91,8 +93,19 @@ def test_a_long_text_has_a_few_thousand_units() -> None:
     assert 1000 < len(tree) < 10_000
 
 
-@pytest.mark.parametrize("data", [b"/*" * 50_000, b'"\\"' * 50_000, b"(" * 200_000, b"([{" * 30_000 + b"]" * 90_000,
-                                  b"x" * 300_000, b"<a " * 50_000, b"<!--" * 50_000, b"<a>" * 60_000 + b"</b>" * 60_000])
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"/*" * 50_000,
+        b'"\\"' * 50_000,
+        b"(" * 200_000,
+        b"([{" * 30_000 + b"]" * 90_000,
+        b"x" * 300_000,
+        b"<a " * 50_000,
+        b"<!--" * 50_000,
+        b"<a>" * 60_000 + b"</b>" * 60_000,
+    ],
+)
 @pytest.mark.parametrize("tags", [False, True])
 def test_texts_without_partners_take_linear_time(data: bytes, tags: bool) -> None:
     assert len(Outline(data, tags=tags).tree) >= 1  # a quadratic scan of these would take minutes

