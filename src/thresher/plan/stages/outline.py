@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from thresher.algorithms.combinators import Ended, counting_misses, filtered
 from thresher.algorithms.registry import DEFAULT, tree_algorithm
-from thresher.formats.outline import Outline
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
 from thresher.plan.stages.candidates import within_limits
@@ -54,6 +53,8 @@ class OutlineStage(Uncertified):
         return current
 
     def _once(self, bench: Workbench, current: bytes) -> bytes:
+        from thresher.formats.outline import Outline  # noqa: PLC0415 - few contents are large
+
         outline = Outline(current, tags=self.tags)
         tree = outline.tree
         if len(tree) < 2:
