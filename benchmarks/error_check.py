@@ -111,7 +111,8 @@ def inputs(corpus: Path, cases: list[str]) -> Iterator[tuple[str, Input]]:
 @contextmanager
 def timed_checks(measured: Measured, *, checked: bool) -> Iterator[None]:
     """Measures the checks, or leaves them out."""
-    before, asked, largest = errors_before_test.python_error_kinds, ClangWorker.ask, errors_before_test.MOST_CHECKED
+    before, asked = errors_before_test.python_error_kinds, ClangWorker.ask
+    largest = errors_before_test.MOST_CHECKED, errors_before_test.MOST_COMPILED
 
     def kinds(data: bytes) -> frozenset[str]:
         begun = time.perf_counter()
@@ -125,10 +126,12 @@ def timed_checks(measured: Measured, *, checked: bool) -> Iterator[None]:
         measured.check_seconds += 0 if request.spans else time.perf_counter() - begun
         return reply
 
-    errors_before_test.python_error_kinds, errors_before_test.MOST_CHECKED = kinds, largest if checked else -1
+    errors_before_test.python_error_kinds = kinds
+    errors_before_test.MOST_CHECKED, errors_before_test.MOST_COMPILED = largest if checked else (-1, -1)
     ClangWorker.ask = ask  # type: ignore[method-assign]
     yield
-    errors_before_test.python_error_kinds, errors_before_test.MOST_CHECKED = before, largest
+    errors_before_test.python_error_kinds = before
+    errors_before_test.MOST_CHECKED, errors_before_test.MOST_COMPILED = largest
     ClangWorker.ask = asked  # type: ignore[method-assign]
 
 

@@ -66,3 +66,21 @@ def test_a_candidate_that_is_asked_twice_counts_once() -> None:
         evidence = evidence.with_miss(ErrorKinds(str(number), errors.kinds))
     assert evidence.is_fatal(errors.kinds)
     assert not evidence.with_hit(errors).is_fatal(errors.kinds)
+
+
+@given(SETS, AHEAD)
+def test_no_candidate_with_a_new_error_is_asked_where_a_text_must_compile(needed: frozenset[int], ahead: int) -> None:
+    evidence = ErrorEvidence(harmless=frozenset({"kind 0"}), must_compile=True)
+    chosen = ErrorFilter(evidence, errors_by_unit, learns=False)
+    transcript = answered(chosen.applied(ddmin(Selection.all(UNITS))), needed.issubset, ahead=ahead)
+    assert not any("kind 1" in errors_by_unit(kept).kinds for kept in transcript.asked)
+    assert chosen.learned == evidence
+
+
+def test_a_hit_with_a_new_error_shows_that_errors_may_be_harmless() -> None:
+    evidence, errors = ErrorEvidence(must_compile=True), ErrorKinds("a candidate", frozenset({"kind"}))
+    assert evidence.is_fatal(errors.kinds)
+    assert not evidence.starting_with(errors).is_fatal(errors.kinds)
+    assert evidence.starting_with(errors).must_compile
+    assert evidence.with_hit(errors).must_compile is False
+    assert not evidence.with_hit(errors).is_fatal(frozenset({"another"}))

@@ -1,17 +1,20 @@
-"""Candidates with errors that have never shown the failure are not asked.
+"""Candidates with errors that cannot show the failure are not asked.
 
 A checker says which kinds of errors a candidate has, without a test: a compiler's messages, names that nothing defines.
-Whether such an error matters is learned from the answers, for each kind of error by itself: some programs crash on
-what is wrong in one way, and reject what is wrong in another.
+Whether an error matters is not known beforehand: some programs crash on what is wrong in one way, and reject what is
+wrong in another. Two things show it: the answer for a text to which an error was added, and, for each kind of error by
+itself, the answers for candidates that have it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Generic, NamedTuple, TypeVar, cast
 
 from thresher.kernel.outcome import Outcome
+from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe, Search
 
 C = TypeVar("C")
@@ -32,25 +35,42 @@ NO_ERRORS = ErrorKinds("", frozenset())
 
 @dataclass(frozen=True, slots=True)
 class ErrorEvidence:
-    """Some of the candidates that had errors of each kind and missed; and the kinds that something failed with."""
+    """What is known of errors: some of the candidates that had errors of each kind and missed, and the kinds that
+    something failed with, which are harmless.
+
+    `must_compile` says whether every other kind is fatal, as far as is known; None if that was not asked yet.
+    """
 
     missed: dict[str, frozenset[str]] = field(default_factory=dict)
     harmless: frozenset[str] = frozenset()
+    must_compile: bool | None = None
 
     def is_fatal(self, kinds: frozenset[str]) -> bool:
-        """Whether one of the kinds has missed often enough, and nothing ever failed with it."""
-        return any(len(self.missed.get(kind, ())) >= ENOUGH for kind in kinds - self.harmless)
+        """Whether nothing ever failed with one of the kinds, and any error is fatal or this one has missed often."""
+        new = kinds - self.harmless
+        return any(self.must_compile or len(self.missed.get(kind, ())) >= ENOUGH for kind in new)
 
     def with_miss(self, errors: ErrorKinds) -> ErrorEvidence:
         """What is known when a candidate with these errors has missed as well."""
         if not errors.kinds - self.harmless:
             return self
         missed = {kind: self.missed.get(kind, frozenset()) | {errors.identity} for kind in errors.kinds - self.harmless}
-        return ErrorEvidence({**self.missed, **missed}, self.harmless)
+        return replace(self, missed={**self.missed, **missed})
 
     def with_hit(self, errors: ErrorKinds) -> ErrorEvidence:
-        """What is known when one has failed."""
-        return ErrorEvidence(self.missed, self.harmless | errors.kinds)
+        """What is known when one has failed; if it has a new error, not every error is fatal."""
+        must_compile = self.must_compile and errors.kinds <= self.harmless
+        return replace(self, harmless=self.harmless | errors.kinds, must_compile=must_compile)
+
+    def starting_with(self, errors: ErrorKinds) -> ErrorEvidence:
+        """What is known of candidates that are made from a content with these errors, which fails."""
+        return replace(self, harmless=self.harmless | errors.kinds)
+
+
+def with_error(text: bytes) -> Search[bytes, bool]:
+    """Whether a text to which an error was added still fails, so that others with errors may fail as well."""
+    hit = yield [Probe(text, move=Move(Action.ADD_ERROR))]
+    return hit is not None
 
 
 class _Asked(NamedTuple):
@@ -64,12 +84,12 @@ class _Asked(NamedTuple):
 class ErrorFilter(Generic[C]):
     """Leaves out the probes of one search whose candidates have fatal errors, and learns from the answers.
 
-    `evidence` is what is known before; `learned` afterwards what is known then. Pure: what is left out depends on the
-    answers alone.
+    `evidence` is what is known before; `learned` afterwards what is known then. Unless it `learns`, misses teach
+    nothing. Pure: what is left out depends on the answers alone.
     """
 
-    def __init__(self, evidence: ErrorEvidence, errors: Callable[[C], ErrorKinds]) -> None:
-        self._errors = errors
+    def __init__(self, evidence: ErrorEvidence, errors: Callable[[C], ErrorKinds], *, learns: bool = True) -> None:
+        self._errors, self._learns = errors, learns
         self._known = evidence
         self._pulled: list[ErrorEvidence] = []
 
@@ -101,9 +121,13 @@ class ErrorFilter(Generic[C]):
             errors = self._errors(probe.candidate) if probe.wants is Outcome.FAIL else NO_ERRORS
             if not known.is_fatal(errors.kinds):
                 self._pulled.append(known)
-                yield replace(probe, origin=_Asked(probe, known, errors))
-                known = known.with_miss(errors)
+                scope = None if probe.scope is None else probe.scope.into(partial(self._if_possible, known))
+                yield replace(probe, origin=_Asked(probe, known, errors), scope=scope)
+                known = known.with_miss(errors) if self._learns else known
         self._pulled.append(known)
+
+    def _if_possible(self, known: ErrorEvidence, candidate: C) -> C | None:
+        return None if known.is_fatal(self._errors(candidate).kinds) else candidate
 
 
 def _inner(hit: Probe[C]) -> Probe[C]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
 
 from thresher.algorithms.fatal_errors import NO_ERRORS, ErrorKinds
 from thresher.engine.clang.flags import LANGUAGES, STANDARDS
@@ -12,47 +14,88 @@ from thresher.engine.questions import digest
 from thresher.formats.source.python_errors import python_error_kinds
 from thresher.plan.error_check import Errors
 
-CHECKED = ("c", "objc")  # not C++: many a text that crashes a C++ compiler is wrong anyway, and more would be left
 MOST_CHECKED = 16_000  # bytes: most tests are of less, and a check takes as long as a compiler's first steps
-OPTIONS = ("-w", "-ferror-limit=0", "-fsyntax-only")
+MOST_COMPILED = 1 << 19  # bytes of a text that must compile; libclang takes as long for a larger one as many a test
+UNDECLARED = b"\nint thresher_declared = thresher_undeclared;\n"
+OPTIONS = (
+    "-w",
+    "-ferror-limit=0",
+    "-fsyntax-only",
+    "-Wno-implicit-function-declaration",  # these are warnings for other compilers
+    "-Wno-implicit-int",
+    "-Wno-int-conversion",
+    "-Wno-incompatible-function-pointer-types",
+)
+CPP = frozenset({"cpp", "cuda"})  # many a text that crashes such a compiler is wrong anyway, in several ways
+GAVE_UP = frozenset({"libclang gave up"})
 _NAME_OR_NUMBER = re.compile(r"'[^']*'|\d+")
 
 
-CheckedTexts = dict[tuple[str, str], ErrorKinds]
-"""The errors of texts that were checked, by language and digest."""
+@dataclass(frozen=True, slots=True)
+class Checker:
+    """Says which kinds of errors a text has, the same for the same text.
 
-
-def errors_in(language: str, flags: Sequence[str], worker: ClangWorker, checked: CheckedTexts) -> Errors | None:
-    """What says which kinds of errors a text has, the same for the same text; None without a checker.
-
-    It says nothing of large texts.
+    `with_error` is a content with an error added; empty where that shows nothing, as in Python, where all before the
+    error runs. If `can_be_learned`, misses show which kinds are fatal.
     """
-    kinds = _checker(language, flags, worker)
-    if kinds is None:
-        return None
 
-    def errors(text: bytes) -> ErrorKinds:
-        if len(text) > MOST_CHECKED:
-            return NO_ERRORS
+    kinds: Errors
+    with_error: Callable[[], bytes]
+    can_be_learned: bool
+
+    def errors(self, *, must_compile: bool) -> Errors:
+        """What says which kinds of errors a text has; nothing of a large one, unless texts must compile."""
+        most = MOST_COMPILED if must_compile else MOST_CHECKED
+        return lambda text: NO_ERRORS if len(text) > most else self.kinds(text)
+
+
+@dataclass(eq=False)
+class Checkers:
+    """The checkers of a session, which know the `flags` of the command under test; they remember what they found."""
+
+    worker: ClangWorker
+    flags: Sequence[str] = ()
+    _known: dict[tuple[str, ...], ErrorKinds] = field(default_factory=dict)
+
+    def for_content(self, language: str, content: bytes) -> Checker | None:
+        """For texts that are made from a content; None without a checker for the language."""
+        if language == "python":
+            return Checker(self._python, bytes, can_be_learned=True)
+        if language not in LANGUAGES or not installed():
+            return None
+        options = cache(lambda: self._options(language, content))
+
+        def with_error() -> bytes:
+            checked = len(content) <= MOST_COMPILED and self._clang(content, options()).kinds != GAVE_UP
+            return content + UNDECLARED if checked else b""
+
+        def kinds(text: bytes) -> ErrorKinds:
+            found = self._clang(text, options())
+            return NO_ERRORS if found.kinds == GAVE_UP else found  # it may be what the compiler fails on
+
+        return Checker(kinds, with_error, can_be_learned=language not in CPP)
+
+    def _options(self, language: str, content: bytes) -> tuple[str, ...]:
+        """The options for a language, with the standard that a content has the fewest errors in."""
+        standards = [()] if any(flag.startswith("-std=") for flag in self.flags) else STANDARDS[language]
+        tried = [(*OPTIONS, "-x", LANGUAGES[language], *standard, *self.flags) for standard in standards]
+        if not tried[1:] or len(content) > MOST_COMPILED:
+            return tried[0]
+        return min(tried, key=lambda options: len(self._clang(content, options).kinds))
+
+    def _python(self, text: bytes) -> ErrorKinds:
+        return self._cached(text, ("python",), lambda: python_error_kinds(text))
+
+    def _clang(self, text: bytes, options: tuple[str, ...]) -> ErrorKinds:
+        def kinds() -> frozenset[str]:
+            reply = self.worker.ask(Request(text, options))
+            return frozenset(_NAME_OR_NUMBER.sub("_", each.message) for each in reply.errors) if reply.parsed else GAVE_UP
+
+        return self._cached(text, options, kinds)
+
+    def _cached(self, text: bytes, by: tuple[str, ...], kinds: Callable[[], frozenset[str]]) -> ErrorKinds:
         name = digest(text)
-        found = checked.get((language, name))
+        found = self._known.get((name, *by))
         if found is None:
-            checked[language, name] = found = ErrorKinds(name, kinds(text))
+            self._known[name, *by] = found = ErrorKinds(name, kinds())
         return found
-
-    return errors
-
-
-def _checker(language: str, flags: Sequence[str], worker: ClangWorker) -> Callable[[bytes], frozenset[str]] | None:
-    if language == "python":
-        return python_error_kinds
-    if language not in CHECKED or not installed():
-        return None
-    standard = () if any(flag.startswith("-std=") for flag in flags) else STANDARDS[language][0]
-    options = (*OPTIONS, "-x", LANGUAGES[language], *standard, *flags)
-
-    def kinds(text: bytes) -> frozenset[str]:
-        errors = worker.ask(Request(text, options)).errors
-        return frozenset(_NAME_OR_NUMBER.sub("_", each.message) for each in errors)
-
-    return kinds

@@ -10,6 +10,7 @@ from itertools import repeat
 from thresher.engine.clang.flags import flags_in
 from thresher.engine.clang.process import ClangWorker
 from thresher.engine.driver import Driver
+from thresher.engine.errors_before_test import Checkers
 from thresher.engine.external.reducer import ExternalReducers
 from thresher.engine.preparation import Preparation
 from thresher.engine.questions import digest
@@ -84,7 +85,7 @@ class Reduction:
     ) -> None:
         self.data, self._result = result.original, result
         self._name, self._reducers = name, reducers
-        self._flags, self._clang = flags_in(command), ClangWorker()
+        self._checkers = Checkers(ClangWorker(), flags_in(command))
         self._driver, self._record = driver, record
         self._plan, self._trust = plan, trust
         self._checked_at = 0
@@ -104,7 +105,7 @@ class Reduction:
 
     def run(self) -> bytes:
         """The smallest failing content that the plan finds; every remaining unit of its stages has been tried."""
-        with closing(self._clang):
+        with closing(self._checkers.worker):
             return self._run()
 
     def _run(self) -> bytes:
@@ -295,6 +296,5 @@ class Reduction:
             self._recheck,
             self._skipped,
             reducers=self._reducers,
-            compiler_flags=self._flags,
-            clang=self._clang,
+            checkers=self._checkers,
         )

@@ -16,7 +16,6 @@ class StageHistory:
 
     Also the stages that were visited after the last removal by a stage that certifies something.
     For a container, also the histories of its parts, by kind, name and number among the parts of the same name.
-    `must_compile` says of languages whether the failure needs a text that compiles.
     What is known of the errors of candidates is by language.
     """
 
@@ -25,7 +24,6 @@ class StageHistory:
     visited_since_removal: set[Stage] = field(default_factory=set)
     patience: Patience = field(default_factory=Patience)
     parts: dict[tuple[str, str, int], StageHistory] = field(default_factory=dict)
-    must_compile: dict[str, bool] = field(default_factory=dict)
     errors: dict[str, ErrorEvidence] = field(default_factory=dict)
 
     def copy(self) -> StageHistory:
@@ -36,7 +34,6 @@ class StageHistory:
             self.visited_since_removal.copy(),
             self.patience.copy(),
             {key: part.copy() for key, part in self.parts.items()},
-            self.must_compile.copy(),
             self.errors.copy(),
         )
 

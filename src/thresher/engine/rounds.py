@@ -8,9 +8,9 @@ from functools import partial
 from typing import TypeVar
 
 from thresher import formats
+from thresher.algorithms.fatal_errors import ErrorEvidence, with_error
 from thresher.engine.ahead.timeline import Mispredicted
 from thresher.engine.clang import clang_delta
-from thresher.engine.errors_before_test import errors_in
 from thresher.engine.part_order import emptied, heaviest_first
 from thresher.engine.replay import Repeatable
 from thresher.engine.round_state import RoundState, StageHistory
@@ -22,7 +22,7 @@ from thresher.kernel.probe import Search
 from thresher.plan import Plan, PlanOptions, plan_for
 from thresher.plan.dependencies import Dependencies, by_names
 from thresher.plan.effort import Effort
-from thresher.plan.error_check import ErrorCheck
+from thresher.plan.error_check import UNCHECKED, ErrorCheck, Strictness
 from thresher.plan.patience import Patience
 from thresher.plan.stages import EmbeddedStage, GeneralStage, InsideStage, PassStage, Stage, TreeStage
 from thresher.structures.container import Container
@@ -185,8 +185,6 @@ class Rounds:
             self.note(OUTSIDE)
             if has_tried_all_characters(stage, current, left):
                 state.minimal_in_characters = left
-        if left != current and (leaves_format(stage) or (stage.certifies and not hurried)):
-            self._learn_whether_errors_matter(current, left)
         history.left[stage] = left
         if stage.certifies:
             if left != current:
@@ -200,27 +198,32 @@ class Rounds:
             state.to_do = ()
         state.current = left
 
-    def _learn_whether_errors_matter(self, before: bytes, after: bytes) -> None:
-        """Candidates are not checked any more once one that has new compile errors shows the failure."""
-        must_compile = self.history.must_compile
-        if self._plan.syntax is None or not any(must_compile.values()):
-            return
-        document = self._plan.syntax.parse(self.name, before)
-        compiles = self.compile_check(document)
-        if compiles is not None and isinstance(document, NamedDocument) and not compiles(after):
-            must_compile[document.language] = False
-
     # what stages need
 
-    def error_check(self, current: bytes, *, proves: bool = False) -> ErrorCheck:
-        driver, syntax = self._driver, self._plan.syntax
-        asks_all = (proves and not self.patience.hurried) or self._plan.effort is Effort.THOROUGH
-        if asks_all or syntax is None or syntax.format != formats.SOURCE:
-            return ErrorCheck(None, {})
+    def error_check(self, current: bytes, *, proves: bool = False, in_format: bool = True) -> ErrorCheck:
+        syntax, history, thorough = self._plan.syntax, self.history, self._plan.effort is Effort.THOROUGH
+        if syntax is None or syntax.format != formats.SOURCE:
+            return UNCHECKED
         given = syntax.language_name
         language = (language_named(given) if given else guess_language(self.name, current)) or ""
-        errors = errors_in(language, driver.compiler_flags, driver.clang, driver.checked)
-        return ErrorCheck(errors, self.history.errors, language, current)
+        checker = self._driver.checkers.for_content(language, current)
+        if checker is None:
+            return UNCHECKED
+        asks_all = proves and not self.patience.hurried
+        known = history.errors.get(language, ErrorEvidence())
+        if known.must_compile is None and in_format and not asks_all and checker.with_error():
+            fails = self.drive(partial(with_error, checker.with_error()), bytes)
+            history.errors[language] = known = replace(known, must_compile=not fails)
+        learns = checker.can_be_learned and not thorough
+        if not (learns or known.must_compile):
+            return UNCHECKED
+        errors = checker.errors(must_compile=bool(known.must_compile))
+
+        def remember(evidence: ErrorEvidence) -> None:
+            self.history.errors[language] = evidence
+
+        strictness = Strictness(in_format=in_format, asks_all=asks_all, learns=learns)
+        return ErrorCheck(errors, known.starting_with(errors(current)), remember, strictness)
 
     def started(self, stage: str, algorithm: str, units: int, *, confirms: bool = False) -> None:
         self._driver.started(stage, algorithm, units, confirms=confirms)
@@ -253,7 +256,8 @@ class Rounds:
 
         if not isinstance(document, NamedDocument):
             return None
-        flags, worker, language = self._driver.compiler_flags, self._driver.clang, document.language
+        checkers, language = self._driver.checkers, document.language
+        flags, worker = checkers.flags, checkers.worker
 
         def found() -> Dependencies | None:
             if knows(language):
@@ -261,18 +265,6 @@ class Rounds:
             return None if inside else by_names(document.named_units())
 
         return worker.known.taken(document.tree.data, found, inside=inside)
-
-    def compile_check(self, document: Document) -> Callable[[bytes], bool] | None:
-        from thresher.engine.clang.compile_check import CompileCheck, knows, with_error  # noqa: PLC0415 - as above
-
-        if not isinstance(document, NamedDocument) or not knows(document.language, document.tree.data):
-            return None
-        language, content, must_compile = document.language, document.tree.data, self.history.must_compile
-        if language not in must_compile:
-            must_compile[language] = not self.drive(partial(with_error, content), bytes)
-        if not must_compile[language]:
-            return None
-        return CompileCheck(self._driver.clang, self._driver.compiler_flags).against(content, language)
 
     def reduce_parts(self, format: str, content: bytes, options: PlanOptions | None = None) -> bytes:
         """The container after the contents of its parts have been reduced, each by a plan of its own."""
@@ -286,7 +278,7 @@ class Rounds:
 
     def _part(self, container: Container, leaf: int, key: tuple[str, str, int], options: PlanOptions) -> bytes:
         part, history = container.nodes[leaf], self.history.parts.get(key, StageHistory())
-        history.must_compile.update(self.history.must_compile)
+        history.errors.update(self.history.errors)
         driver = self._driver.inside(lambda content: container.holding(leaf, content).data)
         content = part.content
         if not history.left:
@@ -296,5 +288,5 @@ class Rounds:
         rounds = Rounds(driver, plan_for(part.name, content, options), part.name, history)
         content = rounds.run(content)
         self.history.parts[key] = rounds.history
-        self.history.must_compile.update(rounds.history.must_compile)
+        self.history.errors.update(rounds.history.errors)
         return content

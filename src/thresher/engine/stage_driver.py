@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -10,7 +10,7 @@ from thresher.engine.ahead.run_ahead import RunAhead
 from thresher.engine.clang.process import ClangWorker
 from thresher.engine.control import Skipped
 from thresher.engine.driver import Driver
-from thresher.engine.errors_before_test import CheckedTexts
+from thresher.engine.errors_before_test import Checkers
 from thresher.engine.external.reducer import ExternalReducers
 from thresher.engine.record.best_result import SmallestContent
 from thresher.engine.record.record import Record
@@ -26,8 +26,7 @@ class StageDriver:
     """A driver with its record. `embed` puts what a search renders into its place before the oracle sees it.
 
     `after_hit` is called after each hit. `skipped` collects the names of the stages that the user skipped.
-    `reducers` are those of others, in a session that may run programs. The `compiler_flags` are those of the command
-    under test.
+    `reducers` are those of others, in a session that may run programs. `checkers` say which errors a candidate has.
     """
 
     driver: Driver[bytes]
@@ -37,9 +36,7 @@ class StageDriver:
     skipped: dict[str, None]
     embed: Callable[[bytes], bytes] | None = None
     reducers: ExternalReducers | None = None
-    compiler_flags: Sequence[str] = ()
-    clang: ClangWorker = field(default_factory=ClangWorker)
-    checked: CheckedTexts = field(default_factory=dict)
+    checkers: Checkers = field(default_factory=lambda: Checkers(ClangWorker()))
 
     def check(self) -> None:
         """Raises if the session is to stop, or the user skips the stage."""

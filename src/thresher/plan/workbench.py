@@ -27,8 +27,12 @@ class Workbench(Protocol):
     def patience(self) -> Patience:
         """What earlier stages have found, which says how soon later ones should end."""
 
-    def error_check(self, current: bytes, *, proves: bool = False) -> ErrorCheck:
-        """The check for errors of candidates made from a content, by a stage that tries each unit if it `proves`."""
+    def error_check(self, current: bytes, *, proves: bool = False, in_format: bool = True) -> ErrorCheck:
+        """The check for errors of candidates made from a content, by a stage that tries each unit if it `proves`, or
+        whose candidates need not be `in_format`.
+
+        May ask one question: whether the failure needs a text that compiles.
+        """
 
     def started(self, stage: str, algorithm: str, units: int, *, confirms: bool = False) -> None:
         """A search begins on `units` units; one that `confirms` tries each of them alone."""
@@ -56,12 +60,6 @@ class Workbench(Protocol):
 
     def dependencies(self, document: Document, *, few: int, inside: bool) -> Dependencies | None:
         """The declarations of a program and what each needs; None if there are few, or nothing is known of them."""
-
-    def compile_check(self, document: Document) -> Callable[[bytes], bool] | None:
-        """Whether a candidate has no other compile errors than the document; None where that is unknown or no matter.
-
-        May ask one question: whether the failure needs a text that compiles.
-        """
 
     def reduce_parts(self, format: str, content: bytes, options: PlanOptions | None = None) -> bytes:
         """A container with each of its parts reduced by a plan of its own, for these options if they are given."""

@@ -8,7 +8,6 @@ from functools import lru_cache
 from thresher.kernel import ordering
 from thresher.kernel.selection import Selection
 from thresher.plan.workbench import Workbench
-from thresher.structures.document import Document
 
 CHECKED_LATELY = 1 << 12  # candidates whose validity is known when a search is begun again
 
@@ -22,16 +21,6 @@ def within_limits(bench: Workbench, valid: Callable[[Selection], bool]) -> Calla
         return known(kept)
 
     return check
-
-
-def compiling(
-    bench: Workbench, document: Document, valid: Callable[[Selection], bool], render: Callable[[Selection], bytes]
-) -> Callable[[Selection], bool]:
-    """The same check, which candidates with new compile errors fail too, if the failure needs a text that compiles."""
-    compiles = bench.compile_check(document)
-    if compiles is None:
-        return valid
-    return lambda kept: valid(kept) and compiles(render(kept))
 
 
 def fewer_misses(misses: int, *, again: bool) -> int:

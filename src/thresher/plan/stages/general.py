@@ -70,7 +70,7 @@ class GeneralStage(Uncertified):
         word = _words(units) if self.format == CHARACTERS else {}
         limit = self._limit(bench.patience, len(units), again=again)
 
-        check = bench.error_check(current)
+        check = bench.error_check(current, in_format=False)
 
         def search() -> Search[Selection, Ended]:
             found = few_misses_per_group(spread(everything, windows, hgt), everything, word.get, MISSES_PER_WORD)
@@ -78,9 +78,10 @@ class GeneralStage(Uncertified):
             return counting_misses(found, everything, lambda kept, *_: limit(len(kept)))
 
         ended = bench.drive(search, units.render)
-        check.learn()
         bench.patience.learn(Family.OUTSIDE_FORMAT, ended)
-        return units.render(ended.kept)
+        left = units.render(ended.kept)
+        check.learn(left)
+        return left
 
     def _limit(self, patience: Patience, units: int, *, again: bool) -> Callable[[int], int]:
         """How many misses in a row there may be, by the number of units that are left.

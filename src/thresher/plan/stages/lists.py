@@ -20,7 +20,7 @@ from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
 from thresher.plan.effort import Effort
 from thresher.plan.patience import Family
-from thresher.plan.stages.candidates import compiling, within_limits
+from thresher.plan.stages.candidates import within_limits
 from thresher.plan.syntax import Syntax
 from thresher.plan.workbench import Workbench
 from thresher.structures.document import Document
@@ -74,10 +74,7 @@ class ListStage:
         begin = partial(search, everything)
         if self.syntax is not None:
             document = self.syntax.parse(bench.name, current)
-            valid = _parsing(document, units)
-            if hurried or bench.patience.hurried:
-                valid = compiling(bench, document, valid, units.render)
-            begin = partial(_valid_only, begin, within_limits(bench, valid))
+            begin = partial(_valid_only, begin, within_limits(bench, _parsing(document, units)))
         check = bench.error_check(current, proves=again or not self.leaves_untried)
 
         def found() -> Search[Selection, Ended]:
@@ -87,9 +84,10 @@ class ListStage:
             )
 
         ended = bench.drive(found, units.render)
-        check.learn()
         bench.patience.learn(Family.REMOVAL, ended)
-        return units.render(ended.kept)
+        left = units.render(ended.kept)
+        check.learn(left)
+        return left
 
 
 def _parsing(document: Document, units: Units) -> Callable[[Selection], bool]:

@@ -25,7 +25,7 @@ from thresher.kernel.selection import Selection
 from thresher.passes import pass_named
 from thresher.passes.joint import JOINT
 from thresher.plan.patience import Family
-from thresher.plan.stages.candidates import compiling, fewer_misses, sized, within_limits
+from thresher.plan.stages.candidates import fewer_misses, sized, within_limits
 from thresher.plan.stages.shared import Transformation
 from thresher.plan.syntax import Syntax
 from thresher.plan.workbench import Workbench
@@ -71,14 +71,14 @@ class PassStage(Transformation):
         bench.started(self.format, chosen.name, len(rewrites))
         everything = Selection.all(len(rewrites))
         kind, size = cache(rewrites.kind), sized(rewrites.render)
-        valid = None if chosen.need_not_parse else _worth_asking(bench, document, rewrites)
+        valid = None if chosen.need_not_parse else within_limits(bench, _parsing(document, rewrites))
 
         family = Family.OUTSIDE_FORMAT if chosen.need_not_parse else Family.REWRITE
         limit = fewer_misses(chosen.miss_limit, again=again and not chosen.persistent)
         if not chosen.likely and not chosen.persistent:
             limit = max(bench.patience.limit(family, limit), FEWEST_AGAIN if again else 1)
 
-        check = bench.error_check(current)
+        check = bench.error_check(current, in_format=not chosen.need_not_parse)
 
         def search() -> Search[Selection, Ended]:
             found = all_first(everything, hgt) if chosen.likely else one_by_one_alike(everything, kind)
@@ -87,10 +87,11 @@ class PassStage(Transformation):
             return counting_misses(found, everything, lambda *_: limit)
 
         ended = bench.drive(search, rewrites.render)
-        check.learn()
         if not chosen.likely:
             bench.patience.learn(family, ended)
-        return rewrites.render(ended.kept)
+        left = rewrites.render(ended.kept)
+        check.learn(left)
+        return left
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,10 +142,5 @@ class ClangDeltaStage(Transformation):
         return bench.drive(lambda: shrinking(begin(), current, ordering.size), bytes)
 
 
-def _worth_asking(bench: Workbench, document: Document, rewrites: Rewrites) -> Callable[[Selection], bool]:
-    """Whether a candidate parses, and compiles if it must."""
-
-    def parses(kept: Selection) -> bool:
-        return document.valid_text(rewrites.render(kept))
-
-    return within_limits(bench, compiling(bench, document, parses, rewrites.render))
+def _parsing(document: Document, rewrites: Rewrites) -> Callable[[Selection], bool]:
+    return lambda kept: document.valid_text(rewrites.render(kept))

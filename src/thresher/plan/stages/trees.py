@@ -15,7 +15,7 @@ from thresher.formats.events.events import EventsDocument, renderer
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
 from thresher.plan.patience import Family
-from thresher.plan.stages.candidates import compiling, fewer_misses, sized, within_limits
+from thresher.plan.stages.candidates import fewer_misses, sized, within_limits
 from thresher.plan.stages.shared import InSyntax
 from thresher.plan.syntax import Syntax
 from thresher.plan.workbench import Workbench
@@ -61,9 +61,7 @@ class TreeStage(InSyntax):
         algorithm = tree_algorithm(self.algorithm)
         bench.started(self.format, algorithm.name, len(document.tree))
         begin = tree_search(document.tree, algorithm, self.minimizer, again=again)
-        is_proof = self.certifies and not bench.patience.hurried and (again or not self.leaves_untried)
-        parses = document.valid if is_proof else compiling(bench, document, document.valid, document.tree.render)
-        valid = within_limits(bench, parses)
+        valid = within_limits(bench, document.valid)
 
         limit = bench.patience.limit(Family.REWRITE, fewer_misses(MISSES, again=again))
         share = 0 if isinstance(document, NamedDocument) and document.language in NESTED else 1 / SHARE
@@ -80,9 +78,10 @@ class TreeStage(InSyntax):
 
         narrow = document.narrowed if isinstance(document, EventsDocument) else None
         ended = bench.drive(search, render, narrow=narrow)
-        check.learn()
         bench.patience.learn(Family.REMOVAL if self.certifies else Family.REWRITE, ended)
-        return render(ended.kept)
+        left = render(ended.kept)
+        check.learn(left)
+        return left
 
     def _limit(self, misses: int, kept: Selection, candidate: Selection, share: float, *, again: bool) -> int:
         """No limit to what proves something; the next visit tries all that the first one leaves untried.
