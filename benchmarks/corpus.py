@@ -13,11 +13,13 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from benchmarks.report import Report
+
+THRESHER = sys.executable, "-m", "thresher"
 
 
 def corpus_arguments(about: str | None, *, seconds: float) -> argparse.ArgumentParser:
@@ -42,18 +44,23 @@ def chosen(given: argparse.Namespace) -> list[Path]:
     return [case for case in every if not given.cases or case.name in given.cases]
 
 
-def reduce_case(case: Path, folder: str, *options: str) -> subprocess.CompletedProcess[bytes]:
+def reduce_case(
+    case: Path, folder: str, *options: str, program: Sequence[str] = THRESHER
+) -> subprocess.CompletedProcess[bytes]:
     """Reduces a copy of the input in a folder, which has the session afterwards."""
     (source,) = case.glob("input.*")
     shutil.copy(source, folder)
-    command = [sys.executable, "-m", "thresher", "reduce", source.name, "--test", str(case / "test.sh"), "--quiet"]
+    command = [*program, "reduce", source.name, "--test", str(case / "test.sh"), "--quiet"]
     return subprocess.run([*command, *options], cwd=folder, capture_output=True, check=False)
 
 
-def run_case(case: Path, *, seconds: float, jobs: int = 1, options: Iterable[str] = ()) -> dict[str, Any] | None:
+def run_case(
+    case: Path, *, seconds: float, jobs: int = 1, options: Iterable[str] = (), program: Sequence[str] = THRESHER
+) -> dict[str, Any] | None:
     """The statistics of one reduction, or None with a line on standard error if it could not be done."""
     with tempfile.TemporaryDirectory() as folder:
-        done = reduce_case(case, folder, "--json", "--jobs", str(jobs), "--max-seconds", str(seconds), *options)
+        limits = "--json", "--jobs", str(jobs), "--max-seconds", str(seconds)
+        done = reduce_case(case, folder, *limits, *options, program=program)
     if done.returncode not in (0, 1):
         print(f"{case.name}: {done.stderr.decode().strip()[-300:]}", file=sys.stderr)
         return None

@@ -13,6 +13,7 @@ from thresher.engine.driver import Driver
 from thresher.engine.errors_before_test import Checkers
 from thresher.engine.external.reducer import ExternalReducers
 from thresher.engine.preparation import Preparation
+from thresher.engine.pumps import pumped
 from thresher.engine.questions import digest
 from thresher.engine.record.best_result import SmallestContent
 from thresher.engine.record.record import Record
@@ -279,10 +280,12 @@ class Reduction:
 
     def _thorough(self, driver: StageDriver, start: bytes) -> bytes:
         """Never larger than the result of a normal search, which comes first; then with more patience on what that has
-        left, then from the beginning by another route. The smallest is taken; each of the three is proved.
+        left, then with edits that make it larger at first, then from the beginning by another route. The smallest is
+        taken; each of them is proved.
         """
         normal = Rounds(driver, replace(self._plan, effort=Effort.NORMAL), self._name).run(start)
-        Rounds(driver, self._plan, self._name).run(normal)
+        patient = Rounds(driver, self._plan, self._name).run(normal)
+        pumped(driver, self._plan, self._name, patient)
         plan = other_route(self._plan)
         if plan is not None:
             Rounds(driver, plan, self._name, apart=True).run(self.data)

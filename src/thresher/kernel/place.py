@@ -42,6 +42,7 @@ class Action(Enum):
     KEEP_FIRST = auto()
     KEEP_PART = auto()
     LOOK_AHEAD = auto()
+    PUMP = auto()
     UNWRAP = auto()
     WITHOUT_CAUSE = auto()
 
@@ -75,6 +76,7 @@ WORDS = {
     Action.KEEP_FIRST: "keep the first {} of {}",
     Action.KEEP_PART: "keep part {} of {}",
     Action.LOOK_AHEAD: "look ahead: drop {} units",
+    Action.PUMP: "an edit that is larger at first",
     Action.UNWRAP: "replace node {} by its contents",
     Action.WITHOUT_CAUSE: "without the cause",
 }

@@ -5,8 +5,9 @@ of them can be applied: to apply an edit is to remove it from the list of edits 
 `edits(document)`, and may have `LIKELY = True` (most edits succeed, so all are tried together, then in groups;
 otherwise one by one from the last to the first), `NEED_NOT_PARSE = True` (candidates may be invalid), `MISS_LIMIT`
 (misses in a row after which it ends) and `PERSISTENT = True` (its edits are few and promising: it is tried again after
-every change, even if it found nothing the last time). One of another package may have `LANGUAGES`, the names of the
-languages or formats that it is for.
+every change, even if it found nothing the last time). `pumps(document)` lists edits that may make the text larger at
+first, for a thorough search. One of another package may have `LANGUAGES`, the names of the languages or formats that it
+is for.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ class Pass:
     persistent: bool = False
     languages: frozenset[str] = frozenset()
     why: str = ""
+    pumps: Callable[[Document], Iterable[Rewrite]] | None = None
 
 
 @cache
@@ -62,7 +64,7 @@ def foreign_passes() -> dict[str, Pass]:
 
 def _pass(name: str, module: ModuleType) -> Pass:
     traits = {trait.lower(): getattr(module, trait) for trait in TRAITS if hasattr(module, trait)}
-    return Pass(name, module.edits, **traits)
+    return Pass(name, module.edits, pumps=getattr(module, "pumps", None), **traits)
 
 
 def pass_named(name: str) -> Pass:

@@ -73,6 +73,11 @@ def _with_effort(plan: Plan, effort: Effort) -> Plan:
     return replace(plan, stages=stages or plan.stages, effort=effort)
 
 
+def quick_plan(plan: Plan) -> Plan:
+    """The same plan for a quick search."""
+    return _with_effort(plan, Effort.QUICK)
+
+
 def other_route(plan: Plan) -> Plan | None:
     """The plan of a second search from the beginning, where there is one: for a text with a syntax."""
     if plan.syntax is None or plan.format == formats.GRAMMAR or not any(map(_is_general, plan.stages)):

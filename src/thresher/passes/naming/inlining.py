@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 
 from thresher.passes.naming.definitions import NamedValue, definition_at
@@ -21,6 +22,8 @@ from thresher.structures.trees.tree import Tree
 MISS_LIMIT = 4
 PERSISTENT = True
 MOST_USES = 3  # of a value that is short enough to be repeated
+MANY_USES = 12  # of one that makes the text longer at first
+MOST_BYTES = 1 << 16  # of a text that was made longer
 NODES = 3  # around a definition that are tried as what goes with it
 _SIMPLE = re.compile(rb"[\w$.]*(?:\(.*\)|\[.*\]|\{.*\}|\"[^\"]*\"|'[^']*')?", re.DOTALL)
 _MEMBER_OF = re.compile(rb"(?P<receiver>.+?)\s*(?:\.|->)\s*", re.DOTALL)
@@ -31,17 +34,28 @@ _RETURNED = re.compile(rb"\s*(?:return\b)?\s*(?P<value>[^;\n]*?)\s*;?\s*")
 
 def edits(document: Document) -> list[Rewrite]:
     """For each name with a definition and few uses the edit that inlines it; the one that saves the most is last."""
+    return _ranked(document, MOST_USES, len(document.tree.data))
+
+
+def pumps(document: Document) -> list[Rewrite]:
+    """The same for names with more uses, also if the text becomes longer."""
+    return _ranked(document, MANY_USES, MOST_BYTES)
+
+
+def _ranked(document: Document, uses: int, below: int) -> list[Rewrite]:
+    """The edits for names with so many uses at most that make a text of fewer bytes; the best is last."""
     tree = document.tree
     if len(tree) > MOST:
         return []
-    found = {applied(tree, edit.cuts): edit for name in names_of(tree) for edit in _inlined(document, name)}
+    found: dict[bytes, Rewrite] = {}
+    for name in names_of(tree):
+        if 2 <= len(name.occurrences) <= uses + 1:
+            found |= {applied(tree, edit.cuts): edit for edit in _inlined(document, name, below)}
     return [found[text] for text in sorted(found, key=len, reverse=True)]
 
 
-def _inlined(document: Document, name: Name) -> Iterator[Rewrite]:
+def _inlined(document: Document, name: Name, below: int) -> Iterator[Rewrite]:
     """At most one edit for each occurrence that may be the definition; what is before a later one is not a use."""
-    if not 2 <= len(name.occurrences) <= MOST_USES + 1:
-        return
     tree, every = document.tree, name.occurrences
     label = f"inline {name.text.decode('utf-8', 'replace')}"
     for number, each in enumerate(every):
@@ -50,20 +64,20 @@ def _inlined(document: Document, name: Name) -> Iterator[Rewrite]:
         if definition is not None and uses:
             ways = _values(tree, definition, uses) if definition.block is None else _bodies(tree, definition, uses)
             for cuts in ways:
-                yield from _first_valid(document, definition, cuts, label)
+                yield from _first_valid(document, definition, Rewrite(tuple(cuts), label), below)
 
 
-def _first_valid(document: Document, definition: NamedValue, cuts: list[Cut], label: str) -> Iterator[Rewrite]:
+def _first_valid(document: Document, definition: NamedValue, uses: Rewrite, below: int) -> Iterator[Rewrite]:
     """The cuts with the smallest node that can go around the definition so that the rest parses."""
     tree = document.tree
     for node in definition.nodes[:NODES]:
         gone = tree.cutter.cuts(tree.without(tree.everything, [node]), 0, len(tree))
-        together = sorted([*gone, *cuts])
+        together = sorted([*gone, *uses.cuts])
         if any(one[1] > other[0] for one, other in pairwise(together)):
             return
-        edit = Rewrite(tuple(together), label)
+        edit = replace(uses, cuts=tuple(together))
         text = applied(tree, edit.cuts)
-        if len(text) < len(tree.data) and document.valid_text(text):
+        if len(text) < below and document.valid_text(text):
             yield edit
             return
 
@@ -83,18 +97,18 @@ def _in_brackets(value: bytes) -> bytes:
 
 
 def _bodies(tree: Tree, definition: NamedValue, uses: list[int]) -> Iterator[list[Cut]]:
-    """The body in the place of the statement with the only call, and the value that it returns in that of the call."""
-    if len(uses) != 1 or definition.block is None or _TYPE.search(tree.kind(tree.parent(definition.block)).name):
+    """The body in the place of the statement with the only call; the value that it returns in that of every call."""
+    if definition.block is None or _TYPE.search(tree.kind(tree.parent(definition.block)).name):
         return
-    call = _call(tree, uses[0])
-    receiver = _receiver(tree, call, uses[0])
-    body = _body(tree, definition.block, call, receiver)
-    for statement in _statements(tree, call):
-        text = _indented(tree, body, definition.start, tree.starts[statement])
+    calls = [_call(tree, use) for use in uses]
+    bodies = [_body(tree, definition.block, call, _receiver(tree, call, use)) for call, use in zip(calls, uses, strict=True)]
+    for statement in _statements(tree, calls[0]) if len(calls) == 1 else ():
+        text = _indented(tree, bodies[0], definition.start, tree.starts[statement])
         yield [(tree.starts[statement], tree.stops[statement], text)]
-    returned = _RETURNED.fullmatch(body)
-    if returned is not None and returned["value"]:
-        yield [(tree.starts[call], tree.stops[call], returned["value"])]
+    returned = [found["value"] for found in map(_RETURNED.fullmatch, bodies) if found is not None]
+    if len(returned) == len(calls) and all(returned):
+        spans = [(tree.starts[call], tree.stops[call]) for call in calls]
+        yield [(*span, value) for span, value in zip(spans, returned, strict=True)]
 
 
 def _statements(tree: Tree, node: int) -> list[int]:

@@ -32,6 +32,9 @@ def edits(document: Document) -> list[Rewrite]:
     return [Rewrite(found[text], "substitute") for text in sorted(found, key=len, reverse=True)]
 
 
+pumps = edits  # a long argument for a short parameter makes the text longer at first
+
+
 def _substituted(tree: Tree, name: Name, names: list[Name]) -> Iterator[tuple[Cut, ...]]:
     for declared in name.occurrences:
         header = _header(tree, declared) or _list_after(tree, declared.stop)
