@@ -10,6 +10,7 @@ from benchmarks.large_files import program
 from thresher import reduce
 from thresher.engine.clang.process import ClangWorker, installed
 from thresher.engine.driver import Driver
+from thresher.engine.errors_before_test import Checkers
 from thresher.engine.preparation import WORTHWHILE, Preparation
 from thresher.engine.record.best_result import SmallestContent
 from thresher.engine.record.record import Record
@@ -27,7 +28,7 @@ def prepared(content: bytes, clang: ClangWorker) -> None:
     record = Record(result, name="a.c")
     with executor_for(1) as executor:
         driver = Driver[bytes](CallOracle(bool), executor, record)
-        stage_driver = StageDriver(driver, record, result, lambda: None, {}, clang=clang)
+        stage_driver = StageDriver(driver, record, result, lambda: None, {}, checkers=Checkers(clang))
         Preparation.begun(stage_driver, plan_for("a.c", content, PlanOptions()), "a.c", content).end()
 
 

@@ -89,7 +89,9 @@ class Checkers:
     def _clang(self, text: bytes, options: tuple[str, ...]) -> ErrorKinds:
         def kinds() -> frozenset[str]:
             reply = self.worker.ask(Request(text, options))
-            return frozenset(_NAME_OR_NUMBER.sub("_", each.message) for each in reply.errors) if reply.parsed else GAVE_UP
+            return (
+                frozenset(_NAME_OR_NUMBER.sub("_", each.message) for each in reply.errors) if reply.parsed else GAVE_UP
+            )
 
         return self._cached(text, options, kinds)
 

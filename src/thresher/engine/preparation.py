@@ -43,6 +43,6 @@ class Preparation:
             _ = self._plan.syntax.parse(self._name, self._content).tree
             if isinstance(first, DependencyStage):
                 found = first.found(Rounds(self._driver, self._plan, self._name), self._content)
-                self._driver.clang.known.add(self._content, found, inside=first.inside)
+                self._driver.checkers.worker.known.add(self._content, found, inside=first.inside)
         except Exception:  # noqa: BLE001 - the stage has the same error, and reports it
             pass

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import repeat
 
 from thresher.engine.clang.flags import flags_in
@@ -13,13 +13,13 @@ from thresher.engine.driver import Driver
 from thresher.engine.errors_before_test import Checkers
 from thresher.engine.external.reducer import ExternalReducers
 from thresher.engine.preparation import Preparation
-from thresher.engine.pumps import pumped
 from thresher.engine.questions import digest
 from thresher.engine.record.best_result import SmallestContent
 from thresher.engine.record.record import Record
 from thresher.engine.rounds import Rounds
 from thresher.engine.several_results import SeveralResults
 from thresher.engine.stage_driver import StageDriver
+from thresher.engine.thorough import thorough
 from thresher.errors import NotFailing, Stopped, TooFlaky, TrivialFailure
 from thresher.formats import EVENTS
 from thresher.formats.archives.directory import MAGIC
@@ -27,7 +27,7 @@ from thresher.formats.content import is_binary
 from thresher.kernel.events import Flaky
 from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.flaky import RepeatedOracle, Repetition, usable_rate
-from thresher.plan import Plan, other_route
+from thresher.plan import Plan
 from thresher.plan.effort import Effort
 from thresher.plan.stages import ListStage, TreeStage
 
@@ -270,26 +270,14 @@ class Reduction:
         driver, (first, *_) = self._stage_driver(), self._plan.stages
         if self._plan.several is None or not isinstance(first, ListStage | TreeStage):
             if self._plan.effort is Effort.THOROUGH:
-                return self._thorough(driver, start)
+                thorough(driver, self._plan, self._name, start, self.data)
+                return self._record.best
             result = Rounds(driver, self._plan, self._name).run(start)
             if self._plan.effort is Effort.QUICK:
                 raise Stopped(LEFT_OUT, best=result)
             return result
         self._several = SeveralResults(driver, first, self._name, self._plan.several)
         return self._several.run(self.data)
-
-    def _thorough(self, driver: StageDriver, start: bytes) -> bytes:
-        """Never larger than the result of a normal search, which comes first; then with more patience on what that has
-        left, then with edits that make it larger at first, then from the beginning by another route. The smallest is
-        taken; each of them is proved.
-        """
-        normal = Rounds(driver, replace(self._plan, effort=Effort.NORMAL), self._name).run(start)
-        patient = Rounds(driver, self._plan, self._name).run(normal)
-        pumped(driver, self._plan, self._name, patient)
-        plan = other_route(self._plan)
-        if plan is not None:
-            Rounds(driver, plan, self._name, apart=True).run(self.data)
-        return self._record.best
 
     def _stage_driver(self) -> StageDriver:
         return StageDriver(

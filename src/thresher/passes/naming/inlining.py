@@ -101,7 +101,9 @@ def _bodies(tree: Tree, definition: NamedValue, uses: list[int]) -> Iterator[lis
     if definition.block is None or _TYPE.search(tree.kind(tree.parent(definition.block)).name):
         return
     calls = [_call(tree, use) for use in uses]
-    bodies = [_body(tree, definition.block, call, _receiver(tree, call, use)) for call, use in zip(calls, uses, strict=True)]
+    bodies = [
+        _body(tree, definition.block, call, _receiver(tree, call, use)) for call, use in zip(calls, uses, strict=True)
+    ]
     for statement in _statements(tree, calls[0]) if len(calls) == 1 else ():
         text = _indented(tree, bodies[0], definition.start, tree.starts[statement])
         yield [(tree.starts[statement], tree.stops[statement], text)]

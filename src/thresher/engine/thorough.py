@@ -1,7 +1,8 @@
-"""Pumps: edits that do not make a text smaller at once, each followed by a quick reduction.
+"""A thorough search: after a normal one, with more patience, through larger texts, and by another route.
 
-A template parameter that is substituted, a typedef or a function that is inlined at all its uses may make the text
-longer. What it was needed for may go then. Such an edit is kept only if the text is smaller in the end.
+Larger texts come from pumps, edits that do not make a text smaller at once. A template parameter that is substituted, a
+typedef or a function that is inlined at all its uses may make it longer; what they were needed for may go then. Such an
+edit is followed by a quick search and kept only if the text is smaller in the end.
 """
 
 from __future__ import annotations
@@ -17,13 +18,26 @@ from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe, Search
 from thresher.passes import pass_named
 from thresher.passes.ranking import MOST, applied
-from thresher.plan import Plan, quick_plan
+from thresher.plan import Plan, other_route, quick_plan
 from thresher.plan.effort import Effort
 from thresher.plan.stages import PassStage
 
 MISSES = 8  # pumps in a row that were no use, after which no others are tried
 GROWTH = 1.5  # times the bytes of a text that a pump may make of it
 ALGORITHM = "pumps"
+
+
+def thorough(driver: StageDriver, plan: Plan, name: str, start: bytes, original: bytes) -> None:
+    """Never larger than the result of a normal search, which comes first; then with more patience on what that has
+    left, then through larger texts, then from the original by another route. The best result is the driver's.
+
+    Each result of a normal or patient search is proved.
+    """
+    normal = Rounds(driver, replace(plan, effort=Effort.NORMAL), name).run(start)
+    pumped(driver, plan, name, Rounds(driver, plan, name).run(normal))
+    route = other_route(plan)
+    if route is not None:
+        Rounds(driver, route, name, apart=True).run(original)
 
 
 def pumped(driver: StageDriver, plan: Plan, name: str, content: bytes) -> bytes:
