@@ -8,10 +8,11 @@ node, the list inside that child comes before its siblings.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import partial
 from heapq import heappop, heappush
-from itertools import islice
+from itertools import islice, pairwise
 
 from thresher.algorithms.combinators import all_first, give_up_after_misses, while_productive
 from thresher.algorithms.guarantees import TreeGuarantee
@@ -33,6 +34,7 @@ LIGHTER = 0.7  # of the weight it had: then all that is left is worth another se
 FREER = 0.95  # of the weight it had: then something may have become free
 TESTS, SHARE = 24, 0.05  # a list whose members refer to each other is searched as a whole while this pays off
 REFERENCED_MISS_LIMIT = 8  # misses in a row
+LEVELS = 3  # from a name to what can go with it, as from `n` to the parameter `int *n`
 
 
 @reduces_trees(TreeGuarantee.NONE, takes_minimizer=True, leaves_untried=True)
@@ -68,9 +70,9 @@ def heaviest(tree: Hierarchy, kept: Selection, *, minimizer: Minimizer) -> Searc
             if inner not in seen:
                 found(inner)
         if kept != before:
-            for outer in _around(tree, node):
-                if lists.worthwhile(kept, outer):
-                    heappush(queue, (-paths.at_stake(kept, outer), outer))
+            again = [outer for outer in _around(tree, node) if lists.worthwhile(kept, outer)]
+            for outer in dict.fromkeys((*again, *lists.with_unused(before, kept))):
+                heappush(queue, (-paths.at_stake(kept, outer), outer))
     return kept
 
 
@@ -80,6 +82,9 @@ class _ChildLists:
     def __init__(self, tree: Hierarchy, kept: Selection, minimizer: Minimizer, paths: MainPaths) -> None:
         self._tree, self._minimizer, self._paths = tree, minimizer, paths
         self._names = names_of(tree, kept)
+        self._places: dict[bytes, list[int]] = defaultdict(list)
+        for node, name in self._names.items():
+            self._places[name].append(node)
         self._tried: dict[int, set[int]] = {}
         self._visited: dict[int, int] = {}  # the weights of nodes when their lists were minimized
         self._examined: dict[int, int] = {}  # and when they were last examined
@@ -207,6 +212,17 @@ class _ChildLists:
         children = list(inside(self._tree, kept, node))
         free = SiblingReferences(self._tree, kept, children, self._names).free(children)
         return bool(self._untried(kept, node, free))
+
+    def with_unused(self, before: Selection, kept: Selection) -> Iterator[int]:
+        """The nodes whose lists have something to try again: what has a name that nothing else has any more."""
+        for name in dict.fromkeys(self._names[node] for node in before - kept if node in self._names):
+            left = [*islice((node for node in self._places[name] if node in kept), 2)]
+            if len(left) == 1:
+                for child, node in pairwise((left[0], *islice(_around(self._tree, left[0]), LEVELS))):
+                    if child in self._tried.get(node, ()):
+                        self._tried[node].discard(child)
+                        yield node
+                        break
 
     def _untried(self, kept: Selection, node: int, children: Sequence[int]) -> list[int]:
         tried = self._tried[node]
