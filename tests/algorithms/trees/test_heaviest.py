@@ -133,3 +133,17 @@ def test_what_has_become_unreferenced_goes_in_one_question() -> None:
     done = answered(heaviest(tree, tree.everything, minimizer=hgt), fails)
     assert not re.search(rb"[ab]\d", tree.render(done.result))
     assert done.runs < 54  # 56 where the declarations are tried in groups
+
+
+def test_a_parameter_is_tried_again_when_its_last_use_has_gone() -> None:
+    text = b"int f(int number, struct s *x) { int a = number; struct s { int b[a]; }; }"
+    tree = parse_document("a.c", text, "c").tree
+
+    def fails(kept: Selection) -> bool:
+        left = tree.render(kept)
+        used = re.search(rb"= *number", left)
+        declared = not used or b"int number" in left
+        return b"(," not in left and declared and b"struct s *" in left and b"b[a]" in left and b"int a" in left
+
+    left = tree.render(answered(heaviest(tree, tree.everything, minimizer=hgt), fails).result)
+    assert b"f(struct s *" in left

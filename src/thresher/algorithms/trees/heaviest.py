@@ -9,7 +9,7 @@ node, the list inside that child comes before its siblings.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from functools import partial
 from heapq import heappop, heappush
 from itertools import islice, pairwise
@@ -70,9 +70,10 @@ def heaviest(tree: Hierarchy, kept: Selection, *, minimizer: Minimizer) -> Searc
             if inner not in seen:
                 found(inner)
         if kept != before:
-            again = [outer for outer in _around(tree, node) if lists.worthwhile(kept, outer)]
-            for outer in dict.fromkeys((*again, *lists.with_unused(before, kept))):
-                heappush(queue, (-paths.at_stake(kept, outer), outer))
+            around = [*_around(tree, node)]
+            again = [outer for outer in around if lists.worthwhile(kept, outer)]
+            for each in (*again, *dict.fromkeys(lists.with_unused(before, kept, around))):
+                heappush(queue, (-paths.at_stake(kept, each), each))
     return kept
 
 
@@ -213,13 +214,16 @@ class _ChildLists:
         free = SiblingReferences(self._tree, kept, children, self._names).free(children)
         return bool(self._untried(kept, node, free))
 
-    def with_unused(self, before: Selection, kept: Selection) -> Iterator[int]:
-        """The nodes whose lists have something to try again: what has a name that nothing else has any more."""
+    def with_unused(self, before: Selection, kept: Selection, around: Container[int]) -> Iterator[int]:
+        """The nodes whose lists have something to try again, as parameters: what has a name that is nowhere else now.
+
+        Not those `around` what has gone, in which more than names may have changed.
+        """
         for name in dict.fromkeys(self._names[node] for node in before - kept if node in self._names):
             left = [*islice((node for node in self._places[name] if node in kept), 2)]
             if len(left) == 1:
                 for child, node in pairwise((left[0], *islice(_around(self._tree, left[0]), LEVELS))):
-                    if child in self._tried.get(node, ()):
+                    if node not in around and child in self._tried.get(node, ()):
                         self._tried[node].discard(child)
                         yield node
                         break
