@@ -180,7 +180,7 @@ def pdf(*, packed: bool = False) -> bytes:
     stream = zlib.compress(DRAWING)
     drawing = b"<</Length %d /Filter /FlateDecode>>\nstream\n%s\nendstream" % (len(stream), stream)
     if not packed:
-        return _classic({**OBJECTS, 4: drawing})
+        return classic_pdf({**OBJECTS, 4: drawing})
     values = [*OBJECTS.values()]
     offsets = [sum(len(value) + 1 for value in values[:each]) for each in range(len(values))]
     head = b" ".join(b"%d %d" % pair for pair in zip(OBJECTS, offsets, strict=True)) + b"\n"
@@ -196,13 +196,14 @@ def pdf(*, packed: bool = False) -> bytes:
     return data + table + b"\nendstream\nendobj\nstartxref\n%d\n%%%%EOF\n" % place
 
 
-def _classic(objects: dict[int, bytes]) -> bytes:
-    data, table = b"%PDF-1.4\n", b"0000000000 65535 f \n"
+def classic_pdf(objects: dict[int, bytes]) -> bytes:
+    """A file with a table of places, as PDF 1.4 has it; object 1 is the root."""
+    data, table = b"%PDF-1.4\n", b"0 1\n0000000000 65535 f \n"
     for number, value in objects.items():
-        table += b"%010d 00000 n \n" % len(data)
+        table += b"%d 1\n%010d 00000 n \n" % (number, len(data))
         data += b"%d 0 obj\n%s\nendobj\n" % (number, value)
-    trailer = b"trailer\n<</Size 5 /Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n" % len(data)
-    return data + b"xref\n0 5\n" + table + trailer
+    trailer = b"trailer\n<</Size %d /Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (max(objects) + 1, len(data))
+    return data + b"xref\n" + table + trailer
 
 
 def check_pdf(data: bytes) -> list[int]:
@@ -225,6 +226,31 @@ def check_pdf(data: bytes) -> list[int]:
 
 def check_pdf_or_untouched(data: bytes) -> list[int]:
     return [] if data in (pdf(), pdf(packed=True)) else check_pdf(data)
+
+
+def mo(messages: dict[bytes, bytes], *, order: str = "<") -> bytes:
+    """A compiled catalogue, as msgfmt writes it without a hash table."""
+    count, texts = len(messages), [*sorted(messages), *(messages[key] for key in sorted(messages))]
+    starts = [28 + 16 * count + sum(len(each) + 1 for each in texts[:at]) for at in range(len(texts))]
+    head = struct.pack(f"{order}7I", 0x950412DE, 0, count, 28, 28 + 8 * count, 0, 0)
+    places = (struct.pack(f"{order}2I", len(text), start) for text, start in zip(texts, starts, strict=True))
+    return head + b"".join(places) + b"".join(text + b"\0" for text in texts)
+
+
+def check_mo(data: bytes) -> int:
+    """How many messages there are; their texts are one after the other, each ends with a zero, and they are sorted."""
+    order = "<" if data[0] == 0xDE else ">"
+    _, _, count, first, second, _, _ = struct.unpack_from(f"{order}7I", data)
+    assert (first, second) == (28, 28 + 8 * count)
+    at, texts = second + 8 * count, []
+    for length, start in struct.iter_unpack(f"{order}2I", data[first:at]):
+        assert start == at
+        assert data[start + length] == 0
+        texts.append(data[start : start + length])
+        at += length + 1
+    assert at == len(data)
+    assert texts[:count] == sorted(texts[:count])
+    return int(count)
 
 
 def font(*tags: bytes) -> bytes:

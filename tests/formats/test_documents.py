@@ -14,6 +14,10 @@ FORMATS = [
     ("html", None),
     ("sexp", None),
     ("ini", None),
+    ("brackets", None),
+    ("latex", None),
+    ("po", None),
+    ("pdf_object", None),
     ("source", "c"),
     ("source", "python"),
     ("source", "json"),
@@ -21,6 +25,8 @@ FORMATS = [
 PIECES = [
     *b"<a> </a> <li> <p> <script> </script> <!--x--> <![CDATA[y]]> <?p?> &e; text < ( ) [ ] { } | #|c|# '".split(),
     *[b"<b c='1'/>", b"<!DOCTYPE d [<!ENTITY e 'f'>]>", b"int x;", b'"s"', b"; c\n", b"\\"],
+    *[b"\\begin{a}", b"\\end{a}", b"\\item", b"\\section{b}", b"$", b"%c", b"\\[", b"\\]", b"[o]"],
+    *[b"<<", b">>", b"/K", b"1 0 R", b"(s)", b"msgid ", b"msgstr ", b"# c\n"],
     *[b" ", b"\n", b"\r\n", b"\0", b"\xff", "é".encode()],
 ]
 contents = st.lists(st.sampled_from(PIECES), max_size=12).map(b"".join) | st.binary(max_size=40)
@@ -66,6 +72,10 @@ def _wide(data: bytes) -> bool:
         ("a.ini", b"x = 1", "ini"),
         ("a.cfg", b"# comment\n\n[section]\nx = 1\n", "ini"),
         ("a.cfg", b"x { y }\n", "code"),
+        ("a.tex", b"\\documentclass{article}", "latex"),
+        ("de.po", b'msgid ""', "po"),
+        ("", b"<</Type /Page>>", "pdf_object"),
+        ("a.c", b"<</Type /Page>>", "source"),
         ("a.xml", "<a/>".encode("utf-16"), "utf16"),
         ("a.c", b"int x;", "source"),
         ("noname", b'{"a": 1}', "source"),

@@ -156,7 +156,7 @@ def missing_grammar(name: str) -> str:
     """
     base = name.rpartition("/")[2].lower()
     language = _NAMES.get(base) or _by_suffix().get(base.rpartition(".")[2] if "." in base else "")
-    if language is None or installed(language):
+    if language is None or installed(language) or (language in FORMATS and language not in GRAMMARS):
         return ""
     wheel = _wheel(language) if language in GRAMMARS else "'thresher[languages]'"
     return f"no grammar for {language} is installed; this may help: pip install {wheel}"

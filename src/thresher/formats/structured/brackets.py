@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from thresher.formats.content import is_binary
-from thresher.kernel.selection import Selection
+from thresher.formats.structured.scanned import ScannedDocument, unpaired_brackets
 from thresher.structures.trees.builder import TreeBuilder
 from thresher.structures.trees.kind import NodeKind
 from thresher.structures.trees.tree import Tree
@@ -39,34 +38,9 @@ def confidence(name: str, data: bytes) -> float:
     return 0.52 if pairs >= LEAST or (pairs and len(_INDENTED.findall(data)) >= LEAST) else 0.0
 
 
-def parse_document(name: str, data: bytes, language: object = None) -> BracketsDocument:
-    """The document; the language makes no difference."""
-    return BracketsDocument(data)
-
-
-@dataclass(frozen=True, eq=False)
-class BracketsDocument:
-    """Parsed when it is first needed."""
-
-    data: bytes
-    language: str = "brackets"
-
-    @cached_property
-    def tree(self) -> Tree:
-        """A node for each item and each pair of brackets."""
-        return _Items(self.data).build()
-
-    @cached_property
-    def _faults(self) -> int:
-        return len(lone_brackets(self.data))
-
-    def valid(self, kept: Selection) -> bool:
-        """Whether these nodes alone render to a text with no more brackets without a partner."""
-        return self.valid_text(self.tree.render(kept))
-
-    def valid_text(self, data: bytes) -> bool:
-        """The same for any text."""
-        return len(lone_brackets(data)) <= self._faults
+def parse_document(name: str, data: bytes, language: object = None) -> ScannedDocument:
+    """The document, with a node for each item and each pair of brackets; the language makes no difference."""
+    return ScannedDocument(data, "brackets", lambda text: _Items(text).build(), lambda text: len(lone_brackets(text)))
 
 
 def lone_brackets(data: bytes) -> set[int]:
@@ -75,19 +49,7 @@ def lone_brackets(data: bytes) -> set[int]:
     >>> sorted(lone_brackets(b'f(a, ")", {b)] // ('))
     [10, 13]
     """
-    around: list[tuple[bytes, int]] = []
-    alone: set[int] = set()
-    for token in _TOKEN.finditer(data):
-        if token.lastgroup == "open":
-            around.append((CLOSING[token.group()], token.start()))
-        elif token.lastgroup == "close":
-            depth = next((at for at in range(len(around) - 1, -1, -1) if around[at][0] == token.group()), None)
-            if depth is None:
-                alone.add(token.start())
-            else:
-                alone.update(start for _, start in around[depth + 1 :])
-                del around[depth:]
-    return alone | {start for _, start in around}
+    return unpaired_brackets(data, _TOKEN, CLOSING)
 
 
 @dataclass

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
 
 from thresher.formats.content import has_suffix, is_binary
-from thresher.kernel.selection import Selection
+from thresher.formats.structured.scanned import ScannedDocument
 from thresher.structures.trees.builder import TreeBuilder
 from thresher.structures.trees.splice import Spacing
 from thresher.structures.trees.tree import Tree
@@ -35,34 +33,9 @@ def confidence(name: str, data: bytes) -> float:
     return 0.97 if has_suffix(name, *SURE) or (has_suffix(name, *MAYBE) and _BEGINNING.match(data)) else 0.0
 
 
-def parse_document(name: str, data: bytes, language: object = None) -> IniDocument:
-    """The document; the language makes no difference."""
-    return IniDocument(data)
-
-
-@dataclass(frozen=True, eq=False)
-class IniDocument:
-    """Parsed when it is first needed."""
-
-    data: bytes
-    language: str = "ini"
-
-    @cached_property
-    def tree(self) -> Tree:
-        """Sections with their entries, entries with their values; comments and blank lines."""
-        return _tree(self.data)
-
-    @cached_property
-    def _faults(self) -> int:
-        return count_faults(self.data)
-
-    def valid(self, kept: Selection) -> bool:
-        """Whether these nodes alone render to a text with no more faults than the document has."""
-        return self.valid_text(self.tree.render(kept))
-
-    def valid_text(self, data: bytes) -> bool:
-        """The same for any text."""
-        return count_faults(data) <= self._faults
+def parse_document(name: str, data: bytes, language: object = None) -> ScannedDocument:
+    """Sections with their entries, entries with their values; comments and blank lines. The language does not matter."""
+    return ScannedDocument(data, "ini", _tree, count_faults)
 
 
 def count_faults(data: bytes) -> int:

@@ -23,16 +23,17 @@ class Spacing(Enum):
     indentation), else the one before it if that is not empty, else the one after it. So a line break beside a hole
     never gets lost, and what white space separates stays separated, with one exception: a gap within the line goes if
     the hole had none on its other side and it now is between a bracket and a word in it, or before a closing
-    bracket, a comma, a semicolon or the end. Where two words, two operators or two quotes would meet without a gap, a
-    space comes between them.
+    bracket, a comma, a semicolon or the end. Where two words, two quotes or two operators would meet without a gap, a
+    space comes between them, except between a colon and a minus sign.
     """
 
     EXACT = "exact"
     FREE = "free"
 
 
-_WORD, _OPERATOR, _QUOTE, _OPENING, _CLOSING, _STOP, _WHITE = range(1, 8)
-_MEET = {(_WORD, _WORD), (_OPERATOR, _OPERATOR), (_QUOTE, _QUOTE), (_WORD, _QUOTE)}
+_WORD, _OPERATOR, _COLON, _MINUS, _QUOTE, _OPENING, _CLOSING, _STOP, _WHITE = range(1, 10)
+_OPERATORS = (_OPERATOR, _COLON, _MINUS)
+_MEET = {(_WORD, _WORD), (_QUOTE, _QUOTE), (_WORD, _QUOTE), *product(_OPERATORS, _OPERATORS)} - {(_COLON, _MINUS)}
 _SNUG = {
     (_OPENING, _WORD),
     *product((_WORD, _QUOTE, _OPENING, _CLOSING, _STOP), (_CLOSING, _STOP)),
@@ -43,7 +44,9 @@ def _classes() -> bytes:
     table = bytearray(256)
     for kind, members in (
         (_WORD, (ascii_letters + digits + "_$").encode() + bytes(range(128, 256))),
-        (_OPERATOR, b"+-*/<>=&|!%^~.:?#@"),
+        (_OPERATOR, b"+*/<>=&|!%^~.?#@"),
+        (_COLON, b":"),
+        (_MINUS, b"-"),
         (_QUOTE, b"\"'`"),
         (_OPENING, b"([{"),
         (_CLOSING, b")]}"),

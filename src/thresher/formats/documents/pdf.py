@@ -1,22 +1,26 @@
 r"""PDF: objects that may go, with the table of their places, their number and the lengths of their streams put right.
 
-A reference to an object that is gone is a reference to nothing, so any object may go. Objects that are packed together
-in a stream are parts like all others; a candidate has each of them on its own, in the notation of PDF 1.4. A file that
-has no trailer, or an object in a stream that cannot be unpacked, is not such a container.
+A reference to an object that is gone is a reference to nothing, so any object may go. It goes with the objects that
+are reached through it alone: a page with its contents and its own fonts. Objects that are packed together in a stream
+are parts like all others; a candidate has each of them on its own, in the notation of PDF 1.4. A file that has no
+trailer, or an object in a stream that cannot be unpacked, is not such a container.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from thresher.formats.archives.deflate import ZLIB, Allowance, deflated
 from thresher.structures.container import Part
+from thresher.structures.dominators import dominators
 
 MAGIC = b"%PDF-"
 LATEST = b"%%EOF"
 LONGEST_NUMBER = 12  # digits
+DEEPEST = 24  # objects in each other; what is reached through more of them is beside the last
+MOST_NESTED = 20_000  # objects
 DICTIONARY, STREAM = "dictionary", "stream"
 _OBJECT = re.compile(rb"(?<![0-9])(\d{1,10})[ \t\r\n\0\f]+(\d{1,5})[ \t\r\n\0\f]+obj(?![a-z])")
 _STREAM = re.compile(rb"stream\r?\n|stream\r")
@@ -28,15 +32,17 @@ _OF_TABLES = re.compile(rb"/(?:Type\s*/XRef|Index\s*\[[^\]]*\]|W\s*\[[^\]]*\]|Le
                         rb"|XRefStm\s+\d+|Filter\s*/\w+|DecodeParms\s*<<[^<>]*>>)\s*")  # fmt: skip
 _PREDICTED = re.compile(rb"/(?:DecodeParms|DP)\b")
 _PACKED = re.compile(rb"/Filter\s*(?:/FlateDecode\b|\[\s*/FlateDecode\s*\])")
+_REFERENCE = re.compile(rb"(?<![0-9.])(\d{1,10})\s+\d{1,5}\s+R\b")
 _FIRST, _TYPE = re.compile(rb"/First\s+(\d{1,12})\b"), re.compile(rb"/Type\s*/(ObjStm|XRef)\b")
 
 
 @dataclass(frozen=True, eq=False)
 class PdfObject(Part):
-    """An object by its number: a value, or in it a dictionary and a stream."""
+    """An object by its number, the one at that place in the file: a value; or its value, a stream and other objects."""
 
     number: int = 0
     generation: int = 0
+    place: int = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +59,7 @@ def confidence(name: str, data: bytes) -> float:
 
 def parse_container(name: str, data: bytes) -> Part | None:
     """The header, the objects and the trailer; None if there is no trailer, or an object that cannot be reached."""
-    objects: list[Part] = []
+    objects: list[PdfObject] = []
     trailers = [*_trailers(data)]
     allowance = Allowance(len(data))
     bodies = [_body(data, *place, allowance=allowance) for place in _places(data)]
@@ -69,21 +75,23 @@ def parse_container(name: str, data: bytes) -> Part | None:
         return None
     head = data[: next((start for *_, start, _ in _places(data)), max(data.find(b"xref"), 0))]
     trailer = Part("trailer", content=_OF_TABLES.sub(b"", rooted[-1]).strip(), fixed=True)
-    return Part("pdf", parts=(Part("header", content=head, fixed=True, opaque=True), *objects, trailer), raw=data)
+    placed = [replace(each, place=at) for at, each in enumerate(objects)]
+    header = Part("header", content=head, fixed=True, opaque=True)
+    return Part("pdf", parts=(header, *_nested(placed, trailer.content), trailer), raw=data)
 
 
 def write(part: Part) -> bytes:
     """The file."""
     if part.raw is not None:
         return part.raw
-    pieces, places, at = [], dict[int, tuple[int, int]](), 0
-    for each in part.parts:
+    fixed = {each.kind: each.content for each in part.parts if not isinstance(each, PdfObject)}
+    pieces, places, at = [fixed.get("header", b"")], dict[int, tuple[int, int]](), len(fixed.get("header", b""))
+    for each in sorted(_objects(part), key=lambda found: found.place):
         piece = _written(each)
-        if isinstance(each, PdfObject):
-            places[each.number] = at, each.generation
+        places[each.number] = at, each.generation
         pieces.append(piece)
         at += len(piece)
-    trailer = next((each.content for each in part.parts if each.kind == "trailer"), b"<<>>")
+    trailer = fixed.get("trailer", b"<<>>")
     size = b"/Size %d" % (max(places, default=0) + 1)
     if trailer.startswith(b"<<"):
         trailer = b"<<" + size + b"\n" + trailer[2:].lstrip()
@@ -158,11 +166,49 @@ def _unpacked(body: PdfObject) -> list[PdfObject] | None:
     ]
 
 
-def _written(part: Part) -> bytes:
-    """The text in the file for the header or an object; nothing for the trailer, which comes last."""
-    if not isinstance(part, PdfObject):
-        return part.content if part.kind == "header" else b""
-    value = part.parts[0].content if part.parts else part.content
+def _value(part: PdfObject) -> bytes:
+    return part.parts[0].content if part.parts else part.content
+
+
+def _nested(objects: list[PdfObject], trailer: bytes) -> list[PdfObject]:
+    """The objects, each in the one that all references to it come through, beginning at the trailer."""
+    numbered = {each.number: at for at, each in enumerate(objects)}
+    if len(objects) > MOST_NESTED:
+        return objects
+    found = ({int(number) for number in _REFERENCE.findall(value)} for value in (*map(_value, objects), trailer))
+    edges = [sorted(numbered[number] for number in numbers if number in numbered) for numbers in found]
+    above, depths = dominators(edges, len(objects)), {len(objects): 0}
+    inside: dict[int, list[PdfObject]] = {}
+    for node, parent in above.items():
+        if depths[parent] == DEEPEST:
+            above[node] = parent = above[parent]
+        depths[node] = depths[parent] + 1
+    nested = dict(enumerate(objects))
+    for node, parent in reversed(above.items()):
+        nested[node] = _holding(nested.pop(node), inside.pop(node, []))
+        if parent != len(objects):
+            inside.setdefault(parent, []).append(nested.pop(node))
+    return sorted(nested.values(), key=lambda each: each.place)
+
+
+def _holding(part: PdfObject, inside: list[PdfObject]) -> PdfObject:
+    """An object with others in it."""
+    if not inside:
+        return part
+    own = part.parts or (Part(DICTIONARY, content=part.content, fixed=True),)
+    return replace(part, content=b"", parts=(*own, *sorted(inside, key=lambda each: each.place)))
+
+
+def _objects(part: Part) -> Iterator[PdfObject]:
+    for each in part.parts:
+        if isinstance(each, PdfObject):
+            yield each
+            yield from _objects(each)
+
+
+def _written(part: PdfObject) -> bytes:
+    """The text in the file."""
+    value = _value(part)
     stream = next((each for each in part.parts if isinstance(each, PdfStream)), None)
     if stream is not None:
         content = stream.raw or (deflated(stream.content, wrapping=ZLIB) if stream.packed else stream.content)

@@ -1,0 +1,1 @@
+"""Formats of documents for readers: LaTeX, PDF, message catalogues."""
