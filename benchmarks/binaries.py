@@ -8,12 +8,14 @@ Needs the commands openssl, gcc, binutils, wabt and sqlite3.
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from benchmarks.report import Report
 
@@ -93,13 +95,13 @@ def main() -> None:
     report.write()
 
 
-def reduced(case: Case, options: list[str]) -> tuple[int, dict[str, dict[str, int]]]:
-    """The size of the file, and the statistics of its reduction."""
+def reduced(case: Case, options: list[str], *, then: str = "") -> tuple[int, dict[str, Any]]:
+    """The size of the file, and the statistics of its reduction; `then` is what a command prints for the result."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "source").write_text(case.source)
         subprocess.run(case.make, shell=True, cwd=folder, check=True, capture_output=True)
-        test = folder / "test.sh"
+        size, test = (folder / case.name).stat().st_size, folder / "test.sh"
         test.write_text(f"#!/bin/sh\n{case.test}\n")
         test.chmod(0o755)
         limits = ["-j1", "--checks", "1", "--max-tests", MOST_TESTS]
@@ -107,7 +109,10 @@ def reduced(case: Case, options: list[str]) -> tuple[int, dict[str, dict[str, in
         done = subprocess.run(
             [sys.executable, "-m", "thresher", *command], cwd=folder, check=False, stdout=subprocess.PIPE
         )
-        return (folder / case.name).stat().st_size, json.loads(done.stdout)
+        found = json.loads(done.stdout)
+        result = {**os.environ, "OUTPUT": str(found["output"])}
+        printed = subprocess.run(then, shell=True, cwd=folder, env=result, check=True, capture_output=True, text=True)
+        return size, found | {"then": printed.stdout.strip()}
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 
 usage: python -m benchmarks.real_files [PART OF A NAME...]
 
-Needs xmllint, xsltproc, ffmpeg, clang-14, llvm-14, glslang, spirv-tools and wabt, and the packages pyarrow, numpy,
+Needs xmllint, xsltproc, ffmpeg, clang-14, llvm-14, glslang, spirv-tools, wabt, chromium, poppler-utils, qpdf, gettext
+and texlive-latex-base, and the packages pyarrow, numpy,
 python-docx and openpyxl.
 """
 
@@ -14,9 +15,9 @@ from benchmarks import media
 from benchmarks.binaries import Case, reduced
 from benchmarks.report import Report
 
-MOST_TESTS = "250"
-WAYS: tuple[tuple[str, list[str]], ...] = (("its format", []), ("characters", ["--format", "characters"]))
+MOST_TESTS = 4000
 PYTHON = sys.executable
+CHROMIUM = "chromium --headless --no-sandbox --disable-gpu --no-pdf-header-footer"
 
 
 def python(code: str, to: str = "out") -> str:
@@ -196,31 +197,55 @@ TABLES = (
          python("import numpy\nassert numpy.isnan(numpy.load('data.npz')['array'].sum())")),
 )  # fmt: skip
 
+BOOK_PAGE = r"""
+print("<!doctype html><style>h1 { break-before: page } b { font-family: serif; font-size: 9px }</style>")
+for n in range(12):
+    print(f"<h1>Chapter {n}</h1>" + "".join(f"<p>Text {n}.{at}, <b>bold</b> and <i>not</i></p>" for at in range(5)))
+"""
+PAPER = r"""
+print(r"\documentclass{article}\usepackage{graphicx}\begin{document}\title{A paper}\maketitle")
+for n in range(25):
+    print(f"\\section{{Part {n}}}\\label{{part{n}}}\nSome text, see~\\ref{{part{n % 7}}}: $a_{{{n}}} \\le \\frac{{1}}{{{n + 1}}}$.\n")
+    print(r"\begin{itemize}" + "".join(f"\n  \\item[{at}] item \\textbf{{{at}}}" for at in range(4)) + "\n\\end{itemize}")
+    wrong = r"\emph{see \needle{here}}" if n == 17 else r"\emph{nothing}"
+    print(f"\\begin{{tabular}}{{ll}}\n a & {wrong} \\\\\n c & d\n\\end{{tabular}}")
+print(r"\end{document}")
+"""
+CALLS = "".join(f'void f{n}(int x) {{ printf(gettext("line {n} of %d, and\\n" "more"), x); }}\n' for n in range(60))
+CATALOGUE = (
+    "xgettext --from-code=UTF-8 -LC -o out.pot source && msgen out.pot | "
+    "sed '/^msgstr/,/^$/s/line 37 of %d/line 37 of %s/' > messages.po"
+)
+DOCUMENTS = (
+    Case("book.pdf", python(BOOK_PAGE, "book.html") + "\n" + CHROMIUM + " --print-to-pdf=book.pdf book.html",
+         "pdftotext book.pdf - | grep -q 'Text 7.3'"),
+    Case("packed.pdf", python(BOOK_PAGE, "book.html") + "\n" + CHROMIUM + " --print-to-pdf=book.pdf book.html && "
+         "qpdf --object-streams=generate book.pdf packed.pdf",
+         "qpdf --check packed.pdf && qpdf packed.pdf --show-npages | grep -q '[1-9]'"),
+    Case("messages.po", CATALOGUE, "msgfmt -c messages.po -o out 2>&1 | grep -q 'format specifications'", CALLS),
+    Case("messages.mo", f"{CATALOGUE} && msgfmt messages.po -o messages.mo",
+         "msgunfmt messages.mo | grep -q 'line 37 of %s'", CALLS),
+    Case("paper.tex", python(PAPER, "paper.tex"),
+         "pdflatex -interaction=nonstopmode paper.tex | grep -q 'needle'"),
+)  # fmt: skip
+
 
 def main() -> None:
-    columns = [f"{way}: {what}" for way, _ in WAYS for what in ("tests", "bytes left")]
-    report = Report(
-        "real_files", "Real files with their readers, by format and by characters", ["file", "bytes", *columns]
-    )
+    columns = ["file", "bytes", "tests", "bytes left", "bytes left by characters, after as many tests"]
+    report = Report("real_files", "Real files with their readers, by format and by characters", columns)
     wanted = sys.argv[1:]
-    cases = [
-        *XML,
-        *(each for each in media.cases() if not each.name.endswith(("opus", "webm", "mkv"))),
-        *PROGRAMS,
-        *TABLES,
-    ]
-    for case in cases:
+    sounds = (each for each in media.cases() if not each.name.endswith(("opus", "webm", "mkv")))
+    for case in (*XML, *DOCUMENTS, *PROGRAMS, *TABLES, *sounds):
         if wanted and not any(part in case.name for part in wanted):
             continue
-        size, cells, left = 0, list[str](), list[int]()
-        for _, options in WAYS:
-            size, done = reduced(case, [*options, "--max-tests", MOST_TESTS])
-            left.append(done["after"]["bytes"])
-            cells += [f"{done['tests']:,}{'' if done['finished'] else ', stopped'}", f"{left[-1]:,}"]
-        larger = " (larger)" if left[0] > left[1] else ""
-        report.row(case.name, f"{size:,}", cells[0], cells[1] + larger, *cells[2:])
+        size, known = reduced(case, ["--max-tests", str(MOST_TESTS)])
+        _, plain = reduced(case, ["--format", "characters", "--max-tests", str(known["tests"])])
+        left, other = known["after"]["bytes"], plain["after"]["bytes"]
+        stopped = "" if known["finished"] else ", stopped"
+        larger = " (larger)" if left > other else ""
+        report.row(case.name, f"{size:,}", f"{known['tests']:,}{stopped}", f"{left:,}{larger}", f"{other:,}")
         report.write()
-    report.note(f"One job; a reduction is stopped after {MOST_TESTS} tests.")
+    report.note(f"One job; a reduction by format is stopped after {MOST_TESTS:,} tests.")
     report.write()
 
 
