@@ -205,8 +205,10 @@ for n in range(12):
 PAPER = r"""
 print(r"\documentclass{article}\usepackage{graphicx}\begin{document}\title{A paper}\maketitle")
 for n in range(25):
-    print(f"\\section{{Part {n}}}\\label{{part{n}}}\nSome text, see~\\ref{{part{n % 7}}}: $a_{{{n}}} \\le \\frac{{1}}{{{n + 1}}}$.\n")
-    print(r"\begin{itemize}" + "".join(f"\n  \\item[{at}] item \\textbf{{{at}}}" for at in range(4)) + "\n\\end{itemize}")
+    formula = f"$a_{{{n}}} \\le \\frac{{1}}{{{n + 1}}}$"
+    print(f"\\section{{Part {n}}}\\label{{part{n}}}\nSome text, see~\\ref{{part{n % 7}}}: {formula}.\n")
+    items = "".join(f"\n  \\item[{at}] item \\textbf{{{at}}}" for at in range(4))
+    print(r"\begin{itemize}" + items + "\n\\end{itemize}")
     wrong = r"\emph{see \needle{here}}" if n == 17 else r"\emph{nothing}"
     print(f"\\begin{{tabular}}{{ll}}\n a & {wrong} \\\\\n c & d\n\\end{{tabular}}")
 print(r"\end{document}")

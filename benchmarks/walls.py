@@ -96,7 +96,7 @@ WALLS = (
 )
 
 
-PACKETS = "ffprobe -v quiet -show_entries packet=size -of csv=p=0 \"$OUTPUT\" | grep -c ."
+PACKETS = 'ffprobe -v quiet -show_entries packet=size -of csv=p=0 "$OUTPUT" | grep -c .'
 WASM_REDUCE = (
     "cp functions.wasm w && wasm-reduce functions.wasm -b $(dirname $(which wasm-opt)) "
     "'--command=cp w functions.wasm && ./test.sh && echo same' -t w -w best > out 2>&1; wc -c < best"
@@ -119,7 +119,9 @@ def main() -> None:
     report.row("H.264, a decoder error (ffmpeg)", f"{size:,}", found["after"]["bytes"], found["tests"], "", 33, 201)
     wasm = next(case for case in binaries.CASES if case.name == "functions.wasm")
     size, found = reduced(wasm, [], then=WASM_REDUCE)
-    report.row("WebAssembly, a property of one function", size, found["after"]["bytes"], found["tests"], "", found["then"])
+    report.row(
+        "WebAssembly, a property of one function", size, found["after"]["bytes"], found["tests"], "", found["then"]
+    )
     for name, title, best_tests in (
         ("sound.ogg", "Ogg", ""),
         ("sound.mp3", "MP3", ""),
@@ -130,7 +132,7 @@ def main() -> None:
         packets = f"{found['then']} packets"
         report.row(f"{title}, two packets needed", f"{size:,}", packets, found["tests"], "", "2 packets", best_tests)
     report.note(
-        "The best figures are those of other tools or other units on the same or a similar input; that of WebAssembly is "
+        "The best figures are those of other tools or other units on the same or a similar input; WebAssembly: "
         "what wasm-reduce left of the same file in this run, that of AVI the tests for MP4 and Matroska."
     )
     report.write()

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.passes.candidates import TEXTS, all_at_once, check_edits, reduced, rendered
-from thresher.formats.structured.brackets import BracketsDocument
+from thresher.formats.structured.brackets import parse_document
 from thresher.passes.naming.names import edits
 from thresher.passes.ranking import applied
 
@@ -27,7 +27,7 @@ def test_all_at_once(language: str, data: bytes, short: bytes) -> None:
 
 
 def test_words_of_an_unknown_language() -> None:
-    document = BracketsDocument(b".shade(@color) { width-of: mix('shade', 1px) } .shade(b);")
+    document = parse_document("", b".shade(@color) { width-of: mix('shade', 1px) } .shade(b);")
     texts = {applied(document.tree, edit.cuts) for edit in edits(document)}
     assert b".a(@color) { width-of: mix('shade', 1px) } .a(b);" in texts
     assert b".shade(@color) { c: mix('shade', 1px) } .shade(b);" in texts

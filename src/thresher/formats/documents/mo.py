@@ -1,4 +1,4 @@
-"""Compiled message catalogues of gettext (.mo): messages; the tables of their places are made anew, sorted, unhashed."""
+"""Compiled message catalogues of gettext (.mo): messages; tables of their places are made anew, without hashes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ def parse_container(name: str, data: bytes) -> Part | None:
     places = [place for table in spans for place in table]
     if sum(length + 1 for length, _ in places) > len(data) or any(sum(place) >= len(data) for place in places):
         return None
-    parts = tuple(Part("message", parts=tuple(_text(data, *place) for place in pair)) for pair in zip(*spans, strict=True))
+    parts = tuple(
+        Part("message", parts=tuple(_text(data, *place) for place in pair)) for pair in zip(*spans, strict=True)
+    )
     return Catalogue("mo", parts=parts, raw=data, order=order)
 
 

@@ -1,9 +1,9 @@
 r"""PDF: objects that may go, with the table of their places, their number and the lengths of their streams put right.
 
-A reference to an object that is gone is a reference to nothing, so any object may go. It goes with the objects that
-are reached through it alone: a page with its contents and its own fonts. Objects that are packed together in a stream
-are parts like all others; a candidate has each of them on its own, in the notation of PDF 1.4. A file that has no
-trailer, or an object in a stream that cannot be unpacked, is not such a container.
+An object goes with all references to it, and with the objects that are reached through it alone: a page with its
+contents and its own fonts. Objects that are packed together in a stream are parts like all others; a candidate has each
+of them on its own, in the notation of PDF 1.4. A file that has no trailer, or an object in a stream that cannot be
+unpacked, is not such a container.
 """
 
 from __future__ import annotations
@@ -33,6 +33,8 @@ _OF_TABLES = re.compile(rb"/(?:Type\s*/XRef|Index\s*\[[^\]]*\]|W\s*\[[^\]]*\]|Le
 _PREDICTED = re.compile(rb"/(?:DecodeParms|DP)\b")
 _PACKED = re.compile(rb"/Filter\s*(?:/FlateDecode\b|\[\s*/FlateDecode\s*\])")
 _REFERENCE = re.compile(rb"(?<![0-9.])(\d{1,10})\s+\d{1,5}\s+R\b")
+_KEY_AND_REFERENCE = re.compile(rb"(/[^\s()<>\[\]{}/%]+\s*)?(?<![0-9.])(\d{1,10})\s+\d{1,5}\s+R\b ?")
+_KIDS, _COUNT = re.compile(rb"/Kids\s*\[([^\[\]]*)\]"), re.compile(rb"/Count\s+(\d{1,10})\b")
 _FIRST, _TYPE = re.compile(rb"/First\s+(\d{1,12})\b"), re.compile(rb"/Type\s*/(ObjStm|XRef)\b")
 
 
@@ -43,6 +45,13 @@ class PdfObject(Part):
     number: int = 0
     generation: int = 0
     place: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class PdfFile(Part):
+    """The header, the objects and the trailer; `numbers` are those of all objects that were there."""
+
+    numbers: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +86,8 @@ def parse_container(name: str, data: bytes) -> Part | None:
     trailer = Part("trailer", content=_OF_TABLES.sub(b"", rooted[-1]).strip(), fixed=True)
     placed = [replace(each, place=at) for at, each in enumerate(objects)]
     header = Part("header", content=head, fixed=True, opaque=True)
-    return Part("pdf", parts=(header, *_nested(placed, trailer.content), trailer), raw=data)
+    parts = (header, *_nested(placed, trailer.content), trailer)
+    return PdfFile("pdf", parts=parts, raw=data, numbers=frozenset(each.number for each in objects))
 
 
 def write(part: Part) -> bytes:
@@ -86,12 +96,14 @@ def write(part: Part) -> bytes:
         return part.raw
     fixed = {each.kind: each.content for each in part.parts if not isinstance(each, PdfObject)}
     pieces, places, at = [fixed.get("header", b"")], dict[int, tuple[int, int]](), len(fixed.get("header", b""))
-    for each in sorted(_objects(part), key=lambda found: found.place):
-        piece = _written(each)
+    objects = sorted(_objects(part), key=lambda found: found.place)
+    gone = (part.numbers if isinstance(part, PdfFile) else frozenset()) - {each.number for each in objects}
+    for each in objects:
+        piece = _written(each, gone)
         places[each.number] = at, each.generation
         pieces.append(piece)
         at += len(piece)
-    trailer = fixed.get("trailer", b"<<>>")
+    trailer = without_references(fixed.get("trailer", b"<<>>"), gone)
     size = b"/Size %d" % (max(places, default=0) + 1)
     if trailer.startswith(b"<<"):
         trailer = b"<<" + size + b"\n" + trailer[2:].lstrip()
@@ -180,9 +192,8 @@ def _nested(objects: list[PdfObject], trailer: bytes) -> list[PdfObject]:
     above, depths = dominators(edges, len(objects)), {len(objects): 0}
     inside: dict[int, list[PdfObject]] = {}
     for node, parent in above.items():
-        if depths[parent] == DEEPEST:
-            above[node] = parent = above[parent]
-        depths[node] = depths[parent] + 1
+        near = parent if depths[parent] < DEEPEST else above[parent]
+        above[node], depths[node] = near, depths[near] + 1
     nested = dict(enumerate(objects))
     for node, parent in reversed(above.items()):
         nested[node] = _holding(nested.pop(node), inside.pop(node, []))
@@ -206,9 +217,25 @@ def _objects(part: Part) -> Iterator[PdfObject]:
             yield from _objects(each)
 
 
-def _written(part: PdfObject) -> bytes:
-    """The text in the file."""
-    value = _value(part)
+def without_references(value: bytes, gone: frozenset[int]) -> bytes:
+    """A value without references to objects, each with its key in a dictionary; the number of pages is kept right.
+
+    >>> without_references(b"<</Kids [3 0 R 5 0 R] /Count 2 /Next 3 0 R>>", frozenset({3}))
+    b'<</Kids [5 0 R] /Count 1 >>'
+    """
+    if not gone:
+        return value
+    left = _KEY_AND_REFERENCE.sub(lambda found: b"" if int(found[2]) in gone else found[0], value)
+    kids, count = (_KIDS.search(each) for each in (value, left)), _COUNT.search(left)
+    before, after = (len(_REFERENCE.findall(each[1])) if each else 0 for each in kids)
+    if count and int(count[1]) == before:
+        left = left[: count.start(1)] + b"%d" % after + left[count.end(1) :]
+    return left
+
+
+def _written(part: PdfObject, gone: frozenset[int]) -> bytes:
+    """The text in the file, without references to objects that are gone."""
+    value = without_references(_value(part), gone)
     stream = next((each for each in part.parts if isinstance(each, PdfStream)), None)
     if stream is not None:
         content = stream.raw or (deflated(stream.content, wrapping=ZLIB) if stream.packed else stream.content)

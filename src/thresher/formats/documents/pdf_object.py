@@ -18,10 +18,9 @@ KINDS = {
 _BEGINNING = re.compile(rb"<<\s*/[A-Za-z]")
 _TOKEN = re.compile(
     rb"""
-      (?P<open> << | \[ ) | (?P<close> >> | \] )
+      (?P<open> << | \[ ) | (?P<close> >> | \] ) | (?P<comment> %[^\r\n]* )
     | (?P<string> \( (?: [^()\\] | \\. | \( (?: [^()\\] | \\. )* \) )* \) )
     | (?P<value> \d+\s+\d+\s+R\b | <[0-9A-Fa-f\s]*> | /?[^\s()<>\[\]{}/%]+ | \S )
-    | (?P<comment> %[^\r\n]* )
     """,
     re.VERBOSE | re.DOTALL,
 )
@@ -64,7 +63,9 @@ def _tree(data: bytes) -> Tree:
             builder.open(KINDS["entry"], token.start())
             frames[-1] = bracket, True
         elif kind == "string" or not waits:
-            builder.leaf(KINDS.get(kind, KINDS["value"]), token.start(), token.end(), replacement=b"()" if waits else b"")
+            builder.leaf(
+                KINDS.get(kind, KINDS["value"]), token.start(), token.end(), replacement=b"()" if waits else b""
+            )
         end = token.end()
         if waits and kind != "open" and frames[-1][1]:
             builder.close(end)

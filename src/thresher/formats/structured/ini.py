@@ -34,7 +34,7 @@ def confidence(name: str, data: bytes) -> float:
 
 
 def parse_document(name: str, data: bytes, language: object = None) -> ScannedDocument:
-    """Sections with their entries, entries with their values; comments and blank lines. The language does not matter."""
+    """Sections with their entries, entries with their values; comments and blank lines, in any language."""
     return ScannedDocument(data, "ini", _tree, count_faults)
 
 

@@ -41,7 +41,7 @@ class ScannedDocument:
 
 
 class Mark(NamedTuple):
-    """A bracket of some kind: where it begins, its text, and the text that closes it; that is empty if it closes one."""
+    """A bracket of some kind: where it begins, its text, and the text that closes it, empty if it closes one itself."""
 
     start: int
     text: bytes
