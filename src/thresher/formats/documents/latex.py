@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from thresher.formats.content import has_suffix, is_binary
-from thresher.formats.structured.scanned import Mark, ScannedDocument, unpaired
+from thresher.formats.structured.scanned import BracketMark, ScannedDocument, unpaired
 from thresher.structures.trees.builder import TreeBuilder
 from thresher.structures.trees.kind import NodeKind
 from thresher.structures.trees.tree import Tree
@@ -57,7 +57,7 @@ class LatexToken(NamedTuple):
 
 
 @dataclass
-class _Frame:
+class _OpenNode:
     """An open node. It `waits` while arguments may follow; `level` is NONE if a token has to close it."""
 
     kind: str
@@ -99,7 +99,7 @@ def _tokens(data: bytes) -> Iterator[LatexToken]:
 def _alone(tokens: list[LatexToken]) -> set[int]:
     """Where what has no partner begins."""
     return unpaired(
-        Mark(token.start, token.text, token.closed_by) for token in tokens if token.kind in ("open", "close")
+        BracketMark(token.start, token.text, token.closed_by) for token in tokens if token.kind in ("open", "close")
     )
 
 
@@ -108,7 +108,7 @@ class _Nodes:
 
     def __init__(self, data: bytes, alone: set[int]) -> None:
         self._data, self._alone = data, alone
-        self._builder, self._frames, self._end = TreeBuilder(data), [_Frame("document")], 0
+        self._builder, self._frames, self._end = TreeBuilder(data), [_OpenNode("document")], 0
 
     def build(self, tokens: list[LatexToken]) -> Tree:
         """The tree."""
@@ -132,7 +132,7 @@ class _Nodes:
         if kind == "option":
             self._builder.leaf(KINDS[kind], token.start, token.stop)
         else:
-            self._enter(_Frame("argument"), token.start, replacement=b"{}")
+            self._enter(_OpenNode("argument"), token.start, replacement=b"{}")
         return True
 
     def _settle(self) -> None:
@@ -154,28 +154,28 @@ class _Nodes:
             self._builder.close(token.stop)
         elif kind == "command" and name in LEVELS:
             self._leave(LEVELS[name])
-            self._enter(_Frame("item" if name == b"item" else "section", LEVELS[name], waits=True), token.start)
+            self._enter(_OpenNode("item" if name == b"item" else "section", LEVELS[name], waits=True), token.start)
         elif kind == "open" and token.text.startswith(b"\\begin"):
             self._leave(PARAGRAPH)
-            self._enter(_Frame("environment", waits=True), token.start)
+            self._enter(_OpenNode("environment", waits=True), token.start)
         else:
             self._inline(token, kind)
 
     def _inline(self, token: LatexToken, kind: str) -> None:
         """What is in a paragraph, unless it is in a command, group or formula."""
         if self._frames[-1].kind in ("document", "section", "item", "environment"):
-            self._enter(_Frame("paragraph", PARAGRAPH), token.start)
+            self._enter(_OpenNode("paragraph", PARAGRAPH), token.start)
         if kind == "open":
-            self._enter(_Frame("group" if token.text == b"{" else "math"), token.start)
+            self._enter(_OpenNode("group" if token.text == b"{" else "math"), token.start)
         elif kind == "command" and token.text[1:2].isalpha():
-            self._enter(_Frame("command", waits=True), token.start)
+            self._enter(_OpenNode("command", waits=True), token.start)
         else:
             self._builder.leaf(KINDS["text" if kind in ("command", "option") else kind], token.start, token.stop)
             if token.text == BREAK:
                 self._end = token.stop
                 self._leave(PARAGRAPH)
 
-    def _enter(self, frame: _Frame, start: int, *, replacement: bytes = b"") -> None:
+    def _enter(self, frame: _OpenNode, start: int, *, replacement: bytes = b"") -> None:
         self._builder.open(KINDS[frame.kind], start, replacement=replacement)
         self._frames.append(frame)
 

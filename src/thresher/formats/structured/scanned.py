@@ -40,7 +40,7 @@ class ScannedDocument:
         return self.count_faults(data) <= self._faults
 
 
-class Mark(NamedTuple):
+class BracketMark(NamedTuple):
     """A bracket of some kind: where it begins, its text, and the text that closes it, empty if it closes one itself."""
 
     start: int
@@ -48,13 +48,13 @@ class Mark(NamedTuple):
     closed_by: bytes = b""
 
 
-def unpaired(marks: Iterable[Mark]) -> set[int]:
+def unpaired(marks: Iterable[BracketMark]) -> set[int]:
     """Where the marks without a partner begin. One that closes something leaves what is open inside it unpaired.
 
-    >>> sorted(unpaired([Mark(0, b"(", b")"), Mark(1, b"[", b"]"), Mark(2, b")"), Mark(3, b"]")]))
+    >>> sorted(unpaired([BracketMark(0, b"(", b")"), BracketMark(1, b"[", b"]"), BracketMark(2, b")"), BracketMark(3, b"]")]))
     [1, 3]
     """
-    around: list[Mark] = []
+    around: list[BracketMark] = []
     open_marks: Counter[bytes] = Counter()  # by what closes them
     alone: set[int] = set()
     for mark in marks:
@@ -74,7 +74,7 @@ def unpaired(marks: Iterable[Mark]) -> set[int]:
 def unpaired_brackets(data: bytes, tokens: re.Pattern[bytes], closing: Mapping[bytes, bytes]) -> set[int]:
     """Where brackets without a partner begin: of the tokens, those in the groups `open` and `close`."""
     return unpaired(
-        Mark(token.start(), token.group(), closing.get(token.group(), b""))
+        BracketMark(token.start(), token.group(), closing.get(token.group(), b""))
         for token in tokens.finditer(data)
         if token.lastgroup in ("open", "close")
     )
