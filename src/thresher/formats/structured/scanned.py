@@ -51,7 +51,8 @@ class BracketMark(NamedTuple):
 def unpaired(marks: Iterable[BracketMark]) -> set[int]:
     """Where the marks without a partner begin. One that closes something leaves what is open inside it unpaired.
 
-    >>> sorted(unpaired([BracketMark(0, b"(", b")"), BracketMark(1, b"[", b"]"), BracketMark(2, b")"), BracketMark(3, b"]")]))
+    >>> opened = [BracketMark(0, b"(", b")"), BracketMark(1, b"[", b"]")]
+    >>> sorted(unpaired([*opened, BracketMark(2, b")"), BracketMark(3, b"]")]))
     [1, 3]
     """
     around: list[BracketMark] = []
