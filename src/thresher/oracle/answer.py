@@ -26,7 +26,8 @@ class Answer:
     """A verdict, its cost, and the other failure that occurred instead of the target, if any.
 
     `runs` is how often the program was run for it, 0 for a candidate that does not meet the requirements. `message` is
-    the program's output about the target or the other failure, for the file that is saved with it.
+    the program's output about the target or the other failure, for the file that is saved with it. `stopped_early`
+    says that a run was stopped sooner than the first run would have been, so that more time might change the verdict.
     """
 
     verdict: Verdict
@@ -34,6 +35,7 @@ class Answer:
     runs: int = 1
     other_failure: NonTargetFailure | None = None
     message: bytes = b""
+    stopped_early: bool = False
 
 
 Oracle: TypeAlias = Callable[[Callable[[], Content], RunHandle], Answer]

@@ -24,6 +24,7 @@ from thresher.oracle.running.orphans import MARKER, sweep
 from thresher.oracle.running.process import STARTED, run
 from thresher.oracle.running.run_directory import RunDirectories, RunDirectory
 from thresher.oracle.secrets import hide_secrets
+from thresher.oracle.time_limit import SizedTimeLimit
 
 if TYPE_CHECKING:
     from thresher.oracle.requirements import Requirements
@@ -159,7 +160,7 @@ class CommandOracle:
     """Callable from several threads at once: every run has a directory of its own.
 
     With a `site`, a run that crashes silently like the first one is repeated under gdb. Content that does not meet the
-    `requirements` is unresolved, and takes no run.
+    `requirements` is unresolved, and takes no run. With a `time_limit`, small contents get less time than large ones.
     """
 
     def __init__(
@@ -171,6 +172,7 @@ class CommandOracle:
         limits: Limits = UNLIMITED,
         site: CrashSite | None = None,
         requirements: Requirements | None = None,
+        time_limit: SizedTimeLimit | None = None,
     ) -> None:
         self.program = program
         self.directories = directories
@@ -178,13 +180,22 @@ class CommandOracle:
         self.limits = limits
         self.site = site
         self.requirements = requirements
+        self.time_limit = time_limit
 
     def __call__(self, content: Callable[[], bytes], running: RunHandle) -> Answer:
         """Runs the program once on this content and judges the run. Content that does not count is not run."""
         unmet = self.requirements and self.requirements.unmet(content, self.directories, self.limits, running)
         if unmet:
             return Answer(Verdict(Outcome.UNRESOLVED, unmet), runs=0)
-        observation = observe(self.program, self.directories, content, limits=self.limits, running=running)
+        timed = None if self.time_limit is None else self.time_limit.of(content)
+        observation = observe(
+            self.program,
+            self.directories,
+            timed or content,
+            limits=self.limits,
+            running=running,
+            limited=None if timed is None else timed.limited,
+        )
         site = self.site
         if site is not None and not running.cancelled:
             debugged = RunObserver(UnderGdb(self.program), self.directories, site.limits)
@@ -192,7 +203,8 @@ class CommandOracle:
         verdict = self.criterion.judge(observation)
         other = self.criterion.other_failure(observation)
         message = observation.stderr or observation.stdout if other or verdict.outcome is Outcome.FAIL else b""
-        return Answer(verdict, observation.seconds, other_failure=other, message=message)
+        answer = Answer(verdict, observation.seconds, other_failure=other, message=message)
+        return answer if timed is None else timed.learned(answer, timed_out=observation.timed_out)
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,11 +256,16 @@ def observe(
     *,
     limits: Limits = UNLIMITED,
     running: RunHandle | None = None,
+    limited: Callable[[Limits], Limits] | None = None,
 ) -> Observation:
-    """Runs the program once on this content and returns the observation."""
+    """Runs the program once on this content and returns the observation.
+
+    `limited` changes the limits once the content has been rendered.
+    """
     running = running or RunHandle()
     with directories.fresh(program.name, content, aside=program.aside) as place:
         running.prepared.set()
+        limits = limits if limited is None else limited(limits)
         start = program.start(place)
         box = directories.sandbox
         environment = {

@@ -130,7 +130,7 @@ def reduce_file(task: Task, hear: Hear, subject: Subject | None = None, *, until
             return reduction_parts(task, data, store, inference=PrefixInference())
         return reduction_parts(task, data, store, measure=plan.measure(task.input.name))
 
-    with open_program_session(task, [data], parts_in, subject) as session:
+    with open_program_session(task, [data], parts_in, subject, time_by_size=True) as session:
         return reduce_in(session, task, plan, hear, until_end=until_end)
 
 

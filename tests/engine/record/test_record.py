@@ -8,7 +8,7 @@ import pytest
 
 from thresher.engine.questions import Question
 from thresher.engine.record.best_result import SmallestContent
-from thresher.engine.record.record import Record
+from thresher.engine.record.record import STOPPED_EARLY, Record
 from thresher.engine.record.storage import MemoryStorage
 from thresher.kernel.events import Event, Improved, Noted
 from thresher.kernel.outcome import Outcome, Verdict
@@ -106,3 +106,11 @@ def test_every_answer_is_handed_to_the_observer() -> None:
     )
     record.answered(Question.check(record.key(b"a"), b"a"), Answer(Verdict(Outcome.PASS)))
     assert seen == [(b"a", Outcome.PASS)]
+
+
+def test_a_test_that_was_stopped_early_is_noted_once() -> None:
+    record = Record(SmallestContent(b"abcd"), name="x")
+    for content in (b"a", b"b"):
+        stopped = Answer(Verdict(Outcome.UNRESOLVED, "timed out"), stopped_early=True)
+        record.answered(Question.check(content, content), stopped)
+    assert record.statistics.notes == [STOPPED_EARLY]

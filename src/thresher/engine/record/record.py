@@ -18,6 +18,10 @@ from thresher.kernel.outcome import Outcome, Verdict
 from thresher.oracle.answer import Answer
 
 OnAnswer = Callable[[Question[bytes], Answer], None]
+STOPPED_EARLY = (
+    "some tests were stopped after ten times the seconds that the next larger failing content took, sooner than the "
+    "first run would have been; --timeout SECONDS gives all tests the same time"
+)
 
 
 class Record:
@@ -108,6 +112,8 @@ class Record:
         if other and other.bug and self._add_other_failure(other.name, asked, answer.message):
             self.emit(OtherFailure(self.elapsed, other.name, asked.size))
         self.verdicts.answered(asked.key, verdict)
+        if answer.stopped_early and STOPPED_EARLY not in self.statistics.notes:
+            self.note(STOPPED_EARLY)
         if self._on_answer is not None:
             self._on_answer(asked, answer)
 

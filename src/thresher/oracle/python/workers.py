@@ -46,18 +46,34 @@ class Workers:
         self._numbers = count()
         self.close = weakref.finalize(self, _close_all, self._idle)
 
-    def call(self, content: Callable[[], bytes], limits: Limits, running: RunHandle) -> Called:
-        """Calls the function once. Another worker tries again if its worker dies; raises OracleBroken if both die."""
+    def call(
+        self,
+        content: Callable[[], bytes],
+        limits: Limits,
+        running: RunHandle,
+        *,
+        limited: Callable[[Limits], Limits] | None = None,
+    ) -> Called:
+        """Calls the function once. Another worker tries again if its worker dies; raises OracleBroken if both die.
+
+        `limited` changes the limits once the content has been rendered.
+        """
         with suppress(WorkerDied):
-            return self._call(content, limits, running)
+            return self._call(content, limits, running, limited)
         try:
-            return self._call(content, limits, running)
+            return self._call(content, limits, running, limited)
         except WorkerDied as error:
             raise OracleBroken(
                 f"the process that calls {self.function} died twice ({error}); the function must not end its parent"
             ) from error
 
-    def _call(self, content: Callable[[], bytes], limits: Limits, running: RunHandle) -> Called:
+    def _call(
+        self,
+        content: Callable[[], bytes],
+        limits: Limits,
+        running: RunHandle,
+        limited: Callable[[Limits], Limits] | None,
+    ) -> Called:
         try:
             worker = self._idle.pop()
         except IndexError:
@@ -65,7 +81,7 @@ class Workers:
         try:
             with self.directories.fresh(self.name, content) as place, self.directories.groups.fresh(limits) as group:
                 running.prepared.set()
-                called = worker.call(place, limits, running, group)
+                called = worker.call(place, limits if limited is None else limited(limits), running, group)
         except BaseException:
             worker.close()
             raise

@@ -38,11 +38,17 @@ ContentSession: TypeAlias = Session[SmallestContent, ProgramOracle]
 
 @contextmanager
 def open_program_session(
-    task: Task, inputs: list[bytes], parts_in: Callable[[Store], SessionParts[ResultT]], subject: Subject | None = None
+    task: Task,
+    inputs: list[bytes],
+    parts_in: Callable[[Store], SessionParts[ResultT]],
+    subject: Subject | None = None,
+    *,
+    time_by_size: bool = False,
 ) -> Iterator[Session[ResultT, ProgramOracle]]:
     """A session on inputs of which the last one fails. Everything it started is ended when it is closed.
 
-    Candidates are contents of the input file, unless a `subject` gives them another meaning.
+    Candidates are contents of the input file, unless a `subject` gives them another meaning. With `time_by_size`, small
+    ones get less time than large ones, so that more of them may be unresolved.
     """
     command = located(task.oracle.command, task.input, remote=task.search.cluster is not None)
     program = subject or program_for(task.oracle, command, name_in_runs(command, task.input.name))
@@ -71,6 +77,7 @@ def open_program_session(
                 executor=setup.executor,
                 requirements=_requirements(task, program),
                 notify=task.notify,
+                time_by_size=time_by_size,
             )
             yield Answering(oracle, setup.executor, setup.jobs, tuple(oracle.criterion.describe()))
 

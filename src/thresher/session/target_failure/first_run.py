@@ -32,6 +32,7 @@ from thresher.oracle.running.handle import RunHandle
 from thresher.oracle.running.limits import Limits
 from thresher.oracle.running.memory import physical
 from thresher.oracle.running.run_directory import RunDirectories
+from thresher.oracle.time_limit import FACTOR, LEAST, SizedTimeLimit
 from thresher.session.settings import OracleSettings
 from thresher.session.target_failure.criteria import criterion_for, restored
 from thresher.session.target_failure.not_failing import require_failing_call, require_failure, shows_failure
@@ -40,7 +41,6 @@ from thresher.session.target_failure.silent_crash import LONGEST, locate, site_o
 T = TypeVar("T")
 
 FIRST_TIMEOUT = 300.0
-TIMEOUT_FACTOR, LEAST_TIMEOUT = 10.0, 1.0  # times the first run's duration, and at least so many seconds
 LEAST_FILE_SIZE = 1 << 30
 SLOW_FIRST_RUN = 10.0  # seconds after which a first run is announced
 STILL_RUNNING = (
@@ -79,10 +79,17 @@ def limits_for(settings: OracleSettings, *, first_run: float | None, size: int, 
     elif settings.timeout is not None:
         seconds = settings.timeout
     else:
-        seconds = FIRST_TIMEOUT if first_run is None else max(LEAST_TIMEOUT, TIMEOUT_FACTOR * first_run)
+        seconds = FIRST_TIMEOUT if first_run is None else max(LEAST, FACTOR * first_run)
     memory = settings.memory if settings.memory is not None else physical() * 3 // (4 * jobs)
     file_size = settings.file_size if settings.file_size is not None else max(LEAST_FILE_SIZE, 20 * size)
     return Limits(seconds, memory or None, file_size or None, enforced=bool(settings.memory))
+
+
+def time_limit_for(settings: OracleSettings, first_run: float) -> SizedTimeLimit | None:
+    """What gives small candidates less time than the first run; None if the user has set a limit."""
+    if settings.timeout is not None or (settings.stated is not None and settings.stated.hang is not None):
+        return None
+    return SizedTimeLimit(max(LEAST, FACTOR * first_run))
 
 
 def open_oracle(
@@ -97,16 +104,18 @@ def open_oracle(
     executor: Executor | None = None,
     requirements: Requirements | None = None,
     notify: Callable[[str], None] = lambda _: None,
+    time_by_size: bool = False,
 ) -> CommandOracle | PythonOracle:
     """The oracle for this input. Costs one run of the program, the first check, unless it is in the journal already.
 
     Since the failure may be flaky, there are up to `checks` runs until it occurs. They use the `executor`, so that they
-    run where all others will. `notify` gets a line if the first one takes long.
+    run where all others will. `notify` gets a line if the first one takes long. With `time_by_size`, small candidates
+    get less time than large ones.
     """
     if settings.function is not None:
         workers = Workers(settings.function, directories, program.name)
         with _said_if_slow(notify):
-            return _open_function(settings, workers, data, record, jobs=jobs, checks=checks)
+            return _open_function(settings, workers, data, record, jobs=jobs, checks=checks, time_by_size=time_by_size)
     hide = (program.name, str(directories.root))
     if record.verdicts.learned is None:
         limits = limits_for(settings, first_run=None, size=len(data), jobs=jobs)
@@ -127,6 +136,7 @@ def open_oracle(
         limits=limits_after(first_run=record.verdicts.learned.seconds),
         site=site_of(signature, hide, record.verdicts.learned.backtrace_seconds, limits_after),
         requirements=requirements,
+        time_limit=time_limit_for(settings, record.verdicts.learned.seconds) if time_by_size else None,
     )
 
 
@@ -178,7 +188,14 @@ def _watched(executor: Executor, data: bytes, watch: RunObserver) -> Observation
 
 
 def _open_function(
-    settings: OracleSettings, workers: Workers, data: bytes, record: Record, *, jobs: int, checks: int
+    settings: OracleSettings,
+    workers: Workers,
+    data: bytes,
+    record: Record,
+    *,
+    jobs: int,
+    checks: int,
+    time_by_size: bool,
 ) -> PythonOracle:
     """As for a program; the first call also decides whether the function is a test or the code under test."""
     hide = (workers.name, str(workers.directories.root))
@@ -199,7 +216,12 @@ def _open_function(
         _note_missing_file(record, seen[-1].observation)
     assert record.verdicts.learned is not None
     limits = limits_for(settings, first_run=record.verdicts.learned.seconds, size=len(data), jobs=jobs)
-    return PythonOracle(workers, criterion=call_criterion(restored(record.verdicts.learned.signature)), limits=limits)
+    return PythonOracle(
+        workers,
+        criterion=call_criterion(restored(record.verdicts.learned.signature)),
+        limits=limits,
+        time_limit=time_limit_for(settings, record.verdicts.learned.seconds) if time_by_size else None,
+    )
 
 
 def record_first_runs(
