@@ -185,3 +185,20 @@ def test_a_check_that_proves_wrong_is_given_up() -> None:
 
 def test_the_same_bytes_of_what_must_compile_for_any_number_of_jobs() -> None:
     assert len({reduce(C_PROGRAM, fails_if_it_compiles, name="a.c", jobs=jobs).data for jobs in (1, 2, 8)}) == 1
+
+
+@needs_libclang
+@pytest.mark.parametrize(
+    ("flags", "expected"),
+    [((), True), (("-Werror=return-type",), False), (("-Werror=int-conversion",), True)],
+)
+def test_warnings_count_if_the_command_makes_them_errors(flags: tuple[str, ...], expected: bool) -> None:
+    worker = ClangWorker()
+    try:
+        checker = Checkers(worker, flags).for_content("c", b"int f(int *a) { int b; return *a; }")
+        assert checker is not None
+        assert (not checker.kinds(b"int f(int *a) { int b; }").kinds) is expected
+        assert not checker.kinds(b"int f(int *a) { return 0; }").kinds
+        assert checker.kinds(b"int f(int *a) { return b; }").kinds
+    finally:
+        worker.close()

@@ -16,6 +16,7 @@ TREE = """\
 source (binary_reduction)
 source (nesting_path)
 source (function_bodies)
+source program (binary_reduction)
 source (heaviest), quick first, certifies
 source (hoist)
 source (unwrap)
@@ -77,8 +78,8 @@ def test_the_default_plan(name: str, data: bytes, golden: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "data", "special"), [
-    ("a.c", b"int a;", "binary_reduction clang_delta"),
-    ("a.cc", b"int a;", "binary_reduction members clang_delta"),
+    ("a.c", b"int a;", "binary_reduction binary_reduction clang_delta"),
+    ("a.cc", b"int a;", "binary_reduction members binary_reduction clang_delta"),
     ("a.sql", b"SELECT 1;", "queries"),
     ("a.go", b"package main\n", "binary_reduction unused"),
     ("a.smt2", b"(check-sat)", "constants constant_names"),

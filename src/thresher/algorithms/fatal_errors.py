@@ -39,11 +39,13 @@ class ErrorEvidence:
     something failed with, which are harmless.
 
     `must_compile` says whether every other kind is fatal, as far as is known; None if that was not asked yet.
+    `must_link` says whether the failure needs a program that can be linked.
     """
 
     missed: dict[str, frozenset[str]] = field(default_factory=dict)
     harmless: frozenset[str] = frozenset()
     must_compile: bool | None = None
+    must_link: bool = False
 
     def is_fatal(self, kinds: frozenset[str]) -> bool:
         """Whether nothing ever failed with one of the kinds, and any error is fatal or this one has missed often."""
@@ -66,11 +68,18 @@ class ErrorEvidence:
         """What is known of candidates that are made from a content with these errors, which fails."""
         return replace(self, harmless=self.harmless | errors.kinds)
 
+    def demands(self, with_error: bytes, with_undefined: bytes) -> Search[bytes, ErrorEvidence]:
+        """What is known when a text to which an error was added has been asked: if it fails, others may as well.
 
-def with_error(text: bytes) -> Search[bytes, bool]:
-    """Whether a text to which an error was added still fails, so that others with errors may fail as well."""
-    hit = yield [Probe(text, move=Move(Action.ADD_ERROR))]
-    return hit is not None
+        Before it, if it is not empty, a program that uses something undefined: if that does not fail, nothing does that
+        cannot be linked, or does not compile.
+        """
+        if with_undefined:
+            hit = yield [Probe(with_undefined, move=Move(Action.ADD_ERROR))]
+            if hit is None:
+                return replace(self, must_compile=True, must_link=True)
+        hit = yield [Probe(with_error, move=Move(Action.ADD_ERROR))]
+        return replace(self, must_compile=hit is None)
 
 
 class _Asked(NamedTuple):

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TypeVar
 
 from thresher import formats
-from thresher.algorithms.fatal_errors import ErrorEvidence, with_error
+from thresher.algorithms.fatal_errors import ErrorEvidence
 from thresher.engine.ahead.timeline import Mispredicted
 from thresher.engine.clang import clang_delta
 from thresher.engine.part_order import emptied, heaviest_first
@@ -204,26 +204,33 @@ class Rounds:
         syntax, history, thorough = self._plan.syntax, self.history, self._plan.effort is Effort.THOROUGH
         if syntax is None or syntax.format != formats.SOURCE:
             return UNCHECKED
-        given = syntax.language_name
-        language = (language_named(given) if given else guess_language(self.name, current)) or ""
+        language = self._language(current)
         checker = self._driver.checkers.for_content(language, current)
         if checker is None:
             return UNCHECKED
         asks_all = proves and not self.patience.hurried
         known = history.errors.get(language, ErrorEvidence())
         if known.must_compile is None and in_format and not asks_all and checker.with_error():
-            fails = self.drive(partial(with_error, checker.with_error()), bytes)
-            history.errors[language] = known = replace(known, must_compile=not fails)
+            asked = partial(known.demands, checker.with_error(), checker.with_undefined())
+            history.errors[language] = known = self.drive(asked, bytes)
         learns = checker.can_be_learned and not thorough
         if not (learns or known.must_compile):
             return UNCHECKED
-        errors = checker.errors(must_compile=bool(known.must_compile))
+        errors = checker.errors(must_compile=bool(known.must_compile), must_link=known.must_link)
 
         def remember(evidence: ErrorEvidence) -> None:
             self.history.errors[language] = evidence
 
         strictness = Strictness(in_format=in_format, asks_all=asks_all, learns=learns)
         return ErrorCheck(errors, known.starting_with(errors(current)), remember, strictness)
+
+    def must_link(self, current: bytes) -> bool:
+        self.error_check(current)
+        return self.history.errors.get(self._language(current), ErrorEvidence()).must_link
+
+    def _language(self, current: bytes) -> str:
+        given = self._plan.syntax and self._plan.syntax.language_name
+        return (language_named(given) if given else guess_language(self.name, current)) or ""
 
     def started(self, stage: str, algorithm: str, units: int, *, confirms: bool = False) -> None:
         self._driver.started(stage, algorithm, units, confirms=confirms)

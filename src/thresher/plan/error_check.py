@@ -56,6 +56,10 @@ class ErrorCheck:
         self._learned = lambda: chosen.learned
         return chosen.applied(search)
 
+    def accepts(self, text: bytes) -> bool:
+        """Whether a text is not left out."""
+        return self._strictness.asks_all or not self._evidence.is_fatal(self._errors(text).kinds)
+
     def learn(self, left: bytes) -> None:
         """Keeps what the answers show, after the search that was begun last has ended with this content.
 

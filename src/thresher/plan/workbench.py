@@ -31,8 +31,11 @@ class Workbench(Protocol):
         """The check for errors of candidates made from a content, by a stage that tries each unit if it `proves`, or
         whose candidates need not be `in_format`.
 
-        May ask one question: whether the failure needs a text that compiles.
+        May ask a question or two: whether the failure needs a text that compiles, or a program that can be linked.
         """
+
+    def must_link(self, current: bytes) -> bool:
+        """Whether the failure needs a program that can be linked; may ask as above."""
 
     def started(self, stage: str, algorithm: str, units: int, *, confirms: bool = False) -> None:
         """A search begins on `units` units; one that `confirms` tries each of them alone."""

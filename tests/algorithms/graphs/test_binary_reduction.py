@@ -43,3 +43,15 @@ def test_whatever_the_test_says_the_result_fails_and_is_closed(graph: ReferenceG
     run = answered(binary_reduction(everything, close, graph.by_weight()), lambda kept: tuple(kept) in failing)
     assert tuple(run.result) in failing
     assert close(run.result) == run.result
+
+
+@given(graphs(), st.data())
+def test_what_is_needed_for_sure_is_in_every_candidate(graph: ReferenceGraph, data: st.DataObject) -> None:
+    if not len(graph):
+        return
+    sure, needed = (Selection.of(data.draw(st.sets(st.sampled_from(range(len(graph))), min_size=1))) for _ in "ab")
+    everything, close = Selection.all(len(graph)), closing(graph)
+    search = binary_reduction(everything, close, graph.by_weight(), close(sure))
+    run = answered(search, lambda kept: sure | needed <= kept)
+    assert run.result == close(sure | needed)
+    assert all(sure <= asked for asked in run.asked)

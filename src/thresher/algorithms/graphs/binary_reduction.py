@@ -18,17 +18,20 @@ from thresher.kernel.selection import Selection
 
 Close: TypeAlias = Callable[[Selection], Selection]
 _Step: TypeAlias = "Decision[Selection, Selection]"
+NOTHING = Selection()
 
 
-def binary_reduction(kept: Selection, close: Close, order: Sequence[int]) -> Search[Selection, Selection]:
+def binary_reduction(
+    kept: Selection, close: Close, order: Sequence[int], needed: Selection = NOTHING
+) -> Search[Selection, Selection]:
     """Closed and, if the test is monotone on closed sets, without a smaller closed set that fails inside it.
 
     `close` adds to some units all that they need: monotone, and the same set for the same units. `order` has every unit
     once, best in the order of the weights of their closures. Asks about closed sets only, at most k * (log2(n) + 2) of
     them for n units, k of which are required and not needed by other required ones. If the test is not monotone, what
-    is left still fails and is closed.
+    is left still fails and is closed. `needed` units, a closed set, are in every candidate.
     """
-    return follow(_Bisection(close, order).required(Selection(), kept))
+    return follow(_Bisection(close, order).required(needed & kept, kept))
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,14 +34,14 @@ def function_bodies(tree: Hierarchy, kept: Selection, *, minimizer: Minimizer = 
 
     Nothing is asked where bodies are a small part of the text, as in headers; ends when it stops paying off.
     """
-    found = [node for node in _bodies(tree, kept) if tree.removable(kept, node)]
+    found = [node for node in bodies(tree, kept) if tree.removable(kept, node)]
     if len(found) >= FEW and sum(weight(tree, kept, node) for node in found) >= PART * len(kept):
         search = minimized(tree, kept, found, minimizer, BODIES)
         kept, _ = yield from while_productive(search, kept, weight=len, tests=TESTS, share=SHARE)
     return kept
 
 
-def _bodies(tree: Hierarchy, kept: Selection) -> Iterator[int]:
+def bodies(tree: Hierarchy, kept: Selection) -> Iterator[int]:
     """The outermost bodies of functions, by what the grammar calls them and what they are in."""
     after = 0
     for node in kept:

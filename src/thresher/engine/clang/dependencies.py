@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from thresher.algorithms.graphs.declarations import Declarations, declarations_of
-from thresher.engine.clang.flags import LANGUAGES, STANDARDS
+from thresher.engine.clang.flags import LANGUAGES, STANDARDS, builtin_headers
+from thresher.engine.clang.linking import LINKED, has_main
 from thresher.engine.clang.missing_units import MissingUnits, completed
 from thresher.engine.clang.process import ClangWorker, CursorReferences, Reply, Request, installed
 from thresher.plan.dependencies import WITH_MEMBERS, Dependencies
@@ -16,6 +19,7 @@ from thresher.structures.trees.tree import Tree
 
 REPAIRS = 12  # checks of one set of units, each with what the one before it lacked
 SPECIALIZATION = 4096  # bytes that one of a template that is kept may bring
+_INCLUDE = re.compile(rb"\s*#\s*include\b")
 OPTIONS = ("-w", "-ferror-limit=0", "-fsyntax-only")
 
 
@@ -38,13 +42,14 @@ def dependencies(
         return None
     best, options = Reply(parsed=False), ()
     for standard in [()] if any(flag.startswith("-std=") for flag in flags) else STANDARDS[language]:
-        tried = (*OPTIONS, "-x", LANGUAGES[language], *standard, *flags)
+        tried = (*OPTIONS, *builtin_headers(), "-x", LANGUAGES[language], *standard, *flags)
         reply = worker.ask(Request(tree.data, tried, declarations.spans, declarations.around))
         if reply.references is not None and (best.references is None or len(reply.errors) < len(best.errors)):
             best, options = reply, tried
         if best.parsed and not best.errors:
             break
-    return _of(best, declarations, tree.data, options, worker)
+    found = _of(best, declarations, tree.data, options, worker)
+    return found if found is None or language in LINKED else replace(found, main=frozenset())
 
 
 def _of(
@@ -72,7 +77,14 @@ def _of(
         return kept
 
     empty = {spans[unit].node: text for unit, text in declarations.texts().items()}
-    return Dependencies(graph, complete, empty=empty)
+    return Dependencies(graph, complete, empty=empty, main=_program(declarations, content))
+
+
+def _program(declarations: Declarations, content: bytes) -> frozenset[int]:
+    """The units that a program cannot do without: its main function and headers; none without a main function."""
+    texts = [content[span.start : span.stop] for span in declarations.spans]
+    main = {unit for unit, text in enumerate(texts) if has_main(text)}
+    return frozenset(main and main | {unit for unit, text in enumerate(texts) if _INCLUDE.match(text)})
 
 
 def companions_of(references: CursorReferences, declarations: Declarations) -> Companions:

@@ -16,6 +16,7 @@ from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
 from thresher.plan.patience import Family
 from thresher.plan.stages.candidates import fewer_misses, sized, within_limits
+from thresher.plan.stages.returning_bodies import with_returning_bodies
 from thresher.plan.stages.shared import InSyntax
 from thresher.plan.syntax import Syntax
 from thresher.plan.workbench import Workbench
@@ -38,6 +39,7 @@ class TreeStage(InSyntax):
     syntax: Syntax
     algorithm: str
     minimizer: str = DEFAULT
+    may_return: bool = False  # whether bodies return at once where they cannot be empty
     why: str = field(default="", compare=False)
 
     @property
@@ -58,6 +60,8 @@ class TreeStage(InSyntax):
     def run(self, bench: Workbench, current: bytes, *, again: bool) -> bytes:
         """Candidates that do not parse cost no test."""
         document = self.syntax.parse(bench.name, current)
+        if self.may_return:
+            document = with_returning_bodies(document, bench.error_check(current).accepts)
         algorithm = tree_algorithm(self.algorithm)
         bench.started(self.format, algorithm.name, len(document.tree))
         begin = tree_search(document.tree, algorithm, self.minimizer, again=again)
