@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from thresher.structures.trees import splice
 from thresher.structures.trees.splice import Cut, Spacing, spliced
 
 
@@ -145,3 +146,15 @@ def test_exact_keeps_every_other_byte(tokens: list[tuple[str, str, bool]]) -> No
     gone = {position for start, stop, _ in cuts for position in range(start, stop)}
     expected = bytes(byte for position, byte in enumerate(data) if position not in gone)
     assert spliced(data, cuts, 0, len(data), Spacing.EXACT) == expected
+
+
+@given(
+    st.lists(st.sampled_from(["a", " ", "\n", ";", "(", ")", "⟨b⟩", "⟨b|c⟩", "⟨ ⟩", "+", '"']), max_size=12).map(
+        "".join
+    )
+)
+def test_long_pieces_are_closed_up_like_short_ones(text: str) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(splice, "LONG", 0)
+        long = free(text)
+    assert long == free(text)

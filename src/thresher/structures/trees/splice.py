@@ -31,6 +31,7 @@ class Spacing(Enum):
     FREE = "free"
 
 
+LONG = 1 << 16  # bytes of a piece that is not copied more often than necessary
 _WORD, _OPERATOR, _COLON, _MINUS, _QUOTE, _OPENING, _CLOSING, _STOP, _WHITE = range(1, 10)
 _OPERATORS = (_OPERATOR, _COLON, _MINUS)
 _MEET = {(_WORD, _WORD), (_QUOTE, _QUOTE), (_WORD, _QUOTE), *product(_OPERATORS, _OPERATORS)} - {(_COLON, _MINUS)}
@@ -69,13 +70,18 @@ def spliced(data: bytes, cuts: Sequence[Cut], start: int, stop: int, spacing: Sp
     """
     if spacing is Spacing.FREE:
         return _closed_up(data, cuts, start, stop)
-    pieces: list[bytes] = []
+    pieces: list[bytes | memoryview] = []
     for low, high, text in cuts:
         if low >= start or high > start:
-            pieces += (data[start:low], text)
+            pieces += (_piece(data, start, low), text)
             start = max(start, high)
-    pieces.append(data[start:stop])
+    pieces.append(_piece(data, start, stop))
     return b"".join(pieces)
+
+
+def _piece(data: bytes, start: int, stop: int) -> bytes | memoryview:
+    """Some bytes; a long piece is not copied."""
+    return data[start:stop] if stop - start < LONG else memoryview(data)[start:stop]
 
 
 def _closed_up(data: bytes, cuts: Sequence[Cut], start: int, stop: int) -> bytes:
@@ -85,17 +91,17 @@ def _closed_up(data: bytes, cuts: Sequence[Cut], start: int, stop: int) -> bytes
         if low < start and high <= start:
             continue
         if isinstance(text, Verbatim):
-            writer.keep(data[start:low])
+            writer.keep(data, start, low)
             writer.verbatim(text)
             start = max(start, high)
             continue
         if start < low and high < beyond and writer.replace(data, start, low, high, text):
             start = high
             continue
-        writer.keep(data[start:low])
+        writer.keep(data, start, low)
         writer.cut(text)
         start = max(start, high)
-    writer.keep(data[start:stop])
+    writer.keep(data, start, stop)
     return writer.finish()
 
 
@@ -103,27 +109,49 @@ class _Free:
     """Holds back the gap after the last ink until it is known what comes next."""
 
     def __init__(self) -> None:
-        self._pieces: list[bytes] = []
+        self._pieces: list[bytes | memoryview] = []
         self._gap = b""
         self._hole = False  # whether the gap has a hole in it
         self._bare = False  # whether there was no gap between the last ink and the hole
         self._one_sided = False  # whether one side of the hole had no gap
         self._new = False  # whether what follows was no neighbour of the last ink in the data
 
-    def keep(self, piece: bytes) -> None:
+    def keep(self, data: bytes, start: int, stop: int) -> None:
+        if stop - start >= LONG:
+            self._keep_long(data, start, stop)
+            return
+        piece = data[start:stop]
         ink = piece.lstrip()
-        gap = piece[: len(piece) - len(ink)]
+        self._before(piece[: len(piece) - len(ink)])
+        if ink:
+            core = ink.rstrip()
+            self._ink(core, ink[len(core) :])
+
+    def _keep_long(self, data: bytes, start: int, stop: int) -> None:
+        """The same without copies of the piece."""
+        begin, end = start, stop
+        while begin < stop and _CLASS[data[begin]] == _WHITE:
+            begin += 1
+        while end > begin and _CLASS[data[end - 1]] == _WHITE:
+            end -= 1
+        self._before(data[start:begin])
+        if begin < end:
+            self._ink(memoryview(data)[begin:end], data[end:stop])
+
+    def _before(self, gap: bytes) -> None:
+        """White space before what is kept."""
         if self._hole:
             self._one_sided = self._bare or not gap
             if b"\n" in gap or not self._gap:
                 self._gap = gap
         else:
             self._gap += gap
-        if ink:
-            core = ink.rstrip()
-            self._write(core)
-            self._gap = ink[len(core) :]
-            self._hole = self._new = False
+
+    def _ink(self, core: bytes | memoryview, gap: bytes) -> None:
+        """What is kept, and white space after it."""
+        self._write(core)
+        self._gap = gap
+        self._hole = self._new = False
 
     def cut(self, text: bytes) -> None:
         if text:
@@ -147,9 +175,9 @@ class _Free:
         if (left == _WHITE and (self._new or not text)) or (right == _WHITE and not text):
             return False
         if self._new:
-            self.keep(data[start:low])
+            self.keep(data, start, low)
         else:
-            self._pieces.append(data[start:low])
+            self._pieces.append(_piece(data, start, low))
         if not text:
             self._part(left, right)
             return True
@@ -169,7 +197,7 @@ class _Free:
         self._pieces.append(gap)
         return b"".join(self._pieces)
 
-    def _write(self, ink: bytes) -> None:
+    def _write(self, ink: bytes | memoryview) -> None:
         gap = self._closed(_CLASS[ink[0]]) if self._new else self._gap
         self._pieces += (gap, ink) if gap else (ink,)
 
