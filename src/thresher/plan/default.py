@@ -40,8 +40,7 @@ SQL, GO, SMT_LIB = frozenset({"sql"}), frozenset({"go"}), frozenset({"sexp"})
 XML = frozenset({"xml"})
 PARTS = "hdd_star"  # the tree algorithm for containers and logs, which are small trees of costly parts
 LARGE, LARGE_PROGRAM = 1 << 18, 1 << 22  # bytes; what refers to what is worth more in a program than in data
-TAGGED = frozenset({"xml", "html"})
-OUTLINED = frozenset({formats.SOURCE, formats.BRACKETS, "sexp", "ini", *TAGGED})
+OUTLINED = frozenset({formats.SOURCE, formats.BRACKETS, "sexp", "ini", "xml"})
 
 
 def tree_stages(syntax: Syntax, lists: str, tokens: ListStage) -> tuple[Stage, ...]:
@@ -105,7 +104,7 @@ def outline_stages(format: str, language: str | None, lists: str) -> tuple[Stage
         return ()
     why = "a large content loses long parts before it is parsed, which takes many times its memory"
     misses = 8 if language in BY_NAMES | BY_COMPILER else 16
-    return (OutlineStage(largest_parsed(language), misses, tags=format in TAGGED, minimizer=lists, why=why),)
+    return (OutlineStage(largest_parsed(language), misses, tags=format in XML, minimizer=lists, why=why),)
 
 
 QUICK_TREES = ("nesting_path", "function_bodies", "heaviest", "hoist")

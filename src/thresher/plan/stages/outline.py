@@ -15,14 +15,15 @@ from thresher.plan.stages.trees import tree_search
 from thresher.plan.workbench import Workbench
 
 PAYS = 0.5  # of the bytes: with fewer left, a finer outline of what is left is tried too
+ENOUGH = 0.25  # of the bytes that may be parsed: with fewer left, the search in the tree is better
 
 
 @dataclass(frozen=True, slots=True)
 class OutlineStage(Uncertified):
     """Removes units of the outline of a content of more than `least` bytes; guarantees nothing.
 
-    Its memory is a small part of what a syntax tree takes. It ends after `misses` misses in a row: the search in the
-    tree, which comes next, is better where little can go.
+    Its memory is a small part of what a syntax tree takes. It ends when a quarter of that is left, or after `misses`
+    misses in a row: the search in the tree, which comes next, is better where little can go.
     """
 
     least: int
@@ -63,7 +64,11 @@ class OutlineStage(Uncertified):
         begin = tree_search(tree, tree_algorithm(self.algorithm), self.minimizer, again=False)
         valid = within_limits(bench, outline.valid)
 
+        few = ENOUGH * self.least / len(current) * len(tree)
+
         def search() -> Search[Selection, Ended]:
-            return counting_misses(filtered(begin(), valid), tree.everything, lambda *_: self.misses)
+            return counting_misses(
+                filtered(begin(), valid), tree.everything, lambda kept, *_: self.misses if len(kept) > few else 0
+            )
 
         return tree.render(bench.drive(search, tree.render).kept)
