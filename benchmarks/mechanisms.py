@@ -13,7 +13,7 @@ from benchmarks.leave_out import MECHANISMS
 from benchmarks.report import Report
 
 SCRIPT = Path(__file__).with_name("leave_out.py")
-TRANSFORMATIONS = ("substitution", "inlining", "moving")
+TRANSFORMATIONS = ("substitution", "inlining", "moving", "elsewhere")
 
 
 def main() -> None:

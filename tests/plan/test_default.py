@@ -44,6 +44,7 @@ source (literals)
 source (contents)
 source (shorter)
 source (unparsable)
+source (elsewhere)
 source (clang_delta)
 source (names)
 any lines

@@ -88,6 +88,7 @@ def tree_stages(syntax: Syntax, lists: str, tokens: ListStage) -> tuple[Stage, .
         PassStage(syntax, "contents", why="characters of the literals that could not become simple"),
         PassStage(syntax, "shorter", why="words and operators that have shorter ones of their kind"),
         PassStage(syntax, "unparsable", why="tokens whose removal does not parse: some programs fail on those as well"),
+        PassStage(syntax, "elsewhere", why="a name from elsewhere for a long expression"),
         ClangDeltaStage(syntax, why="C and C++ only: what needs a compiler's knowledge, late since each try runs it"),
         PassStage(syntax, "names", why="short names, last: nothing depends on them"),
     )
