@@ -2,8 +2,8 @@
 
 usage: python -m benchmarks.walls
 
-The inputs are generated; their tests are readers of Python, ffmpeg and wabt; wasm-reduce is run as well. More files are in
-`benchmarks.real_files`.
+The inputs are generated; their tests are readers of Python, ffmpeg and wabt; wasm-reduce is run as well. More files are
+in `benchmarks.real_files`.
 For DIMACS, the best figures are those of another tool on files of about that size with real solvers, not on these.
 """
 
