@@ -69,6 +69,15 @@ def test_a_replayer_with_other_settings_puts_the_first_state_back(chromium: Chro
     assert state.read_text() == "first"
 
 
+def test_the_state_is_put_back_at_the_end(chromium: Chromium, tmp_path: Path) -> None:
+    state = tmp_path / "state"
+    state.write_text("first")
+    with Replayer(chromium, ReplaySettings(restore=state)) as replayer:
+        replayer.replay(EventLog(()), AnyPageFailure(), QUICK)
+        state.write_text("left by the replay")
+    assert state.read_text() == "first"
+
+
 def test_no_steps_at_all_pass(chromium: Chromium) -> None:
     assert oracle(chromium)(lambda: b"", RunHandle()).verdict.outcome is Outcome.PASS
 

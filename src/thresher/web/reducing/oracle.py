@@ -9,6 +9,8 @@ from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
 from copy import copy
 from pathlib import Path
+from types import TracebackType
+from typing import Self
 
 from thresher.errors import OracleBroken
 from thresher.formats.events.events import read_log
@@ -31,12 +33,25 @@ MOST_TRIES = 3
 
 
 class Replayer:
-    """Replays recordings in one browser. Thread-safe; each replay has its own browser context."""
+    """Replays recordings in one browser. Thread-safe; each replay has its own browser context.
+
+    The state to restore is put back before each replay and, as a context manager, at the end: what runs next, such as a
+    reduction after a replay, begins with the same state.
+    """
 
     def __init__(self, chromium: Chromium, settings: ReplaySettings) -> None:
         self.chromium, self.settings = chromium, settings
         self._fallbacks: set[str] = set()
         self._saved = SavedState(settings.restore) if settings.restore is not None else None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._saved is not None:
+            self._saved.restore()
 
     def with_settings(self, settings: ReplaySettings) -> Replayer:
         """A replayer with other settings that puts back the same state of the server, as it was at the start."""

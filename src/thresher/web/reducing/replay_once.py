@@ -47,9 +47,9 @@ def show_replay(
         if screenshots is not None:
             await shots(number, session)
 
-    replayer = Replayer(chromium, settings)
     report = StuckReport()
-    replayed = replayer.replay(log, criterion, first_timeouts(replayer), after=after, report=report)
+    with Replayer(chromium, settings) as replayer:
+        replayed = replayer.replay(log, criterion, first_timeouts(replayer), after=after, report=report)
     assert replayed is not None
     verdict = criterion.judge(replayed)
     to = sys.stderr if output is not None and is_stdout(output) else sys.stdout
@@ -92,7 +92,8 @@ def show_repair(
 ) -> Verdict:
     """The verdict on the repaired recording, which is written to `output` if anything was changed."""
     criterion: PageCriterion = stated or AnyPageFailure()
-    done = repair(log, Replayer(chromium, settings), stated)
+    with Replayer(chromium, settings) as replayer:
+        done = repair(log, replayer, stated)
     verdict = criterion.judge(done.replayed)
     for line in [*done.changes, *lines(done.log, done.replayed, verdict)]:
         print(line)

@@ -69,8 +69,10 @@ def reduce_recording(asked: WebTask, hear: Hear) -> tuple[Result, ResultFiles]:
     task = asked.task
     data = read_input(task.input)
     read_log(data, task.input.name)  # raises UsageError before anything is opened
-    with Chromium(browser=asked.replay.browser, headed=asked.replay.headed) as chromium:
-        replayer = Replayer(chromium, asked.replay)
+    with (
+        Chromium(browser=asked.replay.browser, headed=asked.replay.headed) as chromium,
+        Replayer(chromium, asked.replay) as replayer,
+    ):
         sampler = StateSampler(asked.sources.states) if asked.algorithm is RecordingAlgorithm.RDDMIN else None
         with _open(asked, data, replayer, sampler) as session:
             hint = hint_of(EventsDocument(data, task.input.name), session.oracle.routes)

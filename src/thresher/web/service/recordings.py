@@ -76,15 +76,16 @@ class Service:
     def serving(self) -> Iterator[None]:
         """Serves inside a with statement, once; afterwards no thread and no browser is left."""
         self._jobs.start()
-        try:
-            with self._server.serving(self._app):
-                try:
-                    yield
-                finally:
-                    self._jobs.abandon()  # also ends the event streams
-        finally:
-            self._chromium.close()
-            self._jobs.join()
+        with self._replayer:
+            try:
+                with self._server.serving(self._app):
+                    try:
+                        yield
+                    finally:
+                        self._jobs.abandon()  # also ends the event streams
+            finally:
+                self._chromium.close()
+                self._jobs.join()
 
     def _submitted(self, posted: Mapping[str, Any]) -> Job:
         submission = parse_submission(posted, self._offer)
