@@ -162,6 +162,30 @@ def test_the_next_test_is_prepared_while_the_only_worker_is_busy() -> None:
     assert notes.asked == ["first", "second", "third"]
 
 
+def test_with_one_job_the_next_stream_is_prepared_for_the_predicted_answer() -> None:
+    """The first test ends only when the candidate has been rendered that follows if it misses."""
+    rendered = threading.Event()
+
+    def oracle(render: Callable[[], str], running: RunHandle) -> Answer:
+        if render() == "first":
+            assert rendered.wait(60)
+        return Answer(Verdict(Outcome.PASS))
+
+    def render(candidate: str) -> str:
+        if candidate == "second":
+            rendered.set()
+        return candidate
+
+    def search():  # type: ignore[no-untyped-def]
+        yield [Probe("first")]
+        return (yield [Probe("second")])
+
+    notes = Notebook()
+    with LocalExecutor(1) as executor:
+        assert Driver[str](oracle, executor, notes, jobs=1).drive(search, render) is None
+    assert notes.asked == ["first", "second"]
+
+
 def test_what_was_prepared_for_a_miss_is_not_asked_after_a_hit() -> None:
     def oracle(render: Callable[[], str], running: RunHandle) -> Answer:
         assert render() in ("first", "other")

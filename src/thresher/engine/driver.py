@@ -145,7 +145,7 @@ class Driver(Generic[Content]):
         """Whether the next probe of a line was prepared, and its test begun if a worker is free."""
         replay, timeline = line.replay, self.ahead.timeline
         while (probe := replay.step()) is None:
-            waits = line.window and (self.jobs == 1 or not self._may_assume(speculation))
+            waits = line.window and not self._may_assume(speculation)
             if replay.over or waits:
                 return False
             replay.send(None)
@@ -220,7 +220,7 @@ class Driver(Generic[Content]):
         hit = asked.hits
         if asked.verdict is not None:
             self._prediction.learn(asked.history, asked.probe, hit=hit)
-        elif speculation.narrow is None and self.jobs > 1 and self._may_assume(speculation):
+        elif speculation.narrow is None and self._may_assume(speculation):
             asked.predicted = speculation.predict(asked)
             asked.chance = self._prediction.chance(asked.history, asked.probe)
             if asked.predicted is not None:
