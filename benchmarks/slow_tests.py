@@ -1,8 +1,9 @@
 """How much is left of a large program after few tests, where each test would take seconds: a compiler, then two runs.
 
 Programs of csmith, with bugs planted by the test script: a compiler that divides where the program asks for a remainder
-(wrong code), the same judged by a strict script (every function returns, no variable is read before it is set), and one
-that fails on two calls near each other (crash). A folder with `input.*` and `test.sh` may be given as well.
+(remainder), the same judged by a strict script (every function returns, no variable is read before it is set), one that
+adds where it should subtract, and one that fails on two calls near each other (crash). Many seeds show no difference. A
+folder with `input.*` and `test.sh` may be given as well.
 
 What counts is what is left after so many runs of the script, the first ones on the whole input included. The work is
 the sum of the sizes of all candidates up to then, as a multiple of the input: where the time of a test grows with the
@@ -10,7 +11,7 @@ size, that many tests of the whole input would have taken as long.
 
 Needs Debian's packages csmith, libcsmith-dev and gcc.
 
-usage: python -m benchmarks.slow_tests [--tests N] [--seeds N,N] [--kinds NAME,NAME] [--folder FOLDER]...
+usage: python -m benchmarks.slow_tests [--tests N] [--cases KIND:SEED,...] [--folder FOLDER]...
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from typing import NamedTuple
 from benchmarks.report import Report
 
 AT = (10, 20, 40, 60)
-SEEDS = "2,5,11"
+CASES = "remainder:2,strict:2,subtraction:22,crash:6"
 THRESHER = str(Path(sys.executable).parent / "thresher")
 BEGIN = """#!/bin/sh
 f=${{1:-input.c}}
@@ -60,7 +61,8 @@ CRASH = """
   gcc -w -O0 -I/usr/include/csmith -S "$f" -o out.s 2>/dev/null || return 1
   awk '/^[a-z_0-9]+:/ {{ at = -99 }} /call.safe_lshift_func/ {{ at = NR }}
     /call.safe_mod_func/ && NR - at < 30 {{ found = 1 }} END {{ exit !found }}' out.s"""
-KINDS = {"wrong": WRONG, "strict": STRICT, "crash": CRASH}
+SUBTRACTION = WRONG.replace("safe_mod_func", "safe_sub_func").replace("safe_div_func", "safe_add_func")
+KINDS = {"remainder": WRONG, "strict": STRICT, "subtraction": SUBTRACTION, "crash": CRASH}
 
 
 class Measured(NamedTuple):
@@ -90,15 +92,15 @@ def measured(source: Path, script: str, tests: int, folder: Path) -> Measured | 
     return Measured(source.stat().st_size, runs) if any(failed for _, failed in runs) else None
 
 
-def programs(seeds: list[str], kinds: list[str], folder: Path) -> Iterator[tuple[str, Path, str]]:
+def programs(cases: list[str], folder: Path) -> Iterator[tuple[str, Path, str]]:
     """The name, file and script of each program of csmith."""
-    for seed in seeds:
-        source = folder / seed / "input.c"
+    for case in cases:
+        kind, _, seed = case.partition(":")
+        source = folder / case / "input.c"
         source.parent.mkdir()
         command = ["csmith", "--seed", seed, "--max-funcs", "14"]
         source.write_bytes(subprocess.run(command, capture_output=True, check=True).stdout)
-        for kind in kinds:
-            yield f"{kind} {seed}", source, BEGIN.replace("{check}", KINDS[kind])
+        yield case, source, BEGIN.replace("{check}", KINDS[kind])
 
 
 def given(folders: list[Path]) -> Iterator[tuple[str, Path, str]]:
@@ -114,8 +116,7 @@ def given(folders: list[Path]) -> Iterator[tuple[str, Path, str]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tests", type=int, default=max(AT))
-    parser.add_argument("--seeds", default=SEEDS)
-    parser.add_argument("--kinds", default=",".join(KINDS))
+    parser.add_argument("--cases", default=CASES)
     parser.add_argument("--folder", type=Path, action="append", default=[])
     options = parser.parse_args()
     marks = [at for at in AT if at <= options.tests]
@@ -123,8 +124,8 @@ def main() -> None:
     report = Report("slow_tests", "Large programs after few tests", columns)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        cases = [*programs([each for each in options.seeds.split(",") if each], options.kinds.split(","), folder)]
-        for case, source, script in [*cases, *given(options.folder)]:
+        cases = [*programs([each for each in options.cases.split(",") if each], folder), *given(options.folder)]
+        for case, source, script in cases:
             with tempfile.TemporaryDirectory() as run:
                 found = measured(source, script, options.tests, Path(run))
             if found is None:

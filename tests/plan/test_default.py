@@ -17,6 +17,7 @@ source (binary_reduction)
 source (nesting_path)
 source (function_bodies)
 source program (binary_reduction)
+source (equal_parts)
 source (heaviest), quick first, certifies
 source (hoist)
 source (unwrap)

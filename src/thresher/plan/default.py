@@ -56,6 +56,7 @@ def tree_stages(syntax: Syntax, lists: str, tokens: ListStage) -> tuple[Stage, .
             why="function bodies: what only they use can be removed afterwards",
         ),
         DependencyStage(syntax, program=True, why="a program in C: what it no longer needs without these bodies"),
+        *(part_stages(syntax) if syntax.format == formats.SOURCE else ()),
         PassStage(syntax, "queries", languages=SQL, why="SQL: a query inside it in place of a query"),
         TreeStage(syntax, "heaviest", lists, why="the heaviest list of nodes first: most bytes for each test"),
         PassStage(syntax, "unused", languages=GO, why="Go: a part with the variables and imports that only it uses"),
@@ -108,7 +109,12 @@ def outline_stages(format: str, language: str | None, lists: str) -> tuple[Stage
     return (OutlineStage(largest_parsed(language), misses, tags=format in XML, minimizer=lists, why=why),)
 
 
-QUICK_TREES = ("nesting_path", "function_bodies", "heaviest", "hoist")
+def part_stages(syntax: Syntax) -> tuple[Stage, ...]:
+    """For programs, which are lists in lists; a document is mostly one long list."""
+    return (TreeStage(syntax, "equal_parts", why="parts of about the same weight, from all levels: much goes early"),)
+
+
+QUICK_TREES = ("nesting_path", "function_bodies", "equal_parts", "heaviest", "hoist")
 QUICK_PASSES = ("whitespace", "indentation", "names")  # most of their edits succeed, so one test is enough
 
 

@@ -29,7 +29,7 @@ class Dependencies:
     aside: frozenset[int] = frozenset()  # units that are seldom needed, such as comments
     imports: frozenset[int] = frozenset()  # units that are kept only if others need them
     empty: Mapping[int, bytes] = field(default_factory=dict)  # nodes that something stands for once they are removed
-    main: frozenset[int] = frozenset()  # units that a program needs to be linked: its main function, and headers
+    main: frozenset[int] = frozenset()  # units of the main function, which a program needs to be linked
 
     def order(self) -> list[int]:
         """The units from those that need least to those that need most; at the end those that are seldom needed."""

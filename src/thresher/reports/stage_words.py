@@ -8,6 +8,7 @@ from thresher.reports.format_names import NODES, counted_units
 WORDS = {
     "nesting_path": "flattening deep nesting",
     "function_bodies": "emptying function bodies",
+    "equal_parts": "removing large parts",
     "hoist": "replacing nodes by smaller ones inside them",
     "unwrap": "replacing blocks by their contents",
     "unreferenced_first": "removing files that nothing refers to",

@@ -111,6 +111,6 @@ def test_names() -> None:
     assert tree_algorithm("hdd+").name == "hdd_plus"
     assert tree_algorithm("hddr") is tree_algorithm("hdd_r")
     names = [algorithm.name for algorithm in ALGORITHMS]
-    assert names == ["coarse", "function_bodies", *HDD, "heaviest", "hoist", "nesting_path", "unwrap"]
+    assert names == ["coarse", "equal_parts", "function_bodies", *HDD, "heaviest", "hoist", "nesting_path", "unwrap"]
     with pytest.raises(UsageError, match="hdd_star"):
         tree_algorithm("ddmin")

@@ -10,6 +10,7 @@ import pytest
 from thresher.engine.clang.dependencies import dependencies, knows
 from thresher.engine.clang.flags import flags_in
 from thresher.engine.clang.process import NOTHING, ClangWorker, Request, installed
+from thresher.formats.source.document import SourceDocument
 from thresher.formats.source.source import parse_source
 from thresher.kernel.selection import Selection
 from thresher.plan.dependencies import Dependencies
@@ -195,3 +196,29 @@ def test_a_worker_that_was_closed_starts_no_process() -> None:
     worker = ClangWorker()
     worker.close()
     assert worker.ask(Request(b"int a;", ())) == NOTHING
+
+
+def test_a_prototype_does_not_bring_its_definition_in_c() -> None:
+    text = b"int a; int f(void); int f(void) { return a; } int b(void) { return 1; } int main() { return f(); }"
+    worker = ClangWorker()
+    try:
+        found = dependencies(SourceDocument(text, "c").tree, "c", (), worker, few=1)
+        assert found is not None
+        close = found.closing()
+        assert list(close(Selection.of([0, 1]))) == [0, 1]
+        assert list(close(Selection.of([4]))) == [0, 1, 2, 4]
+        assert found.main == {4}
+    finally:
+        worker.close()
+
+
+def test_headers_are_in_every_candidate() -> None:
+    text = b'#include "missing.h"\nint a; int f(void) { return a; }\n'
+    worker = ClangWorker()
+    try:
+        found = dependencies(SourceDocument(text, "c").tree, "c", (), worker, few=1)
+        assert found is not None
+        assert list(found.closing()(Selection.of([1]))) == [0, 1]
+        assert not found.main
+    finally:
+        worker.close()

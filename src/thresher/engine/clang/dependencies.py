@@ -48,7 +48,7 @@ def dependencies(
             best, options = reply, tried
         if best.parsed and not best.errors:
             break
-    found = _of(best, declarations, tree.data, options, worker)
+    found = _of(best if language not in LINKED else best.without_related(), declarations, tree.data, options, worker)
     return found if found is None or language in LINKED else replace(found, main=frozenset())
 
 
@@ -66,8 +66,11 @@ def _of(
     beside = companions_of(reply.references, declarations)
     graph = completed(graph, beside, missing)
 
+    texts = [content[span.start : span.stop] for span in spans]
+    headers = {unit for unit, text in enumerate(texts) if _INCLUDE.match(text)}  # nothing refers to them
+
     def complete(kept: set[int]) -> set[int]:
-        wider, kept = graph, beside.added(graph, kept)
+        wider, kept = graph, beside.added(graph, kept | headers)
         for _ in range(REPAIRS):
             wider = wider.with_edges(missing.lacking(kept))
             more = beside.added(wider, wider.closure(kept))
@@ -77,14 +80,8 @@ def _of(
         return kept
 
     empty = {spans[unit].node: text for unit, text in declarations.texts().items()}
-    return Dependencies(graph, complete, empty=empty, main=_program(declarations, content))
-
-
-def _program(declarations: Declarations, content: bytes) -> frozenset[int]:
-    """The units that a program cannot do without: its main function and headers; none without a main function."""
-    texts = [content[span.start : span.stop] for span in declarations.spans]
-    main = {unit for unit, text in enumerate(texts) if has_main(text)}
-    return frozenset(main and main | {unit for unit, text in enumerate(texts) if _INCLUDE.match(text)})
+    main = frozenset(unit for unit, text in enumerate(texts) if has_main(text))
+    return Dependencies(graph, complete, empty=empty, main=main)
 
 
 def companions_of(references: CursorReferences, declarations: Declarations) -> Companions:

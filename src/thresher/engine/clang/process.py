@@ -56,6 +56,10 @@ class Reply(NamedTuple):
     errors: tuple[ClangError, ...] = ()
     references: CursorReferences | None = None
 
+    def without_related(self) -> Reply:
+        """For C, which has no overloads: a definition is not kept because its prototype is."""
+        return self if self.references is None else self._replace(references=self.references._replace(related=[]))
+
 
 NOTHING = Reply(parsed=False)
 

@@ -21,7 +21,7 @@ from thresher.algorithms.lists.hgt.certificate import FailedRemovals, certified
 from thresher.algorithms.lists.hgt.evidence import NOISE, Miss, Posterior, posterior
 from thresher.algorithms.lists.hgt.gaps import NO_HISTORY, Gaps, ListHistory, PerLevel
 from thresher.algorithms.registry import minimizes_lists
-from thresher.kernel.decision import Ask, Decision, follow
+from thresher.kernel.decision import Ask, Decision, Done, follow
 from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Search
 from thresher.kernel.scope import Scope
@@ -78,6 +78,7 @@ class Sweep:
     some: bool = True
     backward: bool = True
     hurry: bool = False
+    proves: bool = True
     mixed: bool = False
     tried: FailedRemovals = field(default_factory=FailedRemovals)
 
@@ -111,14 +112,17 @@ class PrefixQuestion:
 
 
 @minimizes_lists(Guarantee.ONE_MINIMAL)
-def hgt(kept: Selection, *, history: ListHistory = NO_HISTORY, hurry: bool = False) -> Search[Selection, Selection]:
+def hgt(
+    kept: Selection, *, history: ListHistory = NO_HISTORY, hurry: bool = False, proves: bool = True
+) -> Search[Selection, Selection]:
     """1-minimal for any test, the empty selection included; O(n**2) runs at worst.
 
     For a monotone test with k needed units, scattered over the list, some 1.06 * (log2 C(n, k) + k) runs for k >= 20,
     where log2 C(n, k) + k is the least that certainty about the result can cost; log2(n) + 4 for one unit. Less if the
     needed units are close together. The last units are tried first, unless the first ones look easier. The `history` of
     similar lists decides how large the first blocks are. In a `hurry`, the first block of a long list that cannot go is
-    tried alone: less is left after the first tests, at the price of less than one test in the end.
+    tried alone: less is left after the first tests, at the price of less than one test in the end. If it
+    `proves` nothing, it ends without the certificate, and is not 1-minimal.
     """
     if not kept:
         return kept
@@ -128,7 +132,7 @@ def hgt(kept: Selection, *, history: ListHistory = NO_HISTORY, hurry: bool = Fal
     gaps = Gaps.prior(len(kept), (single, SINGLE_IF_NOISY), history)
     end = End(gaps, (1 - noisy, noisy))
     first, last = kept.unit(0), kept.unit(len(kept) - 1)
-    sweep = Sweep(kept, kept, first, last + 1, end, end, _something(gaps, len(kept)), hurry=hurry)
+    sweep = Sweep(kept, kept, first, last + 1, end, end, _something(gaps, len(kept)), hurry=hurry, proves=proves)
     return (yield from follow(_sweep(sweep)))
 
 
@@ -143,7 +147,8 @@ def _sweep(state: Sweep) -> Next:
     while True:
         low, high = state.positions()
         if low == high:
-            return certified(state.kept, state.tried, backward=state.backward != state.there.seen)
+            backward = state.backward != state.there.seen
+            return certified(state.kept, state.tried, backward=backward) if state.proves else Done(state.kept)
         state = _at_the_easier_end(state, high - low)
         belief = posterior(state.here.gaps, state.here.levels, state.misses, some=state.some)
         question = _question(state, belief, high - low)
