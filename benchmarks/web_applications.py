@@ -199,7 +199,8 @@ def main() -> None:
                 else:
                     measure(name, path, application, report)
         if not given.names:
-            report.note(NOTE)
+            if not (given.load or given.compare_jobs):
+                report.note(NOTE)
             report.write()
 
 
