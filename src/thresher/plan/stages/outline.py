@@ -15,15 +15,15 @@ from thresher.plan.stages.trees import tree_search
 from thresher.plan.workbench import Workbench
 
 PAYS = 0.5  # of the bytes: with fewer left, a finer outline of what is left is tried too
-ENOUGH = 0.25  # of the bytes that may be parsed: with fewer left, the search in the tree is better
+ENOUGH = 1 << 16  # bytes: with fewer left, the search in the tree is better, and the tree takes little memory
 
 
 @dataclass(frozen=True, slots=True)
 class OutlineStage(Uncertified):
     """Removes units of the outline of a content of more than `least` bytes; guarantees nothing.
 
-    Its memory is a small part of what a syntax tree takes. It ends when a quarter of that is left, or after `misses`
-    misses in a row: the search in the tree, which comes next, is better where little can go.
+    Its memory is a small part of what a syntax tree takes. It ends when little is left, or after `misses` misses in
+    a row: the search in the tree, which comes next, is better then.
     """
 
     least: int
@@ -64,7 +64,7 @@ class OutlineStage(Uncertified):
         begin = tree_search(tree, tree_algorithm(self.algorithm), self.minimizer, again=False)
         valid = within_limits(bench, outline.valid)
 
-        few = ENOUGH * self.least / len(current) * len(tree)
+        few = ENOUGH / len(current) * len(tree)
 
         def search() -> Search[Selection, Ended]:
             return counting_misses(
