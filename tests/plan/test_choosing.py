@@ -4,6 +4,7 @@ import pytest
 
 from thresher.errors import UsageError
 from thresher.plan import PlanOptions, plan_for
+from thresher.plan.default import LARGE
 from thresher.plan.stages import ListStage
 
 
@@ -53,3 +54,12 @@ def test_brackets_step_in_where_a_grammar_understands_little() -> None:
     assert plan_for("a.sql", dialect, PlanOptions(language="sql")).format == "source"
     assert plan_for("a.sql", b"SELECT f(a) FROM t WHERE (x = 1);\n" * 9, PlanOptions()).format == "source"
     assert plan_for("a.c", b"void f() { if (x) { y(); }\n" * 9, PlanOptions()).format == "source"  # never closed
+
+
+def test_a_large_program_that_is_one_function_is_parsed_as_a_whole() -> None:
+    functions = b"".join(
+        b"  function f%d(a) {\n    return [a, %d];\n  }\n" % (number, number) for number in range(7000)
+    )
+    bundle = b";(function() {\n" + functions + b"}.call(this));\n"
+    assert len(bundle) > LARGE
+    assert plan_for("bundle.js", bundle, PlanOptions()).format == "source"

@@ -86,7 +86,7 @@ def test_the_default_plan(name: str, data: bytes, golden: str) -> None:
     ("a.go", b"package main\n", "binary_reduction unused"),
     ("a.smt2", b"(check-sat)", "constants constant_names"),
     ("a.xml", b"<a/>", "entities"),
-    ("a.rb", b"puts 1\n", ""),
+    ("a.rb", b"puts 1\n", "callers"),
 ])  # fmt: skip
 def test_a_stage_for_one_language_is_in_its_plan_only(name: str, data: bytes, special: str) -> None:
     stages = plan_for(name, data, PlanOptions()).stages

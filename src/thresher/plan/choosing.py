@@ -165,7 +165,14 @@ def format_for(name: str, data: bytes, options: PlanOptions, *, flat: bool = Fal
     if chosen.name != formats.SOURCE or not brackets.confidence(name, data):
         return chosen
     sample = data[: data.rfind(b"\n", 0, SAMPLE) + 1 or SAMPLE] if len(data) > default.LARGE else data
-    return brackets if is_mostly_unparsed(Syntax(formats.SOURCE).parse(name, sample).tree) else chosen
+    unparsed = _is_mostly_unparsed(name, sample)
+    if unparsed and sample != data:  # the sample may end inside of something that the whole file is
+        unparsed = len(data) <= default.LARGE_PROGRAM and _is_mostly_unparsed(name, data)
+    return brackets if unparsed else chosen
+
+
+def _is_mostly_unparsed(name: str, data: bytes) -> bool:
+    return is_mostly_unparsed(Syntax(formats.SOURCE).parse(name, data).tree)
 
 
 def _language(format: str, name: str, data: bytes, options: PlanOptions) -> str | None:

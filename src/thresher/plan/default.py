@@ -38,6 +38,7 @@ SINGLE_TOKENS = "galloping"  # for lists of which an earlier search has left lit
 TRANSFORMING = PassStage | JointStage | ClangDeltaStage | EmbeddedStage
 SQL, GO, SMT_LIB = frozenset({"sql"}), frozenset({"go"}), frozenset({"sexp"})
 XML = frozenset({"xml"})
+SCRIPTS = frozenset({"bash", "javascript", "julia", "lua", "perl", "php", "python", "ruby", "tcl", "tsx", "typescript"})
 PARTS = "hdd_star"  # the tree algorithm for containers and logs, which are small trees of costly parts
 LARGE, LARGE_PROGRAM = 1 << 18, 1 << 22  # bytes; what refers to what is worth more in a program than in data
 OUTLINED = frozenset({formats.SOURCE, formats.BRACKETS, "sexp", "ini", "xml"})
@@ -46,6 +47,7 @@ OUTLINED = frozenset({formats.SOURCE, formats.BRACKETS, "sexp", "ini", "xml"})
 def tree_stages(syntax: Syntax, lists: str, tokens: ListStage) -> tuple[Stage, ...]:
     """For inputs with a syntax tree; `lists` works inside the tree algorithms, `tokens` is about single tokens."""
     return (
+        TreeStage(syntax, "callers", languages=SCRIPTS, why="calls at the end; what they use no more goes in one test"),
         DependencyStage(syntax, why="declarations with what they need: many go in one test, and the rest compiles"),
         DependencyStage(syntax, inside=True, why="members of classes and bodies of functions with what they need"),
         TreeStage(syntax, "nesting_path", why="treats deep nesting as one list, not one test per level"),
@@ -114,7 +116,7 @@ def part_stages(syntax: Syntax) -> tuple[Stage, ...]:
     return (TreeStage(syntax, "equal_parts", why="parts of about the same weight, from all levels: much goes early"),)
 
 
-QUICK_TREES = ("nesting_path", "function_bodies", "equal_parts", "heaviest", "hoist")
+QUICK_TREES = ("callers", "nesting_path", "function_bodies", "equal_parts", "heaviest", "hoist")
 QUICK_PASSES = ("whitespace", "indentation", "names")  # most of their edits succeed, so one test is enough
 
 

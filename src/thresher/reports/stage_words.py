@@ -7,6 +7,7 @@ from thresher.reports.format_names import NODES, counted_units
 
 WORDS = {
     "nesting_path": "flattening deep nesting",
+    "callers": "removing calls, and what only they need",
     "function_bodies": "emptying function bodies",
     "equal_parts": "removing large parts",
     "hoist": "replacing nodes by smaller ones inside them",

@@ -111,6 +111,10 @@ def test_names() -> None:
     assert tree_algorithm("hdd+").name == "hdd_plus"
     assert tree_algorithm("hddr") is tree_algorithm("hdd_r")
     names = [algorithm.name for algorithm in ALGORITHMS]
-    assert names == ["coarse", "equal_parts", "function_bodies", *HDD, "heaviest", "hoist", "nesting_path", "unwrap"]
+    assert names == [
+        *("callers", "coarse", "equal_parts", "function_bodies"),
+        *HDD,
+        *("heaviest", "hoist", "nesting_path", "unwrap"),
+    ]
     with pytest.raises(UsageError, match="hdd_star"):
         tree_algorithm("ddmin")

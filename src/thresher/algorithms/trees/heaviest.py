@@ -44,6 +44,13 @@ def heaviest(tree: Hierarchy, kept: Selection, *, minimizer: Minimizer) -> Searc
     Except children that others refer to, if a row of such questions has missed, and a child that was nearly all of its
     parent and has something in it that could not go.
     """
+    return (yield from heaviest_inside(tree, kept, [0], minimizer=minimizer))
+
+
+def heaviest_inside(
+    tree: Hierarchy, kept: Selection, roots: Sequence[int], *, minimizer: Minimizer
+) -> Search[Selection, Selection]:
+    """The same for the nodes inside some nodes, which stay themselves."""
     paths = MainPaths(tree)
     lists = _ChildLists(tree, kept, minimizer, paths)
     queue: list[tuple[int, int]] = []
@@ -55,7 +62,8 @@ def heaviest(tree: Hierarchy, kept: Selection, *, minimizer: Minimizer) -> Searc
                 seen.add(each)
                 heappush(queue, (-paths.at_stake(kept, each), each))
 
-    found(0)
+    for root in roots:
+        found(root)
     while queue:
         light, node = heappop(queue)
         if node not in kept:
@@ -70,7 +78,7 @@ def heaviest(tree: Hierarchy, kept: Selection, *, minimizer: Minimizer) -> Searc
             if inner not in seen:
                 found(inner)
         if kept != before:
-            around = [*_around(tree, node)]
+            around = [outer for outer in _around(tree, node) if any(root <= outer < tree.end(root) for root in roots)]
             again = [outer for outer in around if lists.worthwhile(kept, outer)]
             for each in (*again, *dict.fromkeys(lists.with_unused(before, kept, around))):
                 heappush(queue, (-paths.at_stake(kept, each), each))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from thresher.algorithms.trees.function_bodies import BODY
 from thresher.algorithms.trees.levels import inside
@@ -82,9 +82,11 @@ class SiblingReferences:
     def free(self, units: Iterable[int]) -> list[int]:
         """The units that none of the others refers to, in order."""
         left = set(units)
-        return [
-            unit for unit in sorted(left) if not any(self._is_referenced(name, left) for name in self._declared[unit])
-        ]
+        return [unit for unit in sorted(left) if self.is_free(unit, left)]
+
+    def is_free(self, unit: int, units: Container[int]) -> bool:
+        """Whether none of the other units refers to this one."""
+        return not any(self._is_referenced(name, units) for name in self._declared[unit])
 
     def needless(self, units: Iterable[int], needed: Iterable[int]) -> list[int]:
         """The units that no needed one refers to, directly or through others."""
@@ -105,7 +107,7 @@ class SiblingReferences:
         found = {frozenset(reached([unit], users)) for unit in left}
         return sorted(map(sorted, found), key=lambda group: (len(group), group))
 
-    def _is_referenced(self, name: bytes, left: set[int]) -> bool:
+    def _is_referenced(self, name: bytes, left: Container[int]) -> bool:
         return any(unit in left and unit not in self._declarers[name] for unit in self._users[name])
 
 

@@ -40,7 +40,12 @@ class TreeStage(InSyntax):
     algorithm: str
     minimizer: str = DEFAULT
     may_return: bool = False  # whether bodies return at once where they cannot be empty
+    languages: frozenset[str] = field(default=frozenset(), compare=False)
     why: str = field(default="", compare=False)
+
+    @property
+    def only_for(self) -> frozenset[str]:
+        return self.languages
 
     @property
     def name(self) -> str:
