@@ -67,3 +67,8 @@ def test_callers_that_are_needed_cost_few_tests() -> None:
     calls = "".join(f"f{number}({number})\n" for number in range(FUNCTIONS))
     tree = tree_of(LIBRARY + calls)
     assert 1 <= answered(callers(tree, tree.everything), lambda kept: False).runs <= 12
+
+
+def test_calls_that_are_not_needed_cost_one_test() -> None:
+    tree = tree_of(LIBRARY + "".join(f"f{number}({number})\n" for number in range(9)))
+    assert answered(callers(tree, tree.everything), lambda kept: b"def f7" in tree.render(kept)).runs == 1

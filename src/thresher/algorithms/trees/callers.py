@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 
-from thresher.algorithms.combinators import give_up_after_misses
+from thresher.algorithms.combinators import all_first, give_up_after_misses
 from thresher.algorithms.guarantees import TreeGuarantee
 from thresher.algorithms.lists.hgt.search import hgt
 from thresher.algorithms.registry import reduces_trees
@@ -54,9 +55,9 @@ def callers(tree: Hierarchy, kept: Selection, *, minimizer: Minimizer = hgt) -> 
 def _contents(
     tree: Hierarchy, kept: Selection, nodes: Sequence[int], minimizer: Minimizer
 ) -> Search[Selection, Selection]:
-    """The callers, then what is inside those that are left."""
+    """The callers, all at once first, then what is inside those that are left."""
     removable = [node for node in nodes if tree.removable(kept, node)]
-    kept = yield from minimized(tree, kept, removable, minimizer, CALLERS)
+    kept = yield from minimized(tree, kept, removable, partial(all_first, minimizer=minimizer), CALLERS)
     return (yield from heaviest_inside(tree, kept, [node for node in nodes if node in kept], minimizer=minimizer))
 
 
@@ -111,7 +112,9 @@ class _Program:
         return Probe(less, move=Move(Action.DROP_TOGETHER, (len(unused),)), place=UNUSED)
 
     def _unused(self, kept: Selection, callers: Sequence[int]) -> list[int]:
-        """The children that the callers do not use, directly or through others."""
+        """The children that the callers do not use, directly or through others; none without callers."""
+        if not any(each in kept for each in callers):
+            return []
         left = list(inside(self._tree, kept, self._node))
         needless = self._references(kept, left).needless(left, callers)
         return [each for each in needless if self._tree.removable(kept, each)]
