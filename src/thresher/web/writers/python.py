@@ -82,13 +82,7 @@ def write(
     drags = any(call.method == DRAG for call in steps)
     names = _imports(needs_line=needs_line, needs_tab=needs_tab, answers=bool(answered), drags=drags)
     lines = [
-        f'"""{_quoted(expected.reason)}',
-        "",
-        "Fails as long as the failure is there. Run it with pytest or as a program. CHROMIUM names the browser to use,",
-        "BASE_URL another server.",
-        *map(_quoted, expected.needs),
-        '"""',
-        "",
+        *_docstring(expected),
         "import os",
         *(["import re"] if kinds else []),
         *(["from pathlib import Path"] if uploads(steps) else []),
@@ -121,6 +115,18 @@ def write(
         "",
     ]
     return "\n".join(lines)
+
+
+def _docstring(expected: Expectation) -> list[str]:
+    return [
+        f'"""{_quoted(expected.reason)}',
+        "",
+        "Fails as long as the failure is there. Run it with pytest or as a program. CHROMIUM names the browser to use,",
+        "BASE_URL another server.",
+        *map(_quoted, expected.needs),
+        '"""',
+        "",
+    ]
 
 
 def _imports(*, needs_line: bool, needs_tab: bool, answers: bool, drags: bool) -> list[str]:

@@ -12,22 +12,21 @@ The questions after a row of misses can be asked ahead: the search is a decision
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from math import log10
 from typing import TypeAlias
 
 from thresher.algorithms.guarantees import Guarantee
-from thresher.algorithms.lists.hgt.certificate import FailedRemovals, certified
+from thresher.algorithms.lists.hgt.certificate import certified
 from thresher.algorithms.lists.hgt.evidence import NOISE, Miss, Posterior, posterior
-from thresher.algorithms.lists.hgt.gaps import NO_HISTORY, Gaps, ListHistory, PerLevel
+from thresher.algorithms.lists.hgt.gaps import NO_HISTORY, Gaps, ListHistory
+from thresher.algorithms.lists.hgt.sweep import End, PrefixQuestion, Sweep
 from thresher.algorithms.registry import minimizes_lists
 from thresher.kernel.decision import Ask, Decision, Done, follow
 from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Search
-from thresher.kernel.scope import Scope
 from thresher.kernel.selection import Selection
 
-UNSEEN = 0.12  # the density to expect at an end where nothing was asked yet
 EASIER = 1.2  # how much denser this end has to look before the search goes to the other one
 DOUBTFUL = 0.85  # how likely a unit that could not go alone may be elsewhere, and still be taken for needed
 WORTHWHILE = 0.25  # how likely dropping all the rest must be to hit
@@ -35,80 +34,6 @@ SINGLE_IF_NOISY = 0.95
 LONG = 30  # units from which on the first block that cannot go is tried alone
 
 Next: TypeAlias = Decision[Selection, Selection]
-
-
-@dataclass(frozen=True, slots=True)
-class End:
-    """What is believed about one end of the list; `levels` are the probabilities of the levels of noise."""
-
-    gaps: Gaps
-    levels: PerLevel
-    seen: bool = False
-
-    def density(self) -> float:
-        return self.gaps.density() if self.seen else UNSEEN
-
-    def learned(self, chances: PerLevel) -> End:
-        """After an answer that each level of noise gave this chance."""
-        products = [level * max(chance, 1e-6) for level, chance in zip(self.levels, chances, strict=True)]
-        return replace(self, levels=tuple([max(product / sum(products), 1e-6) for product in products]))
-
-    def blended(self, other: End) -> End:
-        """An end that was not seen yet, when the other one was."""
-        levels = tuple([(one + two) / 2 for one, two in zip(self.levels, other.levels, strict=True)])
-        return End(self.gaps.blended(other.gaps), levels, seen=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Sweep:
-    """Of the `whole` list, units from `low` to `high` are undecided; others that are kept are believed to be needed.
-
-    The search works `here`, at the end of the undecided if `backward`. `misses` are about the next needed unit, in
-    the order of their offsets; `some` says that the last of them is not an answer, but the assumption that something is
-    needed at all. `mixed` says that something could go since the first needed unit was found.
-    """
-
-    whole: Selection
-    kept: Selection
-    low: int
-    high: int
-    here: End
-    there: End
-    misses: tuple[Miss, ...]
-    some: bool = True
-    backward: bool = True
-    hurry: bool = False
-    proves: bool = True
-    mixed: bool = False
-    tried: FailedRemovals = field(default_factory=FailedRemovals)
-
-    def positions(self) -> tuple[int, int]:
-        """From where to where in the kept units the undecided are."""
-        return self.kept.position(self.low), self.kept.position(self.high)
-
-    def scope(self, dropped: Selection) -> Scope[Selection]:
-        """What a question about some of the undecided is about."""
-        low, high = self.positions()
-        return Scope(self.whole, dropped, self.kept[low:high], self.backward, self.kept.__sub__)
-
-    def asked(self) -> set[int]:
-        """The offsets up to which dropping was asked already, with what would be the same candidate."""
-        return {miss.offset for miss in self.misses if miss.asked and not miss.rest}
-
-
-@dataclass(frozen=True, slots=True)
-class PrefixQuestion:
-    """Can the units before an offset be removed, or, if there is a `doubt`, the rest after it?
-
-    `hit` is the chance that it hits by level of noise; `doubt`, what a miss leaves of the belief that a needed unit is
-    before the offset.
-    """
-
-    offset: int
-    many: float
-    one: float
-    hit: PerLevel
-    doubt: PerLevel = ()
 
 
 @minimizes_lists(Guarantee.ONE_MINIMAL)
@@ -271,7 +196,7 @@ def _after_hit(state: Sweep, found: Selection, candidate: Selection, here: End, 
 
 def _after_miss(state: Sweep, question: PrefixQuestion, new: Miss) -> Sweep:
     here = state.here.learned(tuple([1 - chance for chance in question.hit]))
-    index = sum(miss.offset <= new.offset for miss in state.misses[: len(state.misses) - state.some])
+    index = sum(miss.offset <= new.offset for miss in state.answers())
     return replace(state, here=here, misses=(*state.misses[:index], new, *state.misses[index:]))
 
 
@@ -289,7 +214,7 @@ def _needed(state: Sweep, belief: Posterior) -> Sweep:
     if not there.seen:
         none = there.gaps.one
         there = replace(there, gaps=replace(there.gaps, one=(0.0,) * len(none), none=none))
-    alone = any(miss.offset == 1 and miss.asked for miss in state.misses[: len(state.misses) - state.some])
+    alone = any(miss.offset == 1 and miss.asked for miss in state.answers())
     return replace(
         state,
         low=state.low if state.backward else unit + 1,

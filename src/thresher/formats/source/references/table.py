@@ -15,7 +15,7 @@ class NameTable(NamedTuple):
     - `member`: a name that is referred to through something else, as in `x.name`;
     - `reference` and `access`: names that refer to definitions, and those that refer to members;
     - `body`: what a function does, for which `empty` can stand;
-    - `fixed`: goes only with what is around it, such as a method that an interface asks for;
+    - `fixed`: removed only with what is around it, such as a method that an interface asks for;
     - `import`: a path whose last part is a name that is visible everywhere; nothing keeps it but references;
     - `whole`: the same, and nothing in it is a unit;
     - `overriding`: has a member that is declared elsewhere as well;
