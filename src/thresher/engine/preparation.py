@@ -8,6 +8,7 @@ from thresher.engine.rounds import Rounds
 from thresher.engine.stage_driver import StageDriver
 from thresher.plan import Plan
 from thresher.plan.stages import DependencyStage, OutlineStage
+from thresher.structures.document import Document, NamedDocument
 
 WORTHWHILE = 1 << 18  # bytes of an input
 
@@ -40,9 +41,21 @@ class Preparation:
         assert self._plan.syntax is not None
         first = self._plan.stages[0]
         try:
-            _ = self._plan.syntax.parse(self._name, self._content).tree
+            document = self._plan.syntax.parse(self._name, self._content)
+            if isinstance(first, DependencyStage):
+                Thread(target=self._parse_by_compiler, args=[document], daemon=True).start()
+            _ = document.tree
             if isinstance(first, DependencyStage):
                 found = first.found(Rounds(self._driver, self._plan, self._name), self._content)
                 self._driver.checkers.worker.known.add(self._content, found, inside=first.inside)
         except Exception:  # noqa: BLE001 - the stage has the same error, and reports it
             pass
+
+    def _parse_by_compiler(self, document: Document) -> None:
+        """Has libclang parse the input at the same time as we do; what it is asked then is answered sooner."""
+        from thresher.engine.clang.dependencies import knows, possible_options  # noqa: PLC0415 - not before the first test
+
+        if isinstance(document, NamedDocument) and knows(document.language):
+            checkers = self._driver.checkers
+            options = next(possible_options(document.language, checkers.flags))
+            checkers.worker.parse_ahead(self._content, options)

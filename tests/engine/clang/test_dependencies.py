@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from thresher.formats.source.source import parse_source
 from thresher.kernel.selection import Selection
 from thresher.plan.dependencies import Dependencies
 from thresher.plan.stages.dependencies import without_units
+from thresher.structures.references import UnitSpan
 
 needs_libclang = pytest.mark.skipif(not installed(), reason="libclang is not installed: pip install 'thresher[cpp]'")
 
@@ -222,3 +224,29 @@ def test_headers_are_in_every_candidate() -> None:
         assert not found.main
     finally:
         worker.close()
+
+
+@needs_libclang
+def test_a_text_that_was_parsed_ahead_has_the_same_reply(worker: ClangWorker) -> None:
+    text, flags = b"int x = y;\nint z = x;\n", ("-x", "c")
+    spans = (UnitSpan(0, 10, 1), UnitSpan(11, 21, 2))
+    asked = Request(text, flags, spans, (-1, -1))
+    expected = worker.ask(asked)
+    worker.parse_ahead(text, flags)
+    assert worker.ask(asked) == expected
+    worker.parse_ahead(text, flags)
+    assert not worker.ask(Request(b"int y;", flags)).errors
+    worker.parse_ahead(text, ("-x", "no such language"))
+    assert worker.ask(asked) in (expected, NOTHING)
+    assert worker.ask(asked) == expected
+
+
+@needs_libclang
+def test_a_worker_can_be_closed_while_it_is_asked(worker: ClangWorker) -> None:
+    spent = b"int x;" * 200_000
+    worker.parse_ahead(spent, ("-x", "c"))
+    with ThreadPoolExecutor(1) as pool:
+        reply = pool.submit(worker.ask, Request(spent, ("-x", "c")))
+        worker.close()
+        assert reply.result(30) == NOTHING or reply.result().parsed
+    assert worker.ask(Request(b"int x;", ("-x", "c"))) == NOTHING

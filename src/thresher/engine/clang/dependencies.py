@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from thresher.algorithms.graphs.declarations import Declarations, declarations_of
 from thresher.engine.clang.flags import LANGUAGES, STANDARDS, builtin_headers
 from thresher.engine.clang.linking import LINKED, has_main
 from thresher.engine.clang.missing_units import MissingUnits, completed
-from thresher.engine.clang.process import ClangWorker, CursorReferences, Reply, Request, installed
+from thresher.engine.clang.process import NOTHING, ClangWorker, CursorReferences, Reply, Request, installed
 from thresher.plan.dependencies import WITH_MEMBERS, Dependencies
 from thresher.structures.companions import Companions, companions
 from thresher.structures.references import ReferenceGraph, UnitPlaces
@@ -40,9 +40,8 @@ def dependencies(
     declarations = declarations_of(tree, inside=inside)
     if len(declarations.spans) < few:
         return None
-    best, options = Reply(parsed=False), ()
-    for standard in [()] if any(flag.startswith("-std=") for flag in flags) else STANDARDS[language]:
-        tried = (*OPTIONS, *builtin_headers(), "-x", LANGUAGES[language], *standard, *flags)
+    best, options = NOTHING, tuple[str, ...]()
+    for tried in possible_options(language, flags):
         reply = worker.ask(Request(tree.data, tried, declarations.spans, declarations.around))
         if reply.references is not None and (best.references is None or len(reply.errors) < len(best.errors)):
             best, options = reply, tried
@@ -50,6 +49,12 @@ def dependencies(
             break
     found = _of(best if language not in LINKED else best.without_related(), declarations, tree.data, options, worker)
     return found if found is None or language in LINKED else replace(found, main=frozenset())
+
+
+def possible_options(language: str, flags: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """The options by which libclang reads a text like the command with these flags; those tried first come first."""
+    for standard in [()] if any(flag.startswith("-std=") for flag in flags) else STANDARDS[language]:
+        yield (*OPTIONS, *builtin_headers(), "-x", LANGUAGES[language], *standard, *flags)
 
 
 def _of(

@@ -7,7 +7,8 @@ import subprocess
 import sys
 from dataclasses import dataclass, field
 from importlib.util import find_spec
-from threading import Timer
+from select import select
+from threading import Lock
 from typing import IO, NamedTuple
 
 from thresher.engine.clang.known_dependencies import KnownDependencies
@@ -41,12 +42,16 @@ class CursorReferences(NamedTuple):
 
 
 class Request(NamedTuple):
-    """A text to parse; with units, what they refer to is answered as well."""
+    """A text to parse; with units, what they refer to is answered as well.
+
+    One that is made `ahead` has no reply: the text is parsed for the next request.
+    """
 
     text: bytes
     flags: tuple[str, ...]
     spans: tuple[UnitSpan, ...] = ()
     around: tuple[int, ...] = ()
+    ahead: bool = False
 
 
 class Reply(NamedTuple):
@@ -66,7 +71,7 @@ NOTHING = Reply(parsed=False)
 
 @dataclass(eq=False)
 class ClangWorker:
-    """Asks a worker process, which is started when it is needed, and again after a crash or a timeout.
+    """Asks a worker process, which is started when it is needed, and again after a crash or a timeout; from any thread.
 
     `known` has what was found by its replies ahead of time.
     """
@@ -74,31 +79,46 @@ class ClangWorker:
     known: KnownDependencies = field(default_factory=KnownDependencies, init=False)
     _process: subprocess.Popen[bytes] | None = field(default=None, init=False)
     _closed: bool = field(default=False, init=False)
+    _lock: Lock = field(default_factory=Lock, init=False)
 
     def ask(self, request: Request) -> Reply:
         """The reply; `NOTHING` if the process ended or took too long, or after `close`."""
-        if self._closed:
-            return NOTHING
-        process = self._started()
-        assert process.stdin is not None
-        assert process.stdout is not None
-        watch = Timer(WAIT, process.kill)
-        watch.start()
-        try:
-            send(process.stdin, request)
-            reply = pickle.load(process.stdout)
-        except (EOFError, OSError, pickle.UnpicklingError):
-            self._end()
-            return NOTHING
-        finally:
-            watch.cancel()
+        with self._lock:
+            if self._closed:
+                return NOTHING
+            process = self._started()
+            assert process.stdin is not None
+            assert process.stdout is not None
+            try:
+                send(process.stdin, request)
+                in_time = select([process.stdout], [], [], WAIT)[0]
+                reply = pickle.load(process.stdout) if in_time else NOTHING
+            except (EOFError, OSError, pickle.UnpicklingError):
+                in_time, reply = [], NOTHING
+            if not in_time:
+                self._end()
         assert isinstance(reply, Reply)
         return reply
 
+    def parse_ahead(self, text: bytes, flags: tuple[str, ...]) -> None:
+        """Has a text parsed by these flags, for the next request."""
+        with self._lock:
+            if self._closed:
+                return
+            process = self._started()
+            assert process.stdin is not None
+            try:
+                send(process.stdin, Request(text, flags, ahead=True))
+            except OSError:
+                self._end()
+
     def close(self) -> None:
-        """Ends the process; no other is started."""
+        """Ends the process, also while it is asked; no other is started."""
         self._closed = True
-        self._end()
+        if self._process is not None:
+            self._process.kill()
+        with self._lock:
+            self._end()
 
     def _end(self) -> None:
         if self._process is not None:
