@@ -36,7 +36,9 @@ from thresher.cli.main import main
 main(sys.argv[1:])
 own = resource.getrusage(resource.RUSAGE_SELF)
 first = submitted[0] if submitted else time.process_time() - begun
-print(first, own.ru_utime + own.ru_stime, own.ru_maxrss * 1024, file=sys.stderr)
+with open("/proc/self/status") as status:  # ru_maxrss would count what the process that started this one holds
+    peak = next(int(line.split()[1]) for line in status if line.startswith("VmHWM"))
+print(first, own.ru_utime + own.ru_stime, peak * 1024, file=sys.stderr)
 """
 
 

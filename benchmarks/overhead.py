@@ -25,7 +25,10 @@ from thresher.cli.main import main
 begun = time.monotonic()
 main(sys.argv[1:])
 own = resource.getrusage(resource.RUSAGE_SELF)
-print(time.monotonic() - begun, own.ru_utime + own.ru_stime, own.ru_maxrss * 1024, file=sys.stderr)
+seconds = time.monotonic() - begun
+with open("/proc/self/status") as status:  # ru_maxrss would count what the process that started this one holds
+    peak = next(int(line.split()[1]) for line in status if line.startswith("VmHWM"))
+print(seconds, own.ru_utime + own.ru_stime, peak * 1024, file=sys.stderr)
 """
 
 
