@@ -94,6 +94,11 @@ def test_a_stage_for_one_language_is_in_its_plan_only(name: str, data: bytes, sp
     assert [each.partition("(")[2].rstrip(")") or each for each in names] == special.split()
 
 
+def test_in_go_a_part_goes_with_what_only_it_uses_before_parts_are_tried_alone() -> None:
+    names = [stage.name for stage in plan_for("a.go", b"package main\n", PlanOptions()).stages]
+    assert names.index("source (unused)") < names.index("source (heaviest)")
+
+
 def test_languages_with_references_are_those_with_a_table_or_known_to_libclang() -> None:
     assert frozenset(TABLES) == BY_NAMES
     assert frozenset(LANGUAGES) == BY_COMPILER
