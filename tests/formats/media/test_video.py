@@ -103,6 +103,15 @@ def test_a_film_without_some_clusters_and_blocks_plays(sample: Path, tmp_path: P
     assert path.stat().st_size < len(data)
 
 
+@pytest.mark.parametrize("suffix", [".mkv", ".h264", ".ts"])
+def test_a_film_weighs_what_it_is_long(sample: Path, tmp_path: Path, suffix: str) -> None:
+    """Whether there are pictures in it or not, which is all that some readers take for a film."""
+    path = tmp_path / f"film{suffix}"
+    subprocess.run([*FFMPEG, "-i", sample, "-c", "copy", path], check=True)
+    data = path.read_bytes()
+    assert formats.weight(path.name, data) == len(data)
+
+
 @pytest.mark.parametrize(("suffix", "format", "kind"), [
     (".mp4", "mp4", "group"), (".mov", "mp4", "sample"), (".avi", "riff", "chunk"),
 ])  # fmt: skip

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from av.packet import Packet
     from av.stream import Stream
 
+PACKS = False
 BARE = ("h264", "hevc", "m4v", "mpegvideo", "av1", "obu")  # streams without a container: frames one after the other
 SUFFIXES = (".mp4", ".m4v", ".mov", ".mkv", ".webm", ".ts", ".h264", ".264", ".avc", ".h265", ".265", ".hevc", ".mpg")
 STARTS = (b"\x1aE\xdf\xa3", b"\0\0\0\1\x67", b"\0\0\1\x67", b"\0\0\0\1\x09")
