@@ -24,7 +24,7 @@ from benchmarks.peer_tools.case import Case, cases
 from benchmarks.peer_tools.installing import installed
 from benchmarks.peer_tools.ours import THRESHER
 from benchmarks.peer_tools.peer import Commands, Job, Packages, Peer, anything
-from benchmarks.peer_tools.running import measured
+from benchmarks.peer_tools.running import measured, processor_seconds
 from benchmarks.report import Report
 
 CASES = Path(__file__).parent / "small"
@@ -97,7 +97,8 @@ def result(peer: Peer, case: Case, tools: Path, *, seconds: float, again: bool) 
     path = tools / "results" / f"{case.name}.{peer.name}.run"
     if path.exists() and not again:
         return Result(**json.loads(path.read_text()))
-    found = measured(peer, case, seconds=seconds, jobs=1, environment=tools / f"{peer.name}-venv")
+    environment = tools / f"{peer.name}-venv"
+    found = measured(peer, case, seconds=seconds, jobs=1, environment=environment, clock=processor_seconds)
     path.with_name(f"{case.name}.{peer.name}{case.input.suffix}").write_bytes(found.result)
     made = Result(found.counted.tests, found.ended.complete, dense(found.result) if found.kept else None, seconds)
     path.write_text(json.dumps(asdict(made)))

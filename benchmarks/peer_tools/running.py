@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ctypes
 import os
+import resource
 import shutil
 import signal
 import subprocess
 import tempfile
 import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,6 +25,8 @@ SIGNALS_AND_GRACE = (
     (signal.SIGKILL, 5.0),
 )  # and how long each has time to work
 TAIL = 300  # characters of an error message
+LOOK = 0.5  # seconds between two looks at the clock
+Clock = Callable[[], float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +53,17 @@ class Measured:
         return len(self.result)
 
 
-def measured(peer: Peer, case: Case, *, seconds: float, jobs: int, environment: Path) -> Measured:
-    """Reduces the case; no files or processes are left afterwards."""
+def processor_seconds() -> float:
+    """A clock that a busy machine does not make run faster: what the descendants of this process have used."""
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    ticks = sum(sum(map(int, fields[11:15])) for fields in _descendants())
+    return ended.ru_utime + ended.ru_stime + ticks / os.sysconf("SC_CLK_TCK")
+
+
+def measured(
+    peer: Peer, case: Case, *, seconds: float, jobs: int, environment: Path, clock: Clock = time.monotonic
+) -> Measured:
+    """Reduces the case, for so many seconds of a clock; no files or processes are left afterwards."""
     with tempfile.TemporaryDirectory(prefix="peers-", ignore_cleanup_errors=True) as name:
         root = Path(name)
         folder, temporary = root / "work", root / "tmp"
@@ -60,7 +73,7 @@ def measured(peer: Peer, case: Case, *, seconds: float, jobs: int, environment: 
         job = Job(case, folder, root / "test", environment, jobs)
         counting(case.test, input_name=case.input.name, log=root / "log", program=job.test)
         begun = time.monotonic()
-        ended = run(peer.commands(job), folder, temporary, deadline=begun + seconds)
+        ended = run(peer.commands(job), folder, temporary, clock=clock, seconds=seconds)
         left = smallest(peer, job)
         data = (left or case.input).read_bytes()
         kept = left is not None and not (ended.error and data == case.input.read_bytes())
@@ -74,21 +87,22 @@ def smallest(peer: Peer, job: Job) -> Path | None:
     return next((path for path in paths if path.is_file() and job.case.shows(path)), None)
 
 
-def run(commands: Commands, folder: Path, temporary: Path, *, deadline: float) -> Ended:
+def run(commands: Commands, folder: Path, temporary: Path, *, clock: Clock, seconds: float) -> Ended:
     """Runs the commands in order, until one fails or the time is up."""
     begun = time.monotonic()
+    deadline = clock() + seconds
     talk = temporary.with_name("talk")
     code: int | None = 0
     for command in commands:
-        code = _command(command, folder, temporary, talk, deadline=deadline)
+        code = _command(command, folder, temporary, talk, lambda: clock() < deadline)
         if code is None or code:
             break
-    seconds = time.monotonic() - begun
+    taken = time.monotonic() - begun
     error = talk.read_text(errors="replace").strip()[-TAIL:] if code else ""
-    return Ended(code is not None, seconds, f"exit code {code}: {error}" if code else "")
+    return Ended(code is not None, taken, f"exit code {code}: {error}" if code else "")
 
 
-def _command(command: list[str], folder: Path, temporary: Path, talk: Path, *, deadline: float) -> int | None:
+def _command(command: list[str], folder: Path, temporary: Path, talk: Path, may_run: Callable[[], bool]) -> int | None:
     """The exit code, or None if the time was up. Ends all processes that the command started."""
     ctypes.CDLL(None).prctl(BECOME_SUBREAPER, 1, 0, 0, 0)
     with talk.open("wb") as output:
@@ -103,12 +117,21 @@ def _command(command: list[str], folder: Path, temporary: Path, talk: Path, *, d
         )
     code = None
     try:
-        code = process.wait(max(0.0, deadline - time.monotonic()))
-    except subprocess.TimeoutExpired:
-        _stop(process)
+        code = _exit_code(process, may_run)
+        if code is None:
+            _stop(process)
     finally:
         _bury(process)
     return code
+
+
+def _exit_code(process: subprocess.Popen[bytes], may_run: Callable[[], bool]) -> int | None:
+    while may_run():
+        try:
+            return process.wait(LOOK)
+        except subprocess.TimeoutExpired:
+            continue
+    return None
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:
@@ -135,12 +158,24 @@ def _bury(process: subprocess.Popen[bytes]) -> None:
 
 def _children() -> list[int]:
     """The child processes of this process."""
-    found = []
+    return [number for number, fields in _processes() if int(fields[1]) == os.getpid()]
+
+
+def _descendants() -> Iterator[list[str]]:
+    """The fields of the processes below this one."""
+    all_of = dict(_processes())
+    for number, fields in all_of.items():
+        above = int(fields[1])
+        while above in all_of and above != os.getpid():
+            above = int(all_of[above][1])
+        if above == os.getpid() != number:
+            yield fields
+
+
+def _processes() -> Iterator[tuple[int, list[str]]]:
+    """The number of each process, and its fields in /proc from its state on."""
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
-            fields = path.read_text(errors="replace").rpartition(")")[2].split()
+            yield int(path.parent.name), path.read_text(errors="replace").rpartition(")")[2].split()
         except (FileNotFoundError, ProcessLookupError):
             continue  # it has just ended
-        if int(fields[1]) == os.getpid():
-            found.append(int(path.parent.name))
-    return found
