@@ -1,4 +1,4 @@
-"""Columns of tables and rows, parameters and arguments."""
+"""Columns of tables and rows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from tests.passes.candidates import TEXTS, check_edits, rendered
         ("sql", b"INSERT INTO t (a, b) VALUES (1, 2), (3, 4);", b"INSERT INTO t (b) VALUES (2), (4);"),
         ("sql", b"CREATE TABLE t (a int, b int); INSERT INTO t VALUES (1, 2);",
          b"CREATE TABLE t (b int); INSERT INTO t VALUES (2);"),
-        ("python", b"def f(a, b):\n    g(a, b)\nf(1, 2)\n", b"def f(b):\n    g(a, b)\nf(2)\n"),
         ("python", b"def f(a, b):\n    g(a, b)\nf(1, 2)\n", b"def f(a):\n    g(a)\nf(1)\n"),
         ("c", b"int f(int a, int b) { return f(1, 2); }", b"int f(int a) { return f(1); }"),
         ("json", b"[[1, 2], [3, 4]]", b"[[2], [4]]"),

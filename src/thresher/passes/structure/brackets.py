@@ -6,7 +6,7 @@ several nodes: `namespace a {X}` becomes `X`, `if (c) {S}` becomes `S`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 from thresher.passes.ranking import MOST, ranked_edits, token_spans
@@ -44,14 +44,30 @@ class Bracketed:
         for opening, closing in self._closings.items():
             for first, last in product(self._beginnings(opening), self._endings(closing)):
                 if opening + 1 < closing:
-                    yield self._cut(first, opening), self._cut(closing, last)
+                    yield self.cut(first, opening), self.cut(closing, last)
 
     def phrases(self) -> Iterator[tuple[Cut]]:
         """Each pair with its contents and with units before it."""
         for opening, closing in self._closings.items():
             for first in self._beginnings(opening):
                 if first < opening:
-                    yield (self._cut(first, closing),)
+                    yield (self.cut(first, closing),)
+
+    def pairs(self, opening: bytes) -> Iterator[tuple[int, int]]:
+        """Where brackets of one kind open and close."""
+        return ((first, last) for first, last in self._closings.items() if self._tokens[first] == opening)
+
+    def inside(self, opening: int, texts: Sequence[bytes]) -> Iterator[int]:
+        """The tokens with one of these texts in a pair of brackets, and in none within it."""
+        place = opening + 1
+        while place < self._closings[opening]:
+            if self._tokens[place] in texts:
+                yield place
+            place = self._closings.get(place, place) + 1
+
+    def token(self, place: int) -> bytes:
+        """The text of a token; nothing before the first and after the last."""
+        return self._tokens[place] if 0 <= place < len(self._tokens) else b""
 
     def _beginnings(self, opening: int) -> Iterator[int]:
         """Where to begin to cut: at the bracket, and up to 3 units before it, but not across an end or start."""
@@ -73,7 +89,8 @@ class Bracketed:
         if self._tokens[closing + 1 : closing + 2] and self._tokens[closing + 1] in _ENDS:
             yield closing + 1
 
-    def _cut(self, first: int, last: int) -> Cut:
+    def cut(self, first: int, last: int) -> Cut:
+        """From one token to another."""
         return self._spans[first][0], self._spans[last][1], b""
 
     def _matching(self) -> Iterator[tuple[int, int]]:
