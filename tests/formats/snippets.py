@@ -80,6 +80,33 @@ private:
 .box > a:hover, #main p.note { color: red; margin: 0 auto 1px; }
 @media (min-width: 10px) and (max-width: 20px) { .box { width: calc(100% - 2px); } }
 """,
+        "fortran": """
+module shapes
+   implicit none
+   type :: point
+      real :: x = 0.0, y = 0.0
+   end type point
+contains
+   pure function area(p, scale) result(total)
+      type(point), intent(in) :: p
+      real, intent(in), optional :: scale
+      real :: total
+      total = p%x * p%y ! of a rectangle
+      if (present(scale)) then
+         total = total * scale
+      else
+         total = max(total, 1.0)
+      end if
+   end function area
+end module shapes
+program main
+   use shapes
+   integer :: i
+   do i = 1, 3
+      print *, area(point(1.0, 2.0), real(i))
+   end do
+end program main
+""",
         "go": """
 package main
 
@@ -213,6 +240,18 @@ int x;
 | a | b |
 |---|---|
 | 1 | 2 |
+""",
+        "ocaml": """
+(* pairs *)
+type 'a tree = Leaf | Node of 'a tree * 'a * 'a tree
+
+let rec insert x = function
+  | Leaf -> Node (Leaf, x, Leaf)
+  | Node (l, y, r) when x < y -> Node (insert x l, y, r)
+  | Node (l, y, r) -> Node (l, y, insert x r)
+
+let total = List.fold_left (fun sum x -> sum + x) 0 [1; 2; 3]
+let () = Printf.printf "%d\\n" (if total > 3 then total else 0)
 """,
         "php": """
 <?php

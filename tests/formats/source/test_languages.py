@@ -80,6 +80,14 @@ def test_a_grammar_that_can_crash_is_not_used(language: str, name: str) -> None:
         language_named(language)
 
 
+@pytest.mark.parametrize(
+    ("name", "language"),
+    [("a.f90", "fortran"), ("a.v", "verilog"), ("a.ml", "ocaml"), ("a.sol", "solidity"), ("a.zig", "zig")],
+)
+def test_languages_of_the_ordinary_install(name: str, language: str) -> None:
+    assert guess_language(name, b"") == language
+
+
 @pytest.mark.parametrize("language", sorted(filter(installed, GRAMMARS)))
 def test_every_installed_grammar_loads(language: str) -> None:
     assert grammar(language).abi_version >= 13

@@ -67,6 +67,7 @@ GRAMMARS = {
     "ruby": LanguageGrammar("rb rake gemspec podspec ru"),
     "rust": LanguageGrammar("rs"),
     "scala": LanguageGrammar("scala sc sbt"),
+    "solidity": LanguageGrammar("sol"),
     "sql": LanguageGrammar("sql"),
     "svelte": LanguageGrammar("svelte"),
     "swift": LanguageGrammar("swift"),
@@ -88,7 +89,7 @@ PACKED = {
     "haxe": "hx", "hlsl": "hlsl", "ini": "ini", "jsonnet": "jsonnet", "kdl": "kdl", "latex": "tex sty cls",
     "matlab": "mat", "meson": "meson", "nim": "nim nims", "ninja": "ninja",
     "prisma": "prisma", "properties": "properties", "proto": "proto", "puppet": "pp", "purescript": "purs",
-    "r": "r", "racket": "rkt", "scheme": "scm ss", "scss": "scss", "smithy": "smithy", "solidity": "sol",
+    "r": "r", "racket": "rkt", "scheme": "scm ss", "scss": "scss", "smithy": "smithy",
     "sparql": "sparql rq", "starlark": "bzl star", "tablegen": "td", "tcl": "tcl", "thrift": "thrift",
     "vim": "vim", "vue": "vue", "wgsl": "wgsl",
 }  # fmt: skip
