@@ -11,8 +11,11 @@ from pathlib import Path
 from xml.etree import ElementTree
 from xml.parsers import expat
 
+import pytest
+
 import thresher
 from tests.oracle.programs import needs
+from thresher import formats
 
 ENTITIES = {f"ns_{number}": f"http://ns.example.com/{number}/1.0/" for number in range(13)} | {
     f"st{number}": f"fill:#{number}{number}FF00;stroke:none;stroke-width:{number};" for number in range(7)
@@ -181,3 +184,10 @@ def test_a_spreadsheet_in_a_zip() -> None:
         assert left.namelist() == ["xl/worksheets/sheet1.xml"]
         sheet = left.read("xl/worksheets/sheet1.xml").decode()
     assert sheet.count("<") <= 4, sheet
+
+
+@pytest.mark.parametrize("name", ["workbook.xml.rels", "package.opf", "a"])
+def test_an_element_with_a_namespace_is_xml_without_a_declaration(name: str) -> None:
+    assert formats.guess(name, b'<Relationships xmlns="http://a"><Relationship Id="1"/></Relationships>').name == "xml"
+    assert formats.guess("a.jsx", b'<svg xmlns="http://a"/>').name == "source"
+    assert formats.guess("a", b'<html xmlns="http://a"><p></html>').name == "html"

@@ -16,17 +16,34 @@ from thresher.formats.structured.markup import DTD, XML, Dialect, count_faults, 
 from thresher.kernel.selection import Selection
 from thresher.structures.trees.tree import Tree
 
-SUFFIXES = (".xml", ".xsl", ".xslt", ".xsd", ".svg", ".rss", ".atom", ".wsdl", ".plist", ".xhtml", ".gpx", ".kml")
+SUFFIXES = (
+    ".xml",
+    ".xsl",
+    ".xslt",
+    ".xsd",
+    ".svg",
+    ".rss",
+    ".atom",
+    ".wsdl",
+    ".plist",
+    ".xhtml",
+    ".gpx",
+    ".kml",
+    ".rels",
+)
 SUBSETS = (".dtd", ".ent")  # declarations without a document
 SMALLEST = b"<a/>"
 _HEAD = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:\?xml\s|!DOCTYPE\s+(?!html\b))", re.IGNORECASE)
+_NAMESPACE = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?!html\b)[\w:.-]+\s[^<>]*?\bxmlns\b", re.IGNORECASE)
 
 
 def confidence(name: str, data: bytes) -> float:
-    """Sure of itself for the usual names, and for what begins like XML."""
+    """Sure of itself for the usual names, and for what begins like XML; less so for an element with a namespace."""
     if is_binary(data) or is_wide(data):
         return 0.0
-    return 0.97 if has_suffix(name, *SUFFIXES, *SUBSETS) or _HEAD.match(data) else 0.0
+    if has_suffix(name, *SUFFIXES, *SUBSETS) or _HEAD.match(data):
+        return 0.97
+    return 0.6 if _NAMESPACE.match(data) else 0.0
 
 
 def parse_document(name: str, data: bytes, language: object = None) -> XmlDocument:
