@@ -31,7 +31,7 @@ demo: $(VENV)/installed
 	@sh examples/demo $(BIN)/thresher
 
 system:
-	@sh tools/system-packages bubblewrap gcc libc6-dev gdb git procps cvise make ffmpeg gettext qpdf libxml2-utils xsltproc wabt llvm glslang-tools spirv-tools minisat chromium chromium-headless-shell nodejs fish zsh mandoc nano xvfb x11-apps python3-tk at-spi2-core dbus python3-gi gir1.2-gtk-3.0 mousepad openbox
+	@sh tools/system-packages bubblewrap gcc libc6-dev gdb git procps cvise make ffmpeg gettext qpdf libxml2-utils xsltproc wabt llvm llvm-16 glslang-tools spirv-tools minisat chromium chromium-headless-shell nodejs fish zsh mandoc nano xvfb x11-apps python3-tk at-spi2-core dbus python3-gi gir1.2-gtk-3.0 mousepad openbox
 
 test: system lint docs tests
 

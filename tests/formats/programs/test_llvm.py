@@ -22,7 +22,16 @@ from thresher.plan import PlanOptions, plan_for
 from thresher.structures.joint_edits import JointEdits
 from thresher.structures.rewrites import Rewrites
 
-ASSEMBLER = next(filter(None, map(shutil.which, ("opt-16", "opt-15", "opt-17", "opt-18", "opt-19", "opt"))), None)
+
+def knows_opaque_pointers(program: str) -> bool:
+    """Whether an `opt` is of LLVM 15 or later: LLVM 14 does not read `ptr`."""
+    version = subprocess.run([program, "--version"], capture_output=True, check=False, timeout=60).stdout
+    number = re.search(rb"LLVM version (\d+)", version)
+    return number is not None and int(number[1]) >= 15
+
+
+INSTALLED = filter(None, map(shutil.which, ("opt-16", "opt-15", "opt-17", "opt-18", "opt-19", "opt")))
+ASSEMBLER = next(filter(knows_opaque_pointers, INSTALLED), None)
 PROGRAM = read(LLVM)
 KINDS = [kind for kind in JOINT if JOINT[kind](PROGRAM)]
 
