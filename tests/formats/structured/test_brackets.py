@@ -38,6 +38,14 @@ def test_lines_that_are_indented_more_belong_to_the_item_above() -> None:
     assert nodes(b"x begin\n y\nend\nz", "block") == [b"begin\n y\nend"]
 
 
+def test_lines_that_begin_and_end_something_are_a_block() -> None:
+    calendar = b"BEGIN:A\r\n" + b"BEGIN:B\r\nX:1\r\nEND:B\r\n" * 3 + b"END:A\r\n"
+    assert formats.guess("a.ics", calendar).name == "brackets"
+    assert nodes(calendar, "block").count(b"BEGIN:B\r\nX:1\r\nEND") == 3
+    assert b"BEGIN:B\r\nX:1\r\nEND:B" in nodes(calendar, "item")
+    assert formats.guess("a.txt", b"Begin with this.\nThe end.\nEnd it.\n").name != "brackets"
+
+
 def test_angle_brackets_are_pairs_around_words_only() -> None:
     assert nodes(b"map<string, int> x = a < b;\n", "block") == [b"<string, int>"]
     assert nodes(b"if a < b and c > d -> e\n", "block") == []

@@ -1,8 +1,8 @@
 """Text of an unknown language, by what nearly all languages share: brackets, quotes, comments, line ends, indentation.
 
 An item ends with a semicolon, a comma inside brackets, a curly bracket that closes, or its line; the lines below that
-are indented more belong to it. Brackets, and the words begin and end, are nodes with items inside; so are `<` and `>`
-around a few words. A candidate is valid if it has no more brackets without a partner than the input.
+are indented more belong to it. Brackets, and the words begin and end in any case, are nodes with items inside; so are
+`<` and `>` around a few words. A candidate is valid if it has no more brackets without a partner than the input.
 """
 
 from __future__ import annotations
@@ -16,15 +16,16 @@ from thresher.structures.trees.builder import TreeBuilder
 from thresher.structures.trees.kind import NodeKind
 from thresher.structures.trees.tree import Tree
 
-LEAST = 3  # pairs of brackets, or indented lines, that a text must have
+LEAST = 3  # pairs of brackets, of lines with begin and end, or indented lines, that a text must have
 CLOSING = {b"(": b")", b"[": b"]", b"{": b"}", b"<": b">", b"begin": b"end"}
 ITEM, BLOCK = NodeKind("item", frozenset(["item"])), NodeKind("block", frozenset())
 _INDENTED = re.compile(rb"\n[ \t]+\S")
+_BEGIN, _END = (re.compile(rb"^[ \t]*%s\b" % word, re.IGNORECASE | re.MULTILINE) for word in (b"begin", b"end"))
 _TOKEN = re.compile(
     rb"""
       (?P<line> \r?\n (?:[ \t]*\r?\n)* (?P<indentation>[ \t]*) )
-    | (?P<open> [(\[{] | <(?=[\w/!?:$%][^<>;{}\n]*(?<![-=])>) | \bbegin\b )
-    | (?P<close> [)\]}] | (?<![-=\s])> | \bend\b ) | (?P<stop> [;,] )
+    | (?P<open> [(\[{] | <(?=[\w/!?:$%][^<>;{}\n]*(?<![-=])>) | \b(?i:begin)\b )
+    | (?P<close> [)\]}] | (?<![-=\s])> | \b(?i:end)\b ) | (?P<stop> [;,] )
     | (?P<comment> /\*.*?\*/ | //[^\n]* | \#[ ][^\n]* | --[ ][^\n]* )
     | (?P<text> "(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)*' | `[^`]*` | [\w$@]+ | [^\s\w] )
     """,
@@ -34,7 +35,10 @@ _TOKEN = re.compile(
 
 def confidence(name: str, data: bytes) -> float:
     """A little more than lines and tokens, for a text with some structure."""
-    pairs = min(sum(map(data.count, b"([{")), sum(map(data.count, b")]}"))) if not is_binary(data) else 0
+    if is_binary(data):
+        return 0.0
+    pairs = min(sum(map(data.count, b"([{")), sum(map(data.count, b")]}")))
+    pairs += min(len(_BEGIN.findall(data)), len(_END.findall(data)))
     return 0.52 if pairs >= LEAST or (pairs and len(_INDENTED.findall(data)) >= LEAST) else 0.0
 
 

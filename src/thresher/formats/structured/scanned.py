@@ -73,9 +73,9 @@ def unpaired(marks: Iterable[BracketMark]) -> set[int]:
 
 
 def unpaired_brackets(data: bytes, tokens: re.Pattern[bytes], closing: Mapping[bytes, bytes]) -> set[int]:
-    """Where brackets without a partner begin: of the tokens, those in the groups `open` and `close`."""
+    """Where brackets without a partner begin: of the tokens, those in the groups `open` and `close`, in any case."""
     return unpaired(
-        BracketMark(token.start(), token.group(), closing.get(token.group(), b""))
+        BracketMark(token.start(), token.group().lower(), closing.get(token.group().lower(), b""))
         for token in tokens.finditer(data)
         if token.lastgroup in ("open", "close")
     )
