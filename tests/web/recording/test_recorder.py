@@ -266,6 +266,123 @@ def test_hovers_are_recorded_where_a_target_is_visible_only_because_of_them(
     assert done.judge(replay(log, done)).outcome is Outcome.FAIL
 
 
+PRESSED = """
+<style>.row .more { visibility: hidden } .row:hover .more { visibility: visible }</style>
+<input id=name><div class=row><b>Ames</b> <button class=more>More</button></div><ul id=list hidden><li>One<li>Two</ul>
+<div class=row><b>Brook</b> <button class=more>More</button></div>
+<p><button id=start>Start</button></p><p id=log></p><script>
+  const log = text => document.getElementById("log").append(text + ";");
+  document.querySelectorAll(".more").forEach(each => { each.onpointerdown = (event) => {
+    event.preventDefault();
+    list.hidden = false;
+  }; });
+  list.onpointerup = (event) => { log(event.target.textContent.trim()); list.hidden = true; };
+  start.onmousedown = () => { log("started"); start.remove(); };
+</script>
+"""
+
+
+async def pressed_and_released(page: Page) -> None:
+    """Buttons that work when the mouse goes down or up, and prevent or lose the click."""
+    await page.click("#name")
+    await page.get_by_text("Brook").hover()
+    await page.wait_for_timeout(300)
+    await page.locator(".more").nth(1).click()
+    await page.click("li:text-is('Two')")
+    await page.locator("#start").hover()
+    await page.mouse.down()
+    await page.mouse.up()
+    await page.wait_for_function("document.getElementById('log').textContent === 'Two;started;'")
+
+
+def test_elements_that_work_before_the_click_are_recorded(chromium: Chromium, site: Site, replay: Replay) -> None:
+    site.log(PRESSED)
+    log = log_while(chromium, site, pressed_and_released)
+    assert descriptions(log) == [
+        "click #name",
+        'hover "Brook"',
+        'click button "More"',
+        'click listitem "Two"',
+        'click button "Start"',
+    ]
+    done = StatedPageFailure(conditions=PageConditions(text="Two;started;"))
+    assert done.judge(replay(log, done)).outcome is Outcome.FAIL
+
+
+UNDER = """
+<style>.row { position: relative; width: 90px; height: 30px; background: #ccc } #menu { position: absolute; inset: 0 }
+ #shade { position: fixed; inset: 0; opacity: .5; background: #888 } dialog { animation: in .2s }
+ @keyframes in { from { opacity: 0 } }</style>
+<div class=row>Ames<button id=menu>Edit</button></div><dialog id=ask><input id=name></dialog><script>
+  menu.onclick = () => { menu.remove(); setTimeout(() => { ask.showModal(); }, 30); };
+  ask.onkeydown = ({ key }) => { if (key === "F2") document.title = "named"; };
+</script>
+"""
+
+
+async def renamed(page: Page) -> None:
+    """What appears under a pointer that rests was not pointed at; a key waits for the dialog that it is for."""
+    await page.click("#menu")
+    await page.wait_for_timeout(400)
+    await page.click("#name")
+    await page.keyboard.press("F2")
+
+
+def test_what_appears_under_the_pointer_was_not_hovered_and_keys_wait_for_their_focus(
+    chromium: Chromium, site: Site, replay: Replay
+) -> None:
+    site.log(UNDER)
+    log = log_while(chromium, site, renamed)
+    assert descriptions(log) == ['click button "Edit"', "click #name", "keyDown F2", "keyUp F2"]
+    assert log.steps[4].record["focused"] == [["#name"], ['xpath///*[@id="name"]']]
+    done = StatedPageFailure(conditions=PageConditions(fails_when="document.title === 'named'"))
+    without = log.only(Selection.of([0, 1, 2, 4, 5]))  # the dialog opens a moment after the click
+    assert done.judge(replay(without, done)).outcome is Outcome.FAIL
+
+
+LISTS = """
+<style>#far { height: 40px; overflow: auto } #far p { height: 40px; margin: 0 }
+ .handle { width: 60px; height: 30px }</style>
+<div id=far><p>a<p>b<p>c<p>d</div><select hidden id=kept><option>1<option>2</select><div class=handle>Move</div>
+<p id=log></p><script>
+  far.scrollTop = 0;
+  const moved = document.querySelector(".handle");
+  let from = null;
+  moved.onpointerdown = (event) => {
+    event.preventDefault();
+    moved.setPointerCapture(event.pointerId);
+    from = event.clientY;
+  };
+  moved.onpointerup = (event) => {
+    document.getElementById("log").append(`${Math.round(event.clientY - from)};`);
+    kept.value = "2";
+    kept.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+</script>
+"""
+
+
+async def moved_handle(page: Page) -> None:
+    box = await page.locator(".handle").bounding_box()
+    assert box is not None
+    await page.locator(".handle").hover(position={"x": 5, "y": 5})
+    await page.mouse.down()
+    await page.mouse.move(box["x"] + 5, box["y"] + 45, steps=4)
+    await page.mouse.up()
+    await page.wait_for_function("document.getElementById('log').textContent === '40;'")
+
+
+def test_drags_without_mouse_events_and_fields_that_only_scripts_change(
+    chromium: Chromium, site: Site, replay: Replay
+) -> None:
+    site.log(LISTS)
+    log = log_while(chromium, site, moved_handle)
+    assert [step.record.get("name") or step.record["type"] for step in log.steps[2:]] == ["thresher.drag"]
+    assert "#far" not in str(log.steps[2].record)  # what is scrolled away there is not where the drag ended
+    done = StatedPageFailure(conditions=PageConditions(text="40;"))
+    assert done.judge(replay(log, done)).outcome is Outcome.FAIL
+
+
 EDITOR = """
 <div style="overflow: hidden; width: 3px; height: 0; position: relative"><textarea id=unseen style="position: absolute">
 </textarea></div><pre id=shown style="height: 60px; border: 1px solid" onclick="unseen.focus()"></pre>

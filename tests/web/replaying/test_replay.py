@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import socket
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -16,9 +17,13 @@ from tests.web.site import Site, log_of
 from thresher.kernel.outcome import Outcome
 from thresher.structures.events import EventLog
 from thresher.web.reducing.failure import AnyPageFailure, PageConditions, StatedPageFailure
-from thresher.web.replaying.browser_session import BrowserSession
+from thresher.web.replaying.browser import Chromium
+from thresher.web.replaying.browser_session import BrowserSession, flush_events
 from thresher.web.replaying.page_errors import PageErrorKind
 from thresher.web.replaying.replay_result import ReplayResult
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
 
 SAY = "var say = text => { document.body.append(text + ';'); };"
 
@@ -390,6 +395,43 @@ def test_a_click_that_closes_its_own_tab_is_done_when_the_tab_is_gone(site: Site
     seen = replay(site.log(html, click("#open"), *closing, click("#open")), says("closed;"))
     assert seen.stuck is None
     assert fails(seen, says("closed;"))
+
+
+def test_a_tab_may_close_itself_while_its_events_are_waited_for(chromium: Chromium) -> None:
+    async def session(browser: Browser) -> bool:
+        page = await browser.new_page()
+        await asyncio.gather(flush_events(page, "new Promise(() => 0)"), page.close())
+        return page.is_closed()
+
+    assert chromium.run(session)
+
+
+def test_what_is_dropped_comes_to_rest_before_the_next_step(site: Site, replay: Replay) -> None:
+    html = f"""<script>{SAY}</script><p id=a>drag</p><p id=b>here</p><button id=c onclick="a.remove()">C</button>
+      <script>
+      a.onmousedown = () => {{ addEventListener("mouseup", () => {{
+        a.animate([{{ opacity: 0.5 }}, {{ opacity: 1 }}], 800).finished
+          .then(() => {{ if (a.isConnected) say("dropped"); }});
+      }}, {{ once: true }}); }};
+    </script>"""
+    places = {"selectors": [["#a"]], "to": [["#b"]], "toX": 3, "toY": 3}
+    drag = {"type": "customStep", "name": "thresher.drag", "parameters": places}
+    assert fails(replay(site.log(html, drag, click("#c")), says("dropped;")), says("dropped;"))
+
+
+def test_a_key_waits_for_the_focus_and_does_without(site: Site, replay: Replay) -> None:
+    html = f"""<script>{SAY}</script><button id=a onclick="setTimeout(() => b.focus(), 150)">A</button>
+      <input id=b onkeydown="say(event.key)">"""
+
+    def key(name: str, *focused: str) -> dict[str, Any]:
+        return {"type": "keyDown", "key": name, "focused": [list(focused)]}
+
+    seen = replay(site.log(html, click("#a"), key("x", "#b")), says("x;"))
+    assert fails(seen, says("x;"))
+    assert seen.located[2].path == "css=#b"
+    lost = replay(site.log(html, click("#b"), key("x", "#gone"), key("y", "#gone")), says("x;y;"))
+    assert fails(lost, says("x;y;"))
+    assert lost.seconds < 2 + replay(site.log(html, click("#b"), key("x"), key("y")), says("x;y;")).seconds
 
 
 def test_a_slow_response_is_not_judged_by_the_limit_for_elements(site: Site, replay: Replay) -> None:

@@ -44,7 +44,7 @@ EVERY_TYPE = log_of(
     {"type": "doubleClick", "selectors": ["xpath///b"]},
     {"type": "hover", "selectors": [['text/it\'s "here"']]},
     {"type": "change", "selectors": [["#a"]], "value": "\"quoted\" \\ 'text'\n"},
-    {"type": "keyDown", "key": "Enter"},
+    {"type": "keyDown", "key": "Enter", "focused": [["#a"]]},
     {"type": "keyUp", "key": "Enter"},
     {"type": "scroll", "x": 1, "y": 2},
     {"type": "scroll", "selectors": [["#a"]], "x": 1, "y": 2},
@@ -69,9 +69,11 @@ def test_every_type_of_step_is_written_in_both_languages(criterion: PageCriterio
     expected = replace(expectation_of(criterion), reset="--restore shop.sqlite")
     dragged = LocatedElement("css=#a", "div", {"x": 1, "y": 2}, LocatedElement("css=#b", "div", {"x": 3, "y": 4}))
     pointed = LocatedElement("css=#a", "b", moves=((1.5, 2), (3, 4)))
-    given = ({4: pointed, 14: dragged}, expected, ("", None, "it's"))
+    focused = LocatedElement("css=#f", "", path="css=#f")
+    given = ({4: pointed, 6: focused, 14: dragged}, expected, ("", None, "it's"))
     written = python.write(EVERY_TYPE, *given)
     compile(written, "test.py", "exec")
+    assert "page.locator('css=#f:focus').wait_for(state='attached')\n        page.keyboard.down('Enter')" in written
     assert "page.mouse.move(1.5, 2)\n        page.mouse.move(3, 4)\n        page.locator(" in written
     parser = Parser(Language(tree_sitter_typescript.language_typescript()))
     text = typescript.write(EVERY_TYPE, *given)

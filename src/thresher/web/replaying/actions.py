@@ -95,6 +95,7 @@ async def _change_pending(frame: Frame, value: str) -> bool:
 async def type_text(session: BrowserSession, step: StepRecord) -> None:
     """Types where the focus is, key by key."""
     page = await session.tab(step)
+    await session.focused(step)
     await acted(session, page.keyboard.type(str(step["parameters"]["text"])))
 
 
@@ -106,6 +107,7 @@ async def focus(session: BrowserSession, step: StepRecord) -> None:
 
 async def key_down(session: BrowserSession, step: StepRecord) -> None:
     page, key = await session.tab(step), str(step.get("key", ""))
+    await session.focused(step)
     try:
         await acted(session, page.keyboard.down(key))
     except Error as error:

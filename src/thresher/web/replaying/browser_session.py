@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ from thresher.web.replaying.page_events import PageEvents
 from thresher.web.replaying.replay_result import LocatedElement, Waits
 from thresher.web.replaying.selectors import Match, NoMatch, alternatives, named_locator, resolve
 from thresher.web.replaying.settings import ReplaySettings, Timeouts
+from thresher.web.scripts import script
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Frame, Page
@@ -21,8 +22,10 @@ LOOKS = (0.005, 0.01, 0.02, 0.04)  # seconds between the first polls of a page; 
 LONGEST = 60.0  # seconds for one wait, even while requests are pending
 FALLBACK_AFTER = 0.3  # seconds
 MOVING_FOR = 1.0  # seconds that the end of an animation is waited for
+FOCUS_FOR = 1.0  # seconds that the focus is waited for
 MOST_PER_POLL = 0.08  # seconds; a poll of an idle machine takes about 0.05
 MAIN = "main"
+CLOSED = "has been closed"  # in Playwright's messages
 
 StepRecord = Mapping[str, Any]
 
@@ -75,6 +78,7 @@ class BrowserSession:
         self.round_trip = 0.0  # seconds that the page took to answer the last question
         self.diverged = False  # a step has led elsewhere than in the recording
         self._last: Page | None = None
+        self._unfocused = ""  # selectors that the focus was not on, since the last step with an element
 
     @property
     def page(self) -> Page:
@@ -145,6 +149,7 @@ class BrowserSession:
         chains = alternatives(step)
         if not chains:
             raise StepNotPossible("it has no selectors")
+        self._unfocused = ""
         clock = self.clock()
         while True:
             frame = await self.frame(step)
@@ -164,6 +169,19 @@ class BrowserSession:
                 raise StepNotPossible(f"the browser rejects its selector: {found.invalid[:120]}")
             if await clock.over():
                 raise StepNotPossible(_missing(found))
+
+    async def focused(self, step: StepRecord) -> None:
+        """Waits for the focus to be where it was in the recording, but not for long: it may never get there."""
+        chains = alternatives({"selectors": step.get("focused")})
+        clock = Clock(self.events, min(self.wait, FOCUS_FOR))
+        while chains and self._unfocused != str(chains):
+            path = await _path_of_focus(await self.tab(step), step.get("frame") or (), chains)
+            if path is not None:
+                self.located[self.events.step] = LocatedElement(path, "", path=path)
+                self._note_wait(clock)
+                return
+            if await clock.over():
+                self._unfocused = str(chains)
 
     def _patience(self, chains: list[list[tuple[str, str]]], found: Match) -> float:
         """Seconds until a fall-back, unless it was necessary before, or a moving element is used."""
@@ -191,6 +209,16 @@ class BrowserSession:
     def note_navigation(self, clock: Clock) -> None:
         self.waited = replace(self.waited, navigation=max(self.waited.navigation, clock.quiet))
 
+    async def loaded(self) -> None:
+        """Waits until the page is loaded, or closed."""
+        started, page = time.monotonic(), self.page
+        try:
+            await page.wait_for_load_state("load", timeout=1000 * self.timeouts.load)
+        except Error as error:
+            if not (page.is_closed() or CLOSED in error.message):
+                raise
+        self.note_load(time.monotonic() - started)
+
     def note_load(self, seconds: float) -> None:
         self.waited = replace(self.waited, load=max(self.waited.load, seconds))
 
@@ -212,6 +240,22 @@ def _missing(found: Match | NoMatch) -> str:
     return f"nothing in {found.closed} can be found: it has no open shadow root" if found.closed else "nothing matches"
 
 
+async def _path_of_focus(page: Page, numbers: Sequence[int], chains: list[list[tuple[str, str]]]) -> str | None:
+    """The path of the focused element, if the chains lead to it; `numbers` are those of the frames on the way."""
+    frame = page.main_frame
+    for number in numbers:
+        if number >= len(frame.child_frames):
+            return None
+        frame = frame.child_frames[number]
+    try:
+        path: str | None = await frame.evaluate(script("focused.js"), {"alternatives": chains})
+    except Error as error:
+        if is_navigating(error.message):
+            return None
+        raise
+    return path
+
+
 async def match_in(frame: Frame, chains: list[list[tuple[str, str]]]) -> Match | NoMatch:
     """The match in a frame as it is now; none while the page is navigating."""
     try:
@@ -223,11 +267,11 @@ async def match_in(frame: Frame, chains: list[list[tuple[str, str]]]) -> Match |
 
 
 async def flush_events(page: Page, expression: str = "0") -> None:
-    """Waits until every event that the page has emitted so far is delivered."""
+    """Waits until every event that the page has emitted so far is delivered, or it is closed."""
     try:
         await page.evaluate(expression)
     except Error as error:
-        if not is_navigating(error.message):
+        if not (is_navigating(error.message) or page.is_closed() or CLOSED in error.message):
             raise
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from playwright.async_api import Error
 
-from thresher.web.replaying.browser_session import BrowserSession, StepNotPossible, StepRecord, flush_events
+from thresher.web.replaying.browser_session import CLOSED, BrowserSession, StepNotPossible, StepRecord, flush_events
 from thresher.web.replaying.selectors import Match
 from thresher.web.replaying.uncovering import uncovered
 from thresher.web.scripts import script
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 BUTTONS = {"primary": "left", "secondary": "right", "auxiliary": "middle"}
 DRAG_STEPS = 10  # moves of the mouse: a page decides by them where to drop
-CLOSED = "has been closed"
 
 
 async def double_click(session: BrowserSession, step: StepRecord) -> None:
@@ -89,7 +88,10 @@ async def drag(session: BrowserSession, step: StepRecord) -> None:
 
 
 async def _pulled(frame: Frame, x: float, y: float) -> None:
-    """Moves the pressed mouse there. The page may make room for what is dragged, and decides by a last move."""
+    """Moves the pressed mouse there. The page may make room for what is dragged, and decides by a last move.
+
+    What is dropped may move to its place by itself; some pages forget it if anything happens before it is there.
+    """
     mouse = frame.page.mouse
     await mouse.down()
     await mouse.move(x, y, steps=DRAG_STEPS)
@@ -98,6 +100,7 @@ async def _pulled(frame: Frame, x: float, y: float) -> None:
         await mouse.move(x + 1, y)
         await mouse.move(x, y)
     await mouse.up()
+    await flush_events(frame.page, script("still.js"))
 
 
 def _within(given: StepRecord, end: Match) -> dict[str, float]:

@@ -244,9 +244,7 @@ async def _settled(session: BrowserSession, before: int, *, expected: bool) -> N
         if not session.page.is_closed():
             await flush_events(session.page, TASKS)  # handling the last response may raise an error
     if events.navigations != before and not session.page.is_closed():
-        started = time.monotonic()
-        await session.page.wait_for_load_state("load", timeout=1000 * session.timeouts.load)
-        session.note_load(time.monotonic() - started)
+        await session.loaded()
         await events.quiet(session.timeouts.response)
 
 

@@ -43,6 +43,7 @@
 
   const pressed = (type) => (event) => {
     if (!event.isTrusted) return;
+    if (pressedOn) pressedOn.done = true;
     const inner = innermost(event);
     if (inner.localName === "option" || inner.localName === "select") return;
     if (passedOn && (passedOn === inner || passedOn === document)) { passedOn = null; return; }
@@ -61,6 +62,15 @@
     if (same) pressedOn.hovers = [];
   };
 
+  // A page may do its work when the button of the mouse goes down or up. If that removes the element, no click follows.
+  const pressedAway = (press) => {
+    if (!press || press.done || (press.element.isConnected && isVisible(press.element))) return;
+    press.done = true;
+    reportTyped(null);
+    hover(press.hovers);
+    tell({ type: "click", selectors: press.selectors, ...press.place });
+  };
+
   // Typed text is reported when the field loses the focus, or when a key such as Enter makes the page read it. What is
   // typed into a field that cannot be seen, or into formatted text, is reported as keys.
   let typed = null, keyed = null;
@@ -71,7 +81,12 @@
     }
   };
   const takesKeys = (element) => element.isContentEditable || element === keyed || !canBeSeen(element);
-  const typing = (text) => { reportTyped(null); tell({ type: "customStep", name: "thresher.type", parameters: { text } }); };
+  // A page may move the focus a moment after a step, so a replay waits until it is where it was.
+  const focused = (field) => field === document.body || field === document.documentElement ? {} : { focused: selectorsOf(field) };
+  const typing = (text, field) => {
+    reportTyped(null);
+    tell({ type: "customStep", name: "thresher.type", parameters: { text }, ...focused(field) });
+  };
 
   // The element around what was clicked and another one, hidden or formatted, that takes the keys since: an editor, if
   // nothing else in it can be used. Its lines come and go with what is typed, so the last way to describe the click is a
@@ -93,7 +108,7 @@
     const element = innermost(event);
     if (event.isTrusted && isText(element) && !takesKeys(element)) { reportTyped(element); typed = element; }
   });
-  listen("compositionend", (event) => { if (takesKeys(innermost(event)) && event.data) typing(event.data); });
+  listen("compositionend", (event) => { if (takesKeys(innermost(event)) && event.data) typing(event.data, innermost(event)); });
   listen("paste", (event) => {
     const text = event.clipboardData && event.clipboardData.getData("text/plain");
     if (event.isTrusted && text && isText(innermost(event)) && takesKeys(innermost(event))) {
@@ -110,7 +125,7 @@
   listen("change", (event) => {
     const element = innermost(event);
     if (isText(element)) reportTyped(null);
-    else if (element.localName === "select") tell({ type: "change", selectors: selectorsOf(element), value: element.value });
+    else if (element.localName === "select" && (event.isTrusted || canBeSeen(element))) tell({ type: "change", selectors: selectorsOf(element), value: element.value });
     else if (element.type === "file") {
       const step = { type: "change", selectors: selectorsOf(element), value: element.value };
       Promise.all([...element.files].map(contentOf)).then((files) => tell({ ...step, files }));
@@ -128,17 +143,17 @@
     const letter = event.key.length === 1 && (!event.ctrlKey && !event.metaKey && !event.altKey || event.getModifierState("AltGraph"));
     if (inText && takesKeys(field)) {
       keyed = field;
-      if (letter) { typing(event.key); return; }
+      if (letter) { typing(event.key, field); return; }
       if (event.key === "Shift") { shift = true; return; }
     } else if (inText && (letter || own.includes(event.key))) return;
     reportTyped(null);
-    if (shift && event.shiftKey) { down.add("Shift"); tell({ type: "keyDown", key: "Shift" }); shift = false; }
+    if (shift && event.shiftKey) { down.add("Shift"); tell({ type: "keyDown", key: "Shift", ...focused(field) }); shift = false; }
     down.add(event.key);
-    tell({ type: "keyDown", key: event.key });
+    tell({ type: "keyDown", key: event.key, ...focused(field) });
   });
   const up = (key) => { if (key === "Shift") shift = false; if (down.delete(key)) tell({ type: "keyUp", key }); };
   listen("keyup", (event) => { if (event.isTrusted && !event.isComposing) up(event.key); });
-  listen("mousedown", (event) => {
+  listen("pointerdown", (event) => {
     [...down].filter((key) => own.concat("Control", "Alt", "Meta").includes(key) && !event.getModifierState(key)).forEach(up);
   });
 
@@ -165,16 +180,37 @@
       : { type: "scroll", selectors: selectorsOf(where), x: Math.round(where.scrollLeft), y: Math.round(where.scrollTop) });
   });
 
+  // The pointer goes over an element by moving. What appears under a pointer that rests counts when the pointer moves on it.
+  let at = "", rested = null;
+  const moves = (event) => {
+    const before = at;
+    at = `${event.clientX} ${event.clientY}`;
+    return event.isTrusted && !event.buttons && at !== before;
+  };
+  listen("mouseover", (event) => {
+    const over = target(event), moved = moves(event);
+    rested = moved ? null : over;
+    if (moved) wentOver(over);
+  });
+  listen("mousemove", (event) => {
+    if (!moves(event) || !rested) return;
+    wentOver(rested);
+    rested = null;
+  });
+
   // Chrome's format has no step for a drag, so it is a custom step. It ends in the element that was at that point
   // before the drag, since the page may move its elements out of the way.
-  listen("mouseover", (event) => { if (event.isTrusted && !event.buttons) wentOver(target(event)); });
-  listen("mousedown", (event) => {
+  // A page that prevents the default action of `pointerdown` gets no `mousedown` and no `mouseup`.
+  let mouse = false;
+  listen("mousedown", () => { mouse = true; });
+  listen("pointerdown", (event) => {
     if (!event.isTrusted) return;
+    mouse = false;
     const inner = innermost(event), element = target(event);
     passedOn = keyed = null;
     barHeld = event.button === 0 && onBar(event);
     const place = offsets(element, event), path = event.composedPath();
-    pressedOn = { element, path, selectors: selectorsOf(element), place, hovers: hoversTo(element) };
+    pressedOn = { element, path, selectors: selectorsOf(element), place, hovers: hoversTo(element), done: event.button !== 0 };
     const drags = event.button === 0 && !barHeld && !isText(inner) && !["select", "option"].includes(inner.localName);
     held = drags && { ...pressedOn, x: event.clientX, y: event.clientY, seen: look(), parent: element.parentNode, next: element.nextSibling };
   });
@@ -186,7 +222,7 @@
     const by = { x: event.clientX - from.x, y: event.clientY - from.y };
     if (Math.hypot(by.x, by.y) < 8) return;
     const under = from.seen && wasAt(from.seen, event.clientX, event.clientY, from.element) || innermost(event);
-    const rearranged = event.type !== "mouseup" || from.element.parentNode !== from.parent || from.element.nextSibling !== from.next;
+    const rearranged = event.type.startsWith("d") || from.element.parentNode !== from.parent || from.element.nextSibling !== from.next;
     const apart = under !== from.element && !from.element.contains(under) && (rearranged || !under.contains(from.element));
     const area = from.seen && from.seen.get(under) || under.getBoundingClientRect();
     const end = apart ? { to: selectorsOf(under), x: event.clientX - area.left, y: event.clientY - area.top }
@@ -195,12 +231,18 @@
     hover(from.hovers);
     tell({ type: "customStep", name: "thresher.drag", parameters: { selectors: from.selectors, ...from.place, to: end.to,
       toX: Math.round(end.x), toY: Math.round(end.y) } });
+    if (pressedOn) pressedOn.done = true;
     passedOn = document;
   };
   listen("mouseup", dropped);
+  listen("pointerup", (event) => {
+    const press = pressedOn;
+    if (!mouse) dropped(event);
+    setTimeout(() => pressedAway(press));
+  });
   listen("drop", dropped);
   listen("dragend", dropped);
-  listen("pagehide", () => reportTyped(null));
+  listen("pagehide", () => { reportTyped(null); pressedAway(pressedOn); });
   const ready = () => settled();
   if (document.readyState === "complete") ready(); else listen("load", ready);
 })();

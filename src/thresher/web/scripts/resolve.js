@@ -2,26 +2,7 @@
 // which alternative matched, how many elements, and the path of the one to act on.
 ({ alternatives, demand }) => {
   // include elements.js
-
-  const steps = (element) => {
-    const parts = [];
-    for (let at = element; at && at.nodeType === Node.ELEMENT_NODE; at = at.parentElement) {
-      const root = at.getRootNode();
-      if (at.id && root.querySelectorAll("#" + CSS.escape(at.id)).length === 1) {
-        parts.unshift("#" + CSS.escape(at.id));
-        break;
-      }
-      const place = at.parentNode ? [...at.parentNode.children].indexOf(at) + 1 : 1;
-      parts.unshift(`${CSS.escape(at.localName)}:nth-child(${place})`);
-    }
-    return parts.join(" > ");
-  };
-
-  const pathOf = (element) => {
-    const parts = [];
-    for (let at = element; at; at = at.getRootNode().host) parts.unshift("css=" + steps(at));
-    return parts.join(" >> ");
-  };
+  // include paths.js
 
   const kindOf = (element) => {
     if (element.localName === "input") return "input " + element.type;

@@ -1,6 +1,6 @@
 // What the user could see, and where the pointer went since the last step: an element that was visible only because of
 // the pointer's way to it needs the hovers on that way.
-const MOST_SEEN = 6000, LOOK_AFTER = 90, SETTLED_AFTER = 300;
+const MOST_SEEN = 6000, LOOK_AFTER = 90, SETTLED_AFTER = [60, 150, 300];
 
 const look = () => {
   const seen = new Map();
@@ -14,14 +14,17 @@ const look = () => {
   return seen;
 };
 
-let before = null, trail = [], looking = null;
+let before = null, trail = [], looks = [];
+const lookAfter = (times, seen) => {
+  looks.forEach(clearTimeout);
+  looks = times.map((after) => setTimeout(() => seen(look()), after));
+};
 
 // A step was done: what is visible from now on was visible without the pointer's next way.
 const settled = () => {
   before = look();
   trail = [];
-  clearTimeout(looking);
-  looking = setTimeout(() => { if (!trail.length) before = look(); }, SETTLED_AFTER);
+  lookAfter(SETTLED_AFTER, (seen) => { before = seen; });
 };
 
 const wentOver = (element) => {
@@ -29,8 +32,7 @@ const wentOver = (element) => {
   const entry = { element, seen: null };
   trail.push(entry);
   if (trail.length > 200) trail.shift();
-  clearTimeout(looking);
-  looking = setTimeout(() => { entry.seen = look(); }, LOOK_AFTER);
+  lookAfter([LOOK_AFTER], (seen) => { entry.seen = seen; });
 };
 
 // The elements to hover before this one can be used, the first one first; none if it was visible all the time.
@@ -52,11 +54,20 @@ const wasAt = (seen, x, y, except) => {
   let found = null, least = Infinity;
   for (const [element, area] of seen) {
     const size = area.width * area.height;
-    if (x >= area.left && x < area.right && y >= area.top && y < area.bottom && size <= least && !except.contains(element)) {
+    if (has(area, x, y) && size <= least && !except.contains(element) && !cutOff(element, seen, x, y)) {
       [found, least] = [element, size];
     }
   }
   return found;
+};
+const has = (area, x, y) => x >= area.left && x < area.right && y >= area.top && y < area.bottom;
+
+// Whether a point of an element is cut off by what the element is in: rows that are scrolled away, for example.
+const cutOff = (element, seen, x, y) => {
+  for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
+    if (getComputedStyle(at).overflow !== "visible" && seen.has(at) && !has(seen.get(at), x, y)) return true;
+  }
+  return false;
 };
 
 // Whether the user can see a field: not one of a few pixels, cut off by what it is in, transparent or outside the window.

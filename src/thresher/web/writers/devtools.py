@@ -14,7 +14,15 @@ from thresher.web.writers.expectation import Expectation
 from thresher.web.writers.exported import ExportedStep, exported_steps
 
 SUFFIX = ".devtools.json"
-OWN = ("task", "state", "dialogs", "files", "parameters", "name")  # fields that only thresher has, or that were read
+OWN = (
+    "task",
+    "state",
+    "dialogs",
+    "files",
+    "focused",
+    "parameters",
+    "name",
+)  # fields that only thresher has, or that were read
 REPLAYED = ("click", "doubleClick")
 VIEWPORT = {"deviceScaleFactor": 1, "isMobile": False, "hasTouch": False, "isLandscape": False}  # Chrome requires all
 

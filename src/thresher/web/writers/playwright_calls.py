@@ -69,13 +69,16 @@ def calls(log: EventLog, located: Mapping[int, LocatedElement]) -> Iterator[Play
     Where another task begins, a comment names it, after those around it.
     """
     tasks: tuple[str, ...] = ()
+    last = ""
     for number, step in enumerate(log):
         if step.tasks and step.tasks != tasks:
             yield PlaywrightCall(comment=" > ".join(" ".join(task.split()) for task in step.tasks))
         tasks = step.tasks
         record: Any = step.record
         place = located.get(number) or LocatedElement(_guessed(alternatives(record)), "")
-        for call in _of(record, place):
+        waits = _waits_for_focus(record, place, last) if number in located else []
+        last = place.path if number in located else last
+        for call in [*waits, *_of(record, place)]:
             target = record.get("target", "main")
             yield PlaywrightCall(
                 call.method,
@@ -87,6 +90,13 @@ def calls(log: EventLog, located: Mapping[int, LocatedElement]) -> Iterator[Play
                 tuple(record.get("frame") or ()),
                 call.comment,
             )
+
+
+def _waits_for_focus(record: Any, place: LocatedElement, last: str) -> list[PlaywrightCall]:
+    """Before a key: the page may move the focus a moment after the step before, unless that was on the same element."""
+    if not record.get("focused") or place.path == last:
+        return []
+    return [PlaywrightCall("wait_for", options={"state": "attached"}, selector=f"{place.path}:focus")]
 
 
 def _of(record: Any, place: LocatedElement) -> list[PlaywrightCall]:

@@ -60,6 +60,7 @@ def drag(page: Page, source: Locator, target: Locator, start: Position | None, e
         page.wait_for_timeout(200)
         page.mouse.move(area["x"] + end["x"] + shift, area["y"] + end["y"])
     page.mouse.up()
+    page.wait_for_timeout(500)  # until it is in its place
 
 '''
 

@@ -54,6 +54,7 @@ async function drag(page: Page, source: Locator, target: Locator, start: Positio
     await page.mouse.move(area.x + end.x + shift, area.y + end.y);
   }
   await page.mouse.up();
+  await page.waitForTimeout(500); // until it is in its place
 }
 """
 
