@@ -2,7 +2,7 @@
 
     python -m benchmarks.scaling                    # a virtual clock, up to 1,000 workers; also docs/scaling.svg
     python -m benchmarks.scaling --workers 1 8 64   # the same for these numbers of workers
-    python -m benchmarks.scaling --real 0.2         # a real oracle that sleeps that long: threads, and Dask workers
+    python -m benchmarks.scaling --real 0.2         # a real oracle that sleeps that long: threads, then Dask workers
 
 The oracle's answers are those of a predicate, on JSON, on a C program whose functions need each other, or on lines.
 Each is recorded when it is first asked for, and looked up after that. Speedup is the time with one worker divided by
@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import subprocess
 import sys
 import tempfile
@@ -22,11 +21,11 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from random import Random
+from typing import TypeAlias
 
 from distributed import LocalCluster
 
-from benchmarks import orders
+from benchmarks import orders, scaling_inputs
 from benchmarks.curves import Curve, picture
 from benchmarks.simulation import Run, simulated
 from thresher.plan import PlanOptions
@@ -35,57 +34,18 @@ RESULTS = Path(__file__).parent / "results" / "scaling.md"
 VIRTUAL_RESULTS = Path(__file__).parent / "results" / "scaling_virtual.md"
 CURVE = Path(__file__).parents[1] / "docs" / "scaling.svg"
 VIRTUAL, REAL = (1, 2, 4, 8, 16, 64, 250, 1000), (1, 2, 4, 8)
-SCATTERED = {b"%d" % number for number in Random(7).sample(range(1000), 30)}
 TEST = """#!/bin/sh
 sleep {seconds}
-exec {python} -I {check} orders.json
+exec {python} -I {check} {name}
 """
+Measured: TypeAlias = tuple[float, dict[str, int], bytes]
 OPTIONS = "--fresh --quiet --json --timeout 60"
-
-
-def program() -> bytes:
-    """Forty functions in C, each of which calls an earlier one."""
-    random = Random(5)
-    parts = []
-    for number in range(40):
-        called = f"x = f{random.randrange(number)}(x);" if number else "x = 1;"
-        parts.append(
-            f"int f{number}(int a) {{\n  int x = a + {number};\n  int y = a * {number};\n  if (x > {number}) {{\n"
-            f"    {called}\n    y = y + x;\n  }}\n  return x + y;\n}}\n"
-        )
-    calls = "".join(f"  sum = sum + f{number}({number});\n" for number in range(0, 40, 3))
-    return ("".join(parts) + f"int main() {{\n  int sum = 0;\n{calls}  return sum;\n}}\n").encode()
-
-
-def miscompiled(data: bytes) -> bool:
-    """What is called and what is used was declared before, main calls f27, and f13 multiplies in its y."""
-    text = data.decode(errors="replace")
-    functions = re.findall(r"int (f\d+|main)\(([^)]*)\) ?\{(.*?)\n?\}\n?(?=int |$)", text, re.DOTALL)
-    known: set[str] = set()
-    for name, parameters, body in functions:
-        names = set(re.findall(r"[a-z]\w*", re.sub(r"\b(?:if|return|int)\b", "", body)))
-        declared = known | {name} | set(re.findall(r"int (\w+)", f"{parameters};{body}"))
-        if not names <= declared:
-            return False
-        known.add(name)
-    bodies = {name: body for name, _, body in functions}
-    return "f27(" in bodies.get("main", "") and "y = a * 13" in bodies.get("f13", "")
-
-
-def numbers() -> bytes:
-    """A thousand lines."""
-    return b"".join(b"%d\n" % number for number in range(1000))
-
-
-def counted(data: bytes) -> bool:
-    """Thirty of the lines are there, scattered."""
-    return set(data.split()) >= SCATTERED
 
 
 INPUTS: dict[str, tuple[str, Callable[[], bytes], Callable[[bytes], bool]]] = {
     "JSON": ("orders.json", orders.records, orders.fails),
-    "C": ("program.c", program, miscompiled),
-    "lines": ("numbers.txt", numbers, counted),
+    "C": ("program.c", scaling_inputs.program, scaling_inputs.miscompiled),
+    "lines": ("numbers.txt", scaling_inputs.numbers, scaling_inputs.counted),
 }
 PLANS: dict[str, tuple[str, PlanOptions]] = {
     "JSON, the default plan": ("JSON", PlanOptions()),
@@ -115,23 +75,26 @@ def virtual(kind: str, plan_options: PlanOptions, workers: Sequence[int]) -> lis
     return runs
 
 
-def real(seconds: float, *where: str) -> dict[int, tuple[float, dict[str, int], bytes]]:
+def real(kind: str, seconds: float, workers: Sequence[int], *where: str) -> dict[int, Measured]:
     """The seconds, the statistics and the result of a session that starts from nothing, by number of workers."""
     measured = {}
+    name, made, predicate = INPUTS[kind]
+    check = Path(sys.modules[predicate.__module__].__file__ or "").resolve()
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
-        (place / "orders.json").write_bytes(orders.records())
-        check = Path(orders.__file__).resolve()
-        (place / "test.sh").write_text(TEST.format(python=sys.executable, check=check, seconds=seconds))
-        (place / "test.sh").chmod(0o755)
-        for jobs in REAL:
-            command = [sys.executable, "-m", "thresher", "reduce", "orders.json", "--test", "./test.sh"]
-            command += [*OPTIONS.split(), "-j", str(jobs), *where]
+        (place / name).write_bytes(made())
+        test = place / "test.sh"
+        test.write_text(TEST.format(python=sys.executable, check=check, name=name, seconds=seconds))
+        test.chmod(0o755)
+        for jobs in workers:
+            command = [sys.executable, "-m", "thresher", "reduce", name, "--test", "./test.sh"]
+            command += [*OPTIONS.split(), "-o", "result", "-j", str(jobs), *where]
+            command += ["--format", "lines"] if kind == "lines" else []
             begun = time.monotonic()
             done = subprocess.run(command, cwd=place, stdout=subprocess.PIPE, check=True)
             told = json.loads(done.stdout)
-            measured[jobs] = time.monotonic() - begun, told, (place / "orders.min.json").read_bytes()
-            print(where, jobs, round(measured[jobs][0], 1), flush=True)
+            measured[jobs] = time.monotonic() - begun, told, (place / "result").read_bytes()
+            print(kind, where, jobs, round(measured[jobs][0], 1), flush=True)
     return measured
 
 
@@ -152,7 +115,7 @@ def virtual_table(name: str, runs: list[Run]) -> list[str]:
     return [*lines, ""]
 
 
-def real_table(name: str, measured: dict[int, tuple[float, dict[str, int], bytes]]) -> list[str]:
+def real_table(name: str, measured: dict[int, Measured]) -> list[str]:
     lines = [f"## {name}", "", "| workers | tests | speedup | waste | same bytes |", "|---|---|---|---|---|"]
     for jobs, (seconds, told, result) in measured.items():
         waste = (told["cancelled"] + told["speculative"]) / (told["tests"] + told["cancelled"])
@@ -164,7 +127,7 @@ def real_table(name: str, measured: dict[int, tuple[float, dict[str, int], bytes
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--real", type=float, metavar="SECONDS", help="measure real runs with a sleep so long")
-    parser.add_argument("--workers", type=int, nargs="+", help="the numbers of workers for the virtual clock")
+    parser.add_argument("--workers", type=int, nargs="+", help="the numbers of workers")
     options = parser.parse_args()
     lines = ["# Scaling", ""]
     if options.real is None:
@@ -181,13 +144,16 @@ def main() -> None:
             VIRTUAL_RESULTS.write_text("\n".join(lines))
             CURVE.write_text(picture(curves, across="workers", up="times as fast as with one"))
         return
-    lines += [f"JSON of 40 records of which 10 are needed, the default plan; a test sleeps {options.real:g} s.", ""]
-    lines += real_table("threads (`--jobs`)", real(options.real))
-    with dask_workers(max(REAL)) as address:
-        lines += real_table(
-            "Dask (`--executor dask`)", real(options.real, "--executor", "dask", "--scheduler", address)
-        )
-    RESULTS.write_text("\n".join(lines))
+    workers = options.workers or REAL
+    lines += [f"The same inputs as in scaling_virtual.md, the default plan; a test sleeps {options.real:g} s.", ""]
+    for kind in INPUTS:
+        lines += real_table(f"{kind}, threads (`--jobs`)", real(kind, options.real, workers))
+        RESULTS.write_text("\n".join(lines))
+    with dask_workers(max(workers)) as address:
+        for kind in INPUTS:
+            measured = real(kind, options.real, workers, "--executor", "dask", "--scheduler", address)
+            lines += real_table(f"{kind}, Dask (`--executor dask`)", measured)
+            RESULTS.write_text("\n".join(lines))
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from benchmarks.scaling import miscompiled, program
+from benchmarks.scaling_inputs import miscompiled, program
 from benchmarks.simulation import simulated
 
 from thresher.plan import PlanOptions
