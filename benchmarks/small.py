@@ -148,7 +148,8 @@ def main() -> None:
             cells += result(peer, case, tools, seconds=given.seconds, again=again).cells
         report.row(case.name, case.language, dense(case.input.read_bytes()), *cells)
     report.note(
-        f"Bytes without white space. Shrink Ray {SHRINKRAY_VERSION}. A time after the tests: the run was ended then."
+        f"Bytes without white space. Shrink Ray {SHRINKRAY_VERSION}. A time after the tests: the run was ended then; "
+        "the time is that of the processor, for the reducer and all that it runs."
     )
     report.write()
 

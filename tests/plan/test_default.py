@@ -49,6 +49,7 @@ source (unparsable)
 source (elsewhere)
 source (clang_delta)
 source (names)
+source (lone_names)
 any lines
 any tokens
 any characters"""
