@@ -52,13 +52,18 @@ def promotions(program: LinkedProgram) -> list[Rewrite]:
 
 
 def undefined(program: LinkedProgram) -> Sequence[Rewrite]:
-    """Each use of a value as an undefined value."""
+    """Each use of a value as an undefined value, or as a variable of its type."""
     return program.undefined
 
 
 def parameters(program: LinkedProgram) -> Sequence[Rewrite]:
-    """Each parameter with its arguments."""
+    """Each parameter with its arguments; local variables."""
     return program.arguments
+
+
+def names(program: LinkedProgram) -> Sequence[Rewrite]:
+    """Each name as a shorter one."""
+    return program.renamings
 
 
 JOINT: Mapping[str, Callable[[LinkedProgram], Sequence[Rewrite]]] = MappingProxyType(
@@ -67,3 +72,4 @@ JOINT: Mapping[str, Callable[[LinkedProgram], Sequence[Rewrite]]] = MappingProxy
         for each in (bodies, definitions, branches, blocks, promotions, operands, undefined, parameters)
     }
 )
+IN_BINARY_FILES = MappingProxyType({**JOINT, names.__name__: names})  # where lengths depend on names

@@ -249,7 +249,7 @@ def _container_plan(chosen: Format, name: str, data: bytes, minimizer: str, opti
         raise UsageError(f"--min-granularity takes parts for the format {chosen.name}; not {options.min_granularity}")
     stages = default.container_stages(chosen.name, algorithm, minimizer)
     if chosen.name in formats.PROGRAMS and not options.algorithm and not options.min_granularity:
-        edits = default.program_stages(Syntax(chosen.name))
+        edits = default.binary_program_stages(Syntax(chosen.name))
         stages = (*(stage for stage in edits if _transformation(stage) not in options.without), *stages)
     inside = _inside(options)
     if options.min_granularity:

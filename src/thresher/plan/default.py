@@ -62,6 +62,8 @@ def tree_stages(syntax: Syntax, lists: str, tokens: ListStage) -> tuple[Stage, .
         PassStage(syntax, "queries", languages=SQL, why="SQL: a query inside it in place of a query"),
         PassStage(syntax, "unused", languages=GO, why="Go: what only a part uses goes with it; few parts can go alone"),
         TreeStage(syntax, "heaviest", lists, why="the heaviest list of nodes first: most bytes for each test"),
+        PassStage(syntax, "whitespace", why="one test; all later candidates are smaller"),
+        PassStage(syntax, "indentation", why="what is before lines that have to stay lines"),
         PassStage(syntax, "constants", languages=SMT_LIB, why="SMT-LIB: a constant of its sort for a term"),
         PassStage(syntax, "constant_names", languages=SMT_LIB, why="SMT-LIB: a constant for every use of a name"),
         TreeStage(syntax, "hoist", why="a node is replaced by one of its kind inside it, where removal cannot help"),
@@ -69,8 +71,6 @@ def tree_stages(syntax: Syntax, lists: str, tokens: ListStage) -> tuple[Stage, .
         EmbeddedStage(syntax, why="scripts in HTML, SQL and JSON in strings: by the plans for these languages"),
         PassStage(syntax, "uses", why="a name with all its uses, which cannot be removed one by one"),
         PassStage(syntax, "entities", languages=XML, why="an entity of XML with all references to it"),
-        PassStage(syntax, "whitespace", why="one test; all later candidates are smaller"),
-        PassStage(syntax, "indentation", why="what is before lines that have to stay lines"),
         tokens,
         PassStage(syntax, "qualifiers", why="a scope with every name that refers to it"),
         PassStage(syntax, "dedent", why="a block in place of its statement where indentation nests"),
@@ -168,8 +168,10 @@ def program_stages(syntax: Syntax) -> tuple[Stage, ...]:
         JointStage(syntax, "blocks", why="blocks in a row become one"),
         JointStage(syntax, "promotions", why="one of its operands for a value, where neutral values do not help"),
         JointStage(syntax, "operands", why="a neutral value for an operand; what only it used goes"),
-        JointStage(syntax, "undefined", why="an undefined value where a neutral one would be computed with"),
-        JointStage(syntax, "parameters", why="a parameter with its arguments"),
+        JointStage(
+            syntax, "undefined", why="an undefined value, or a variable, where a neutral value would be computed with"
+        ),
+        JointStage(syntax, "parameters", why="a parameter with its arguments; variables that others replace"),
     )
 
 
@@ -180,6 +182,11 @@ def item_program_stages(syntax: Syntax, lists: str) -> tuple[Stage, ...]:
         TreeStage(syntax, "heaviest", lists, why="what can go alone, tried one by one at the end"),
         PassStage(syntax, "names", why="short names, where there are names"),
     )
+
+
+def binary_program_stages(syntax: Syntax) -> tuple[Stage, ...]:
+    """For programs in a binary file: their edits, before its parts."""
+    return *program_stages(syntax), JointStage(syntax, "names", why="short names of what is exported or imported")
 
 
 def token_stage(syntax: Syntax, algorithm: str | None = None) -> ListStage:

@@ -15,12 +15,12 @@ import thresher
 from tests.formats.programs.modules import WAT
 from thresher.formats.programs.wasm.reader import read
 from thresher.kernel.selection import Selection
-from thresher.passes.joint import JOINT
+from thresher.passes.joint import IN_BINARY_FILES
 from thresher.structures.joint_edits import JointEdits
 from thresher.structures.trees.splice import Spacing
 
 ASSEMBLER, VALIDATOR = shutil.which("wat2wasm"), shutil.which("wasm-validate")
-KINDS = ["bodies", "definitions", "promotions", "operands"]
+KINDS = ["bodies", "definitions", "promotions", "operands", "undefined", "parameters", "names"]
 pytestmark = pytest.mark.skipif(not (ASSEMBLER and VALIDATOR), reason="needs wat2wasm and wasm-validate (package wabt)")
 
 
@@ -36,7 +36,7 @@ def module(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 @cache
 def joint(module: bytes, kind: str) -> JointEdits:
     program = read(module)
-    return JointEdits(program, JOINT[kind](program), Spacing.EXACT)
+    return JointEdits(program, IN_BINARY_FILES[kind](program), Spacing.EXACT)
 
 
 def complaints(module: bytes, folder: Path) -> str:
@@ -76,7 +76,7 @@ def test_entries_that_nothing_needs_go_and_the_others_move_up(module: bytes, tmp
 def test_a_damaged_module_does_no_harm(module: bytes, data: bytes) -> None:
     for damaged in (data, module[:8] + data, module[:-5] + data, module[:60] + data + module[60:]):
         program = read(damaged)
-        for kind in JOINT.values():
+        for kind in IN_BINARY_FILES.values():
             edits = JointEdits(program, kind(program), Spacing.EXACT)
             assert len(edits.render(Selection())) <= len(edits.render(Selection.all(len(edits.edits)))) == len(damaged)
 
@@ -87,3 +87,24 @@ def test_a_reduction_finds_one_instruction_in_one_body(module: bytes, tmp_path: 
 
     result = thresher.reduce(module, fails, name="a.wasm")
     assert len(result.data) <= 36
+
+
+ONE_FUNCTION = b"\0asm\1\0\0\0\1\6\1`\1\x7f\1\x7f\3\2\1\0\7\7\1\3f40\0\0"
+
+
+@pytest.mark.parametrize(
+    ("kind", "before", "after"),
+    [
+        ("parameters", b"\n\x0d\1\x0b\2\1\x7d\1\x7f\x20\2\x20\0\x6a\x0b", b"\n\x0b\1\x09\1\1\x7f\x20\1\x20\0\x6a\x0b"),
+        ("parameters", b"\n\x09\1\x07\1\1\x7f\x20\1\x67\x0b", b"\n\7\1\5\0\x20\0\x67\x0b"),
+        ("undefined", b"\n\x08\1\6\0\x20\0\x67\x67\x0b", b"\n\6\1\4\0\x20\0\x0b"),
+    ],
+)
+def test_variables(kind: str, before: bytes, after: bytes) -> None:
+    """One that is not used goes, one of the same type takes the place of another or of a value."""
+    assert joint(ONE_FUNCTION + before, kind).render(Selection()) == ONE_FUNCTION + after
+
+
+def test_an_export_needs_no_name() -> None:
+    body = b"\n\6\1\4\0\x20\0\x0b"
+    assert joint(ONE_FUNCTION + body, "names").render(Selection()) == ONE_FUNCTION[:20] + b"\7\4\1\0\0\0" + body

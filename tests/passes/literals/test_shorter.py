@@ -20,6 +20,8 @@ from thresher.passes.literals.shorter import SHORTER
         ("cpp", b"template<typename T>int a;", b"template<class T>int a;"),
         ("c", b"unsigned a;", b"int a;"),
         ("go", b"package a\nvar b interface{}\n", b"package a\nvar b any\n"),
+        ("smt2", b"(set-logic QF_LIA)", b"(set-logic ALL)"),
+        ("smt2", b"(set-logic QF_BV)", b"(set-logic BV)"),
         ("go", b"package a\ntype b[N comparable]int\n", b"package a\ntype b[N any]int\n"),
     ],
 )

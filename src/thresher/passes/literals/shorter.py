@@ -1,4 +1,4 @@
-"""Shorter words and operators of the language: `True` becomes `1`, `===` becomes `<`, `x += 1` becomes `x++`.
+"""Shorter words and operators of the language: `True` becomes `1`, `===` becomes `<`, `QF_LIA` becomes `ALL`.
 
 The table is for all languages: what does not parse costs no test.
 """
@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from thresher.passes.ranking import MOST, token_spans
 from thresher.structures.document import Document
 from thresher.structures.rewrites import Rewrite
+from thresher.structures.trees.splice import Cut
 
 MISS_LIMIT = 4
 SHORTER: dict[bytes, tuple[bytes, ...]] = {
@@ -34,6 +35,8 @@ PHRASES: dict[tuple[bytes, ...], bytes] = {
     (b"struct", b"{", b"}"): b"int",
 }
 
+SET_LOGIC, EVERY_LOGIC, WITHOUT_QUANTIFIERS = (b"set", b"-", b"logic"), b"ALL", b"QF_"
+
 
 def edits(document: Document) -> list[Rewrite]:
     """For each word of the table all its places at once, then each of them; the best is last."""
@@ -50,11 +53,22 @@ def edits(document: Document) -> list[Rewrite]:
     every = [
         Rewrite(tuple((*span, new) for span in found), "shorter") for (_, new), found in places.items() if found[1:]
     ]
-    phrases = [Rewrite(((start, stop, new),), "shorter") for start, stop, new in _phrases(spans, texts)]
+    phrases = [Rewrite((cut,), "shorter") for cut in (*_logics(spans, texts), *_phrases(spans, texts))]
     return [*single, *every, *phrases]
 
 
-def _phrases(spans: list[tuple[int, int]], texts: list[bytes]) -> Iterator[tuple[int, int, bytes]]:
+def _logics(spans: list[tuple[int, int]], texts: list[bytes]) -> Iterator[Cut]:
+    """The logic of SMT-LIB that has everything, and the one with quantifiers, the shorter one last."""
+    for first in range(len(texts) - len(SET_LOGIC)):
+        if texts[first : first + len(SET_LOGIC)] == [*SET_LOGIC]:
+            logic = texts[first + len(SET_LOGIC)]
+            others = {EVERY_LOGIC, logic.removeprefix(WITHOUT_QUANTIFIERS)}
+            for new in sorted(others, key=lambda each: (len(each), each), reverse=True):
+                if len(new) < len(logic):
+                    yield *spans[first + len(SET_LOGIC)], new
+
+
+def _phrases(spans: list[tuple[int, int]], texts: list[bytes]) -> Iterator[Cut]:
     """Where several tokens have something shorter, such as something that is counted up by one."""
     for phrase, new in PHRASES.items():
         for first in range(len(texts) - len(phrase) + 1):

@@ -23,7 +23,7 @@ from thresher.kernel import ordering
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
 from thresher.passes import pass_named
-from thresher.passes.joint import JOINT
+from thresher.passes.joint import IN_BINARY_FILES
 from thresher.plan.patience import Family
 from thresher.plan.stages.candidates import fewer_misses, sized, within_limits
 from thresher.plan.stages.shared import Transformation
@@ -107,7 +107,7 @@ class JointStage(Transformation):
         document = self.syntax.parse(bench.name, current)
         if not isinstance(document, ProgramDocument):
             return current
-        joint = JointEdits(document.program, JOINT[self.transformation](document.program), document.spacing)
+        joint = JointEdits(document.program, IN_BINARY_FILES[self.transformation](document.program), document.spacing)
         if not len(joint):
             return current
         bench.started(self.format, self.transformation, len(joint))

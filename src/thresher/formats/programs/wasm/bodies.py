@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from thresher.formats.binaries.cursor import Cursor
 from thresher.formats.programs.wasm import stack
+from thresher.formats.programs.wasm.locals import LocalVariables
 from thresher.formats.programs.wasm.module import (
     DATA,
     DECLARED,
@@ -28,12 +29,14 @@ IN_MEMORY = frozenset((*range(0x28, 0x41), 0xFC, 0xFD))
 
 
 class WasmBodies:
-    """Reads expressions into a module; keeps the constants and operands that may take the place of values."""
+    """Reads expressions into a module; keeps what may take the place of values: constants, operands, variables."""
 
     def __init__(self, module: WasmModule) -> None:
         self._module = module
         self.neutral: list[Rewrite] = []
         self.promoted: list[Rewrite] = []
+        self.variables: list[Rewrite] = []
+        self.locals: list[Rewrite] = []
         self._groups = 0
 
     def expression(self, cursor: Cursor) -> list[WasmOperation]:
@@ -60,9 +63,12 @@ class WasmBodies:
             if len(local_types) + count > 1 << 16:
                 raise ValueError("too many locals")
             local_types += [each] * count
+        declared = cursor.at
         code = self.expression(cursor)
+        variables = LocalVariables(local_types, len(self._module.signatures[type].parameters), (start, declared))
+        self.locals += variables.fewer(self._module.data, code, number)
         if any(each.code in IN_MEMORY for each in code):
-            self._module.indexed.append(WasmIndex((start, start), MEMORY, 0, (start, start)))
+            self._module.indexed.append(WasmIndex((start, start), MEMORY, 0, (stop - 1, stop)))  # its last byte stays
         self._trees(code, local_types)
         stub = ((start, stop, TRAP),) if length > len(TRAP) else ()
         return ProgramItem(0, 0, root=False, stub=stub)
@@ -76,6 +82,9 @@ class WasmBodies:
                 self._module.items.append(ProgramItem(each.start, each.stop))
             elif constant is not None and text != constant and len(constant) <= len(text):
                 self.neutral.append(Rewrite(((each.start, each.stop, constant),), "constant"))
+            if each.type in local_types and each.operands:
+                variable = stack.local_get(local_types.index(each.type))
+                self.variables.append(Rewrite(((each.start, each.stop, variable),), "variable"))
             self._groups += 1
             for operand in each.operands:
                 if operand.type == each.type or not each.type:

@@ -5,10 +5,12 @@ Everything is known by its number, so all numbers, counts and lengths are writte
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import count, product
+from string import ascii_lowercase
 
-from thresher.formats.binaries.cursor import Cursor
+from thresher.formats.binaries.cursor import Cursor, encoded
 from thresher.formats.programs.wasm.bodies import WasmBodies
 from thresher.formats.programs.wasm.module import (
     DATA,
@@ -27,6 +29,7 @@ from thresher.formats.programs.wasm.module import (
 from thresher.formats.programs.wasm.numbers import renumbered
 from thresher.formats.programs.wasm.stack import WasmSignature
 from thresher.structures.program import LinkedProgram, ProgramItem, SeparatedList
+from thresher.structures.rewrites import Rewrite
 
 MAGIC = b"\0asm\1\0\0\0"
 CUSTOM, TYPES, IMPORTS, FUNCTIONS, TABLES, MEMORIES, GLOBALS, EXPORTS, START, ELEMENTS, CODE, SEGMENTS, COUNT = range(
@@ -42,10 +45,19 @@ def read(data: bytes) -> LinkedProgram:
         return LinkedProgram(data, [], [])
 
 
+def _short_names() -> Iterator[bytes]:
+    """None at all, then a, b, ..., z, aa, ..."""
+    yield b""
+    for length in count(1):
+        yield from (bytes(letters) for letters in product(ascii_lowercase.encode(), repeat=length))
+
+
 class _WasmReader:
     def __init__(self, data: bytes) -> None:
         self._module = WasmModule(data)
         self._code = WasmBodies(self._module)
+        self._exported: list[Span] = []
+        self._imported: list[Span] = []
 
     def program(self) -> LinkedProgram:
         module = self._module
@@ -61,9 +73,30 @@ class _WasmReader:
             module.items,
             sorted(module.references()),
             lists,
+            arguments=self._code.locals,
+            undefined=self._code.variables,
+            renamings=self._renamings(),
             more={"operands": self._code.neutral, "promotions": self._code.promoted},
             settle=partial(renumbered, module),
         )
+
+    def _renamings(self) -> list[Rewrite]:
+        """The shortest names; those of exports stay different."""
+        data = self._module.data
+        new = (
+            name for name in _short_names() if name not in {data[start + 1 : stop] for start, stop in self._exported}
+        )
+        wanted = [*((span, b"") for span in self._imported), *zip(self._exported, new, strict=False)]
+        return [
+            Rewrite(((*span, encoded(len(name)) + name),), "rename")
+            for span, name in wanted
+            if len(name) + 1 < span[1] - span[0]
+        ]
+
+    def _name(self, cursor: Cursor, names: list[Span]) -> None:
+        start = cursor.at
+        cursor.text()
+        names.append((start, cursor.at))
 
     def _section(self, cursor: Cursor) -> None:
         start, number = cursor.at, cursor.byte()
@@ -123,8 +156,8 @@ class _WasmReader:
 
     def _import(self, cursor: Cursor, item: int) -> ProgramItem:
         begin = cursor.at
-        cursor.text()
-        cursor.text()
+        self._name(cursor, self._imported)
+        self._name(cursor, self._imported)
         kind = cursor.byte()
         space = (FUNCTION, TABLE, MEMORY, GLOBAL)[kind]
         if kind == 0:
@@ -167,7 +200,7 @@ class _WasmReader:
 
     def _export(self, cursor: Cursor, item: int) -> ProgramItem:
         begin = cursor.at
-        cursor.text()
+        self._name(cursor, self._exported)
         space = (FUNCTION, TABLE, MEMORY, GLOBAL)[cursor.byte()]
         at = cursor.at
         index = cursor.number()

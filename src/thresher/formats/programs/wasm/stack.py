@@ -11,13 +11,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from thresher.formats.binaries.cursor import Cursor
+from thresher.formats.binaries.cursor import Cursor, encoded
 from thresher.formats.binaries.wasm_code import instructions
 
 I32, I64, F32, F64 = 0x7F, 0x7E, 0x7D, 0x7C
 CONSTANTS = {I32: b"\x41\0", I64: b"\x42\0", F32: b"\x43" + bytes(4), F64: b"\x44" + bytes(8)}
 EMPTY, ELSE, END, CALL, DROP = 0x40, 0x05, 0x0B, 0x10, 0x1A
 BLOCK, LOOP, IF = 0x02, 0x03, 0x04
+LOCAL_GET, LOCAL_SET, LOCAL_TEE = 0x20, 0x21, 0x22
+LOCALS = LOCAL_GET, LOCAL_SET, LOCAL_TEE
 _LAST = (0x00, 0x0C, 0x0E, 0x0F, 0x12, 0x13)  # what is after them in a block is not reached
 _SIMPLE: dict[int, tuple[int, int]] = {
     **{code: (0, type) for code, type in zip(range(0x41, 0x45), (I32, I64, F32, F64), strict=True)},
@@ -93,6 +95,11 @@ def operations(data: bytes, at: int) -> list[WasmOperation]:
     return [WasmOperation(*each, stop) for each, stop in zip(found, stops, strict=True)]
 
 
+def local_get(number: int) -> bytes:
+    """The value of a local variable."""
+    return bytes([LOCAL_GET]) + encoded(number)
+
+
 def stretches(
     data: bytes, code: Iterable[WasmOperation], local_types: Sequence[int], types: WasmTypes
 ) -> list[WasmStretch]:
@@ -156,12 +163,12 @@ class _Machine:
         if each.code in _SIMPLE:
             return _SIMPLE[each.code]
         number = Cursor(self._data, each.after).number() if each.stop > each.after else 0
-        if each.code in (0x20, 0x23):
-            types = self._locals if each.code == 0x20 else self._types.global_types
+        if each.code in (LOCAL_GET, 0x23):
+            types = self._locals if each.code == LOCAL_GET else self._types.global_types
             return (0, types[number]) if number < len(types) else None
         if each.code in (CALL, 0x11):
             return self._call(each.code, number)
-        return {0x21: (1, 0), 0x22: (1, -1), 0x24: (1, 0), 0x1B: (3, -1), 0x0D: (1, 0)}.get(each.code)
+        return {LOCAL_SET: (1, 0), LOCAL_TEE: (1, -1), 0x24: (1, 0), 0x1B: (3, -1), 0x0D: (1, 0)}.get(each.code)
 
     def _call(self, code: int, number: int) -> tuple[int, int] | None:
         """A call by a number of a function, or by one of a type; then the function is an operand."""
