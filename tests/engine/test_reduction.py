@@ -38,18 +38,20 @@ def run_session(
     *,
     stops: StopConditions | None = None,
     jobs: int = 1,
-    algorithm: str = "hgt",
+    algorithm: str | None = "hgt",
+    data: bytes = TEXT,
+    name: str = "x",
 ) -> tuple[bytes, Record]:
     """One run of a session in a folder, to its end or its limit."""
     output = folder / "x.min"
-    result, storage = SmallestContent(TEXT, output=output), FolderStorage(Store(folder / "session"), output=output)
-    record = Record(result, name="x", storage=storage, stops=stops)
-    plan = plan_for("x", TEXT, PlanOptions(algorithm=algorithm))
+    result, storage = SmallestContent(data, output=output), FolderStorage(Store(folder / "session"), output=output)
+    record = Record(result, name=name, storage=storage, stops=stops)
+    plan = plan_for(name, data, PlanOptions(algorithm=algorithm))
     try:
         with executor_for(jobs) as executor:
             driver = Driver(CallOracle(test), executor, record, jobs=jobs)  # type: ignore[arg-type]
             with suppress(Stopped):
-                Reduction(result, driver, record, plan, FlakinessSettings()).run()
+                Reduction(result, driver, record, plan, FlakinessSettings(), name=name).run()
     finally:
         storage.close()
     return record.best, record
@@ -121,6 +123,30 @@ def test_stopped_anywhere_and_resumed_the_total_is_the_same(
     rechecks = len(asked) - total  # the result is run once more at the end of a run that tested anything
     assert 0 <= rechecks <= 1
     assert record.statistics.tests == len(asked)
+
+
+def test_a_search_over_references_is_resumed_without_asking_twice(tmp_path: Path) -> None:
+    functions = "".join(f"def f{n}(a):\n    return f{n // 3}(a) if a else {n} * {n}\n" for n in range(1, 121))
+    program = b"def f0(a):\n    return a\n" + functions.encode()
+    asked: Counter[bytes] = Counter()
+
+    def compiles(content: bytes) -> bool:
+        asked[content] += 1
+        return b"50 * 50" in content and b"def f16(" in content
+
+    def run(folder: str, tests: int | None = None) -> bytes:
+        (tmp_path / folder).mkdir(exist_ok=True)
+        stops = None if tests is None else StopConditions(tests=tests)
+        options = {"stops": stops, "algorithm": None, "data": program, "name": "a.py"}
+        return run_session(tmp_path / folder, compiles, **options)[0]  # type: ignore[arg-type]
+
+    whole = run("whole")
+    total = asked.total()
+    asked.clear()
+    for tests in (4, 9, total // 2):
+        run("parts", tests)
+    assert run("parts") == whole
+    assert 0 <= asked.total() - total <= 1  # the result is run once more
 
 
 def test_a_second_run_of_a_finished_session_asks_nothing(tmp_path: Path) -> None:
