@@ -3,9 +3,9 @@
 usage: python -m benchmarks.specialists [CASE...] [--folder FOLDER]... [--max-tests 3000] [--minutes 30] [--ablation]
 
 A folder with `input.*` and `test.sh` may be given as well. Runs of the test are counted by a program between reducer
-and test. Thresher ends after so many tests; a reducer that still runs after so many minutes is stopped, and its row says
-so. Cases and reducers whose programs are not installed are listed as missing. With `--ablation`, thresher runs once more
-without each kind of joint edit.
+and test. Thresher ends after so many tests. A reducer that still runs after so many minutes is stopped, and its row
+says so. Cases and reducers whose programs are not installed are listed as missing. With `--ablation`, thresher runs
+again without each kind of joint edit.
 """
 
 from __future__ import annotations
