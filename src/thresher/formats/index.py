@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from thresher.formats.content import is_binary
+from thresher.formats.content import has_suffix, is_binary
 
 Check: TypeAlias = Callable[[str, bytes], bool]
 
@@ -40,6 +40,7 @@ FORMATS = {
     "bitcode": Indexed("programs.llvm.bitcode", starts(b"BC\xc0\xde")),
     "brackets": Indexed("structured.brackets"),
     "bzip2": Indexed("archives.bzip2", starts(b"BZh")),
+    "cbor": Indexed("binaries.values.cbor", lambda name, data: has_suffix(name, ".cbor")),
     "characters": Indexed("units.characters"),
     "code": Indexed("units.code"),
     "counted": Indexed("structured.counted"),
@@ -66,6 +67,7 @@ FORMATS = {
     "mo": Indexed("documents.mo", starts(b"\xde\x12\x04\x95", b"\x95\x04\x12\xde")),
     "mp3": Indexed("media.audio.mp3", starts(b"ID3", b"\xff")),
     "mp4": Indexed("media.video.mp4", lambda name, data: data[4:8] in BOXES),
+    "msgpack": Indexed("binaries.values.msgpack", lambda name, data: has_suffix(name, ".msgpack", ".mpack", ".mpk")),
     "npy": Indexed("tables.npy", starts(b"\x93NUMPY")),
     "ogg": Indexed("media.audio.ogg", starts(b"OggS")),
     "paragraphs": Indexed("units.paragraphs"),

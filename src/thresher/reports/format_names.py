@@ -22,6 +22,7 @@ from thresher.plan.stages import (
 ACRONYMS = frozenset(
     {
         "adts",
+        "cbor",
         "csv",
         "der",
         "elf",
@@ -49,6 +50,7 @@ TITLES = {
     "llvm": "LLVM IR",
     "matroska": "Matroska",
     "mo": "compiled gettext catalogue",
+    "msgpack": "MessagePack",
     "npy": "NumPy array",
     "ogg": "Ogg",
     "parquet": "Parquet",
