@@ -29,7 +29,7 @@ from thresher.plan.stages.shared import InSyntax
 from thresher.plan.syntax import Syntax
 
 PUBLISHED = "ddmin"  # the list algorithm inside the papers' tree algorithms
-RENAMING = ("merging", "names")
+RENAMING = ("merging", "names", "lone_names")
 UNPARSED = ("unparsable", "phrases", ClangDeltaStage.transformation)  # may leave the language of a grammar
 
 
