@@ -13,6 +13,7 @@ from importlib.util import find_spec
 from random import Random
 
 from tests.formats import containers
+from tests.formats.binaries.test_values import CBOR, MSGPACK
 from tests.formats.test_containers import NAMES, SAMPLES
 from tests.fuzz.mutation import NASTY
 from thresher import formats
@@ -50,9 +51,11 @@ WRAPPERS: tuple[Callable[[bytes], bytes], ...] = (
     lambda data: containers.tarred({"a": data}),
 )
 TEXTS = {
+    "cbor": [CBOR],
     "counted": [b"OFF\n3 2 0\n" + b"0 0 1\n" * 3 + b"3 0 1 2\n" * 2, b"4\n1\n2\n3\n4\n"],
     "dimacs": [b"c x\np cnf 3 4\n1 -2 0\n2 3 0\n-1 0\n3 0\n", b"p wcnf 2 2 9\n9 1 0\n1 -2 0\n"],
     "embedded": [b"<p>a</p><script>let x = [1, 2];</script><style>p { color: red }</style>"],
+    "msgpack": [MSGPACK],
     "protobuf": [b"\x0a\x05\x0a\x03abc\x12\x02hi\x18\x05" * 4 + b"\x25\0\0\0\0\x29" + bytes(8)],
 }
 NODES, FULL = 8, 10  # nodes that are removed one by one; one mutant in so many is planned for as well
@@ -108,7 +111,7 @@ def _changed(random: Random, data: bytes, samples: list[bytes]) -> bytes:
 
 def examine(name: str, data: bytes, *, full: bool) -> None:
     """Reads a container, writes it with one part less or shorter, and weighs it; `full` also plans a reduction."""
-    found, file = formats.format_named(name), NAMES.get(name, "input")
+    found, file = formats.format_named(name), NAMES.get(name, f"input.{name}")
     if found.confidence(file, data) and (container := found.container(file, data)) is not None:
         _rewrite(container, data)
     formats.weight(file, data)

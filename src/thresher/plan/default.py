@@ -37,7 +37,7 @@ CHARACTERS = "characters"
 SINGLE_TOKENS = "galloping"  # for lists of which an earlier search has left little to find
 TRANSFORMING = PassStage | JointStage | ClangDeltaStage | EmbeddedStage
 SQL, GO, SMT_LIB = frozenset({"sql"}), frozenset({"go"}), frozenset({"sexp"})
-XML = frozenset({"xml"})
+XML, MARKUP = frozenset({"xml"}), frozenset({"xml", "html"})
 SCRIPTS = frozenset({"bash", "javascript", "julia", "lua", "perl", "php", "python", "ruby", "tcl", "tsx", "typescript"})
 PARTS = "hdd_star"  # the tree algorithm for containers and logs, which are small trees of costly parts
 LARGE, LARGE_PROGRAM = 1 << 18, 1 << 22  # bytes; what refers to what is worth more in a program than in data
@@ -62,8 +62,7 @@ def tree_stages(syntax: Syntax, lists: str, tokens: ListStage) -> tuple[Stage, .
         PassStage(syntax, "queries", languages=SQL, why="SQL: a query inside it in place of a query"),
         PassStage(syntax, "unused", languages=GO, why="Go: what only a part uses goes with it; few parts can go alone"),
         TreeStage(syntax, "heaviest", lists, why="the heaviest list of nodes first: most bytes for each test"),
-        PassStage(syntax, "whitespace", why="one test; all later candidates are smaller"),
-        PassStage(syntax, "indentation", why="what is before lines that have to stay lines"),
+        *(layout_stages(syntax) if syntax.format not in MARKUP else ()),
         PassStage(syntax, "constants", languages=SMT_LIB, why="SMT-LIB: a constant of its sort for a term"),
         PassStage(syntax, "constant_names", languages=SMT_LIB, why="SMT-LIB: a constant for every use of a name"),
         TreeStage(syntax, "hoist", why="a node is replaced by one of its kind inside it, where removal cannot help"),
@@ -71,6 +70,7 @@ def tree_stages(syntax: Syntax, lists: str, tokens: ListStage) -> tuple[Stage, .
         EmbeddedStage(syntax, why="scripts in HTML, SQL and JSON in strings: by the plans for these languages"),
         PassStage(syntax, "uses", why="a name with all its uses, which cannot be removed one by one"),
         PassStage(syntax, "entities", languages=XML, why="an entity of XML with all references to it"),
+        *(layout_stages(syntax) if syntax.format in MARKUP else ()),
         tokens,
         PassStage(syntax, "qualifiers", why="a scope with every name that refers to it"),
         PassStage(syntax, "dedent", why="a block in place of its statement where indentation nests"),
@@ -111,6 +111,14 @@ def outline_stages(format: str, language: str | None, lists: str) -> tuple[Stage
     why = "a large content loses long parts before it is parsed, which takes many times its memory"
     misses = 8 if language in BY_NAMES | BY_COMPILER else 16
     return (OutlineStage(largest_parsed(language), misses, tags=format in XML, minimizer=lists, why=why),)
+
+
+def layout_stages(syntax: Syntax) -> tuple[Stage, ...]:
+    """Early, except in markup, where white space is content until its elements have gone."""
+    return (
+        PassStage(syntax, "whitespace", why="one test; all later candidates are smaller"),
+        PassStage(syntax, "indentation", why="what is before lines that have to stay lines"),
+    )
 
 
 def part_stages(syntax: Syntax) -> tuple[Stage, ...]:
