@@ -101,6 +101,14 @@ def test_in_go_a_part_goes_with_what_only_it_uses_before_parts_are_tried_alone()
     assert names.index("source (unused)") < names.index("source (heaviest)")
 
 
+@pytest.mark.parametrize(("name", "data", "early"), [
+    ("a.c", b"int a;", True), ("a.xml", b"<a/>", False), ("a.html", b"<!doctype html><p>", False),
+])  # fmt: skip
+def test_white_space_goes_before_promotion_except_in_markup(name: str, data: bytes, early: bool) -> None:
+    names = [stage.name.partition("(")[2] for stage in plan_for(name, data, PlanOptions()).stages]
+    assert (names.index("whitespace)") < names.index("hoist)")) is early
+
+
 def test_languages_with_references_are_those_with_a_table_or_known_to_libclang() -> None:
     assert frozenset(TABLES) == BY_NAMES
     assert frozenset(LANGUAGES) == BY_COMPILER
