@@ -35,6 +35,7 @@ class Site(ThreadingHTTPServer):
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
         self.pages: dict[str, str] = {}
+        self.ignore_queries = False
         self.slow: set[str] = set()  # paths that are answered after SLOW seconds
 
     @property
@@ -53,8 +54,9 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         if self.path in self.server.slow:
             time.sleep(SLOW)
-        known = self.path in self.server.pages
-        body = self.server.pages.get(self.path, "not here").encode()
+        path = self.path.partition("?")[0] if self.server.ignore_queries else self.path
+        known = path in self.server.pages
+        body = self.server.pages.get(path, "not here").encode()
         self.send_response(200 if known else 404)
         self.send_header("Content-Type", "text/html; charset=utf-8")
         self.send_header("Content-Length", str(len(body)))

@@ -203,7 +203,7 @@ def test_dialogs_drags_scrolling_and_held_keys_are_recorded_and_replayed(
     assert [brief(step) for step in steps] == [
         "setViewport",
         "navigate",
-        "click label",
+        "click #agree",
         "click #ask",
         "click #day",
         "change #day 2024-01-02",

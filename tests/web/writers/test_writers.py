@@ -70,11 +70,13 @@ def test_every_type_of_step_is_written_in_both_languages(criterion: PageCriterio
     dragged = LocatedElement("css=#a", "div", {"x": 1, "y": 2}, LocatedElement("css=#b", "div", {"x": 3, "y": 4}))
     pointed = LocatedElement("css=#a", "b", moves=((1.5, 2), (3, 4)))
     focused = LocatedElement("css=#f", "", path="css=#f")
-    given = ({4: pointed, 6: focused, 14: dragged}, expected, ("", None, "it's"))
+    read_later = LocatedElement("css=#a", "textarea", delay=300)
+    given = ({4: pointed, 5: read_later, 6: focused, 14: dragged}, expected, ("", None, "it's"))
     written = python.write(EVERY_TYPE, *given)
     compile(written, "test.py", "exec")
     assert "page.locator('css=#f:focus').wait_for(state='attached')\n        page.keyboard.down('Enter')" in written
     assert "page.mouse.move(1.5, 2)\n        page.mouse.move(3, 4)\n        page.locator(" in written
+    assert "page.wait_for_timeout(500)\n" in written
     parser = Parser(Language(tree_sitter_typescript.language_typescript()))
     text = typescript.write(EVERY_TYPE, *given)
     assert not parser.parse(text.encode()).root_node.has_error, text
@@ -113,14 +115,19 @@ def test_the_python_test_fails_for_the_reason_and_passes_once_it_is_fixed(
 @pytest.mark.parametrize("criterion", CRITERIA)
 def test_every_type_of_step_is_written_for_other_tools(criterion: PageCriterion) -> None:
     expected = expectation_of(criterion)
-    located = {2: LocatedElement("css=#host >> css=#a", "button", path="css=#host >> css=#a")}
+    located = {
+        2: LocatedElement("css=#host >> css=#a", "button", path="css=#host >> css=#a"),
+        5: LocatedElement("css=#a", "textarea", delay=300),
+    }
     parser = Parser(Language(tree_sitter_typescript.language_typescript()))
     text = cypress.write(EVERY_TYPE, located, expected, ("", None))
     assert not parser.parse(text.encode()).root_node.has_error, text
     assert "// not possible in Cypress: click" in text  # in a shadow root
+    assert "cy.wait(500);\n" in text
     project = json.loads(selenium_ide.write(EVERY_TYPE, located, expected))
     assert project["url"] == "http://localhost"
     assert [each["target"] for each in project["tests"][0]["commands"]][:2] == ["800x600", "/"]
+    assert ("pause", "500") in [(each["command"], each["target"]) for each in project["tests"][0]["commands"]]
     recording = json.loads(devtools.write(EVERY_TYPE, located, expected))
     assert {step["type"] for step in recording["steps"]} <= {*ACTIONS}
     assert "thresher" not in json.dumps(recording)
@@ -132,11 +139,13 @@ def test_every_type_of_step_is_written_for_other_tools(criterion: PageCriterion)
 def test_what_is_written_for_other_tools_can_be_imported_and_fails(site: Site, replay: Replay, tmp_path: Path) -> None:
     log = site.log(
         """<label>Name <input id=a></label><select id=b><option>x<option>y</select><input type=checkbox id=c>
-        <button onclick="if (c.checked) throw Error(a.value + b.value)">Go</button>""",
+        <select id=d multiple><option>p<option>q<option>r</select>
+        <button onclick="if (c.checked && d.selectedOptions.length) throw Error(a.value + b.value)">Go</button>""",
         {"type": "customStep", "name": FOCUS, "parameters": {"selectors": [['playwright/internal:label="Name"i']]}},
         {"type": "customStep", "name": TYPE, "parameters": {"text": "Ann"}},
         {"type": "change", "selectors": [["#b"]], "value": "y"},
         {"type": "change", "selectors": [["#c"]], "value": "on"},
+        {"type": "change", "selectors": [["#d"]], "value": "p", "values": ["p", "r"]},
         {"type": "click", "selectors": [["aria/Go"]]},
     )
     failure = StatedPageFailure(page_error=re.compile("Anny"))
@@ -147,7 +156,7 @@ def test_what_is_written_for_other_tools_can_be_imported_and_fails(site: Site, r
         "setViewport",
         "navigate",
     ]
-    assert b"step 6: click" in zipfile.ZipFile(trace).read("trace.trace")
+    assert b"step 7: click" in zipfile.ZipFile(trace).read("trace.trace")
     given = (log, seen.located, expectation_of(failure))
     again = [
         read_cypress(cypress.write(*given).replace("baseUrl + ", ""), "a.cy.js", site.home),
@@ -156,6 +165,9 @@ def test_what_is_written_for_other_tools_can_be_imported_and_fails(site: Site, r
     for steps in again:
         assert failure.judge(replay(log_of(*steps), failure)).outcome is Outcome.FAIL, steps
     commands = read_side(selenium_ide.write(*given).replace("executeScript", "echo").encode(), "a.side")
-    assert [step["type"] for step in commands] == ["navigate", "click", "change", "change", "change", "click"]
+    assert [step["type"] for step in commands] == ["navigate", "click", *["change"] * 4, "click"]
+    assert commands[-2]["values"] == ["p", "r"]
     assert f"goto(BASE_URL + {'/'!r})" in python.write(*given)
     assert 'goto(baseURL + "/")' in typescript.write(*given)
+    assert "select_option(['p', 'r'])" in python.write(*given)
+    assert again[0][-2]["values"] == ["p", "r"]

@@ -11,7 +11,7 @@ from urllib.parse import urljoin
 from thresher.errors import UsageError
 from thresher.web.readers.calls import ChainedCall, chain_of, statements
 from thresher.web.readers.locators import selectors_of
-from thresher.web.readers.steps import Selectors, Step, chosen, focus, on, pressed, typed
+from thresher.web.readers.steps import Selectors, Step, chosen, focus, on, pressed, selected, typed
 
 _IGNORED = ("should", "and", "wait", "log", "as", "intercept", "url", "title", "screenshot", "blur")
 _LISTENERS = ("cy.on(", "cy.once(", "cy.then(", "cy.intercept(")
@@ -117,7 +117,7 @@ _ACTIONS: dict[str, Callable[[Selectors, ChainedCall, list[Step]], list[Step]]] 
     "check": _one("change", value="on"),
     "uncheck": _one("change", value="off"),
     "clear": _one("change", value=""),
-    "select": lambda place, call, before: [on("change", place, value=str(call.args[0]))],
+    "select": lambda place, call, before: [on("change", place, **selected(call.args[0]))],
     "select_file": lambda place, call, before: [on("change", place, **chosen([call.args[0]]))],
     "trigger": _triggered,
     "focus": lambda place, call, before: focus(place, before),

@@ -10,7 +10,7 @@ from urllib.parse import urljoin
 from thresher.errors import UsageError
 from thresher.web.readers.calls import ChainedCall, chain_of, statements
 from thresher.web.readers.locators import locator_of, selectors_of
-from thresher.web.readers.steps import Selectors, Step, button, chosen, focus, on, pressed, typed
+from thresher.web.readers.steps import Selectors, Step, button, chosen, focus, on, pressed, selected, typed
 
 _WAITS = ("wait_for_timeout", "wait_for_load_state", "wait_for_url", "expect_popup", "once", "on")
 _SIZE = re.compile(r"viewport\W+(width|height)\W+(\d+)\W+(?:width|height)\W+(\d+)")
@@ -73,8 +73,7 @@ def _one(kind: str, **more: Any) -> Callable[[Selectors, ChainedCall, list[Step]
 
 
 def _value(place: Selectors, action: ChainedCall, before: list[Step]) -> list[Step]:
-    given = action.args[0]
-    return [on("change", place, value=str(given[0] if isinstance(given, list | tuple) else given))]
+    return [on("change", place, **selected(action.args[0]))]
 
 
 def _files(place: Selectors, action: ChainedCall, before: list[Step]) -> list[Step]:

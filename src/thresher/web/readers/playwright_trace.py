@@ -12,7 +12,7 @@ from urllib.parse import urljoin
 from thresher.errors import UsageError
 from thresher.web.readers.imported import Imported
 from thresher.web.readers.locators import selectors_of
-from thresher.web.readers.steps import Selectors, Step, button, chosen, focus, on, pressed, typed
+from thresher.web.readers.steps import Selectors, Step, button, chosen, focus, on, pressed, selected, typed
 from thresher.web.recording.typed import DRAG
 
 MOST_BYTES = 256 << 20  # of the unpacked actions
@@ -120,8 +120,8 @@ def _one(kind: str, **more: Any) -> Callable[[Entry, list[Step]], list[Step]]:
 
 
 def _selected(given: Entry, before: list[Step]) -> list[Step]:
-    [option] = given["options"]
-    return [on("change", _place(given), value=str(next(option[name] for name in _OPTION if name in option)))]
+    options = [next(option[name] for name in _OPTION if name in option) for option in given["options"]]
+    return [on("change", _place(given), **selected(options))]
 
 
 def _dragged(given: Entry, before: list[Step]) -> list[Step]:

@@ -27,6 +27,9 @@ def read_side(data: bytes, name: str) -> list[dict[str, Any]]:
         what = str(each.get("command", ""))
         if what.startswith(("//", *IGNORED)):
             continue
+        if what == "addSelection":
+            steps = _with_entry(steps, each)
+            continue
         maker = _MAKERS.get(what)
         if maker is None:
             raise UsageError(f"{name}, command {number}: {what} cannot be read as a step")
@@ -69,6 +72,15 @@ def _keys(each: Command, base: str) -> list[dict[str, Any]]:
 
 def _selected(each: Command, base: str) -> list[dict[str, Any]]:
     return [{"type": "change", "selectors": _selectors(each), "value": str(each.get("value", "")).rpartition("=")[2]}]
+
+
+def _with_entry(steps: list[dict[str, Any]], each: Command) -> list[dict[str, Any]]:
+    """With one entry more of a list: a recording has all of them in one step."""
+    [step] = _selected(each, "")
+    last = steps[-1] if steps else {}
+    if all(last.get(name) == step[name] for name in ("type", "selectors")):
+        return [*steps[:-1], {**last, "values": [*last.get("values", [last["value"]]), step["value"]]}]
+    return [*steps, {**step, "values": [step["value"]]}]
 
 
 def _size(each: Command, base: str) -> list[dict[str, Any]]:

@@ -52,3 +52,13 @@ def chosen(paths: Iterable[object]) -> Step:
     """The fields for files to upload, by their names."""
     names = [str(each).replace("\\", "/").rpartition("/")[2] for each in paths]
     return {"value": names[0] if names else "", "files": names}
+
+
+def selected(given: object) -> Step:
+    """The fields for the entries of a list; `values` if there are several.
+
+    >>> selected("a"), selected(["a", "b"])
+    ({'value': 'a'}, {'value': 'a', 'values': ['a', 'b']})
+    """
+    values = [str(each) for each in given] if isinstance(given, list | tuple) else [str(given)]
+    return {"value": values[0] if values else "", **({} if len(values) == 1 else {"values": values})}

@@ -8,8 +8,7 @@ from playwright.async_api import Error
 
 from thresher.errors import UsageError
 from thresher.structures.events import Json
-from thresher.web.replaying.browser_session import is_navigating
-from thresher.web.replaying.reasons import first_line
+from thresher.web.replaying.reasons import first_line, is_navigating
 from thresher.web.replaying.settings import StateAbstraction
 from thresher.web.scripts import script
 

@@ -21,10 +21,10 @@ from thresher.oracle.running.process import run
 from thresher.session.recordings import CANCELLED
 from thresher.structures.events import EventLog
 from thresher.web.reducing.failure import PageCriterion
+from thresher.web.reducing.saved_state import SavedState
 from thresher.web.replaying.browser import Chromium
 from thresher.web.replaying.replay import After, BrowserGone, replay
 from thresher.web.replaying.replay_result import ReplayResult
-from thresher.web.replaying.saved_state import SavedState
 from thresher.web.replaying.settings import ReplaySettings, Timeouts
 from thresher.web.replaying.stuck_report import StuckReport
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -11,8 +12,10 @@ from urllib.parse import urlsplit
 from playwright.async_api import Error
 
 from thresher.web.recording.typed import DRAG, FOCUS, TYPE
-from thresher.web.replaying.browser_session import BrowserSession, StepNotPossible, StepRecord, is_navigating
+from thresher.web.replaying.browser_session import BrowserSession, StepNotPossible, StepRecord
 from thresher.web.replaying.pointer_actions import acted, click, double_click, drag, hover
+from thresher.web.replaying.reasons import is_navigating
+from thresher.web.replaying.replay_result import LocatedElement
 from thresher.web.replaying.selectors import alternatives, fires_change_when_left, with_elements
 from thresher.web.replaying.uncovering import uncovered
 from thresher.web.scripts import script
@@ -58,7 +61,7 @@ async def change(session: BrowserSession, step: StepRecord) -> None:
     if not isinstance(value, str):
         raise StepNotPossible("it has no value")
     if found.kind == "select":
-        await locator.select_option(value, timeout=timeout)
+        await locator.select_option(step.get("values", value), timeout=timeout)
     elif found.kind in ("input checkbox", "input radio"):
         on = value in ("on", "true")
         await uncovered(session, locator, lambda limit: locator.set_checked(on, timeout=limit))
@@ -68,6 +71,7 @@ async def change(session: BrowserSession, step: StepRecord) -> None:
         await locator.fill(value, timeout=timeout)
         if fires_change_when_left(found.kind) and await _change_pending(frame, value):
             await locator.dispatch_event("change", timeout=timeout)  # the browser stored the value in another form
+        await _page_has_read(session, frame)
 
 
 def _files(session: BrowserSession, step: StepRecord) -> list[Path]:
@@ -97,6 +101,20 @@ async def type_text(session: BrowserSession, step: StepRecord) -> None:
     page = await session.tab(step)
     await session.focused(step)
     await acted(session, page.keyboard.type(str(step["parameters"]["text"])))
+    await _page_has_read(session, await session.frame(step))
+
+
+async def _page_has_read(session: BrowserSession, frame: Frame) -> None:
+    """Waits until the page has done what it does a moment after typing, such as to filter a list."""
+    try:
+        delay: int = await frame.evaluate("window.__thresherTimers?.() ?? 0")
+    except Error as error:
+        if is_navigating(error.message) or frame.page.is_closed():
+            return
+        raise
+    if delay:
+        number = session.events.step
+        session.located[number] = replace(session.located.get(number, LocatedElement("", "")), delay=delay)
 
 
 async def focus(session: BrowserSession, step: StepRecord) -> None:

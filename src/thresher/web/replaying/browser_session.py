@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error
 
 from thresher.web.replaying.page_events import PageEvents
+from thresher.web.replaying.reasons import is_navigating
 from thresher.web.replaying.replay_result import LocatedElement, Waits
-from thresher.web.replaying.selectors import Match, NoMatch, alternatives, named_locator, resolve
+from thresher.web.replaying.selectors import Match, NoMatch, alternatives, named_locator, path_of_focus, resolve
 from thresher.web.replaying.settings import ReplaySettings, Timeouts
-from thresher.web.scripts import script
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Frame, Page
@@ -24,7 +24,7 @@ FALLBACK_AFTER = 0.3  # seconds
 MOVING_FOR = 1.0  # seconds that the end of an animation is waited for
 FOCUS_FOR = 1.0  # seconds that the focus is waited for
 MOST_PER_POLL = 0.08  # seconds; a poll of an idle machine takes about 0.05
-MAIN = "main"
+MAIN, BLANK = "main", "about:blank"
 CLOSED = "has been closed"  # in Playwright's messages
 
 StepRecord = Mapping[str, Any]
@@ -78,6 +78,7 @@ class BrowserSession:
         self.round_trip = 0.0  # seconds that the page took to answer the last question
         self.diverged = False  # a step has led elsewhere than in the recording
         self._last: Page | None = None
+        self._instead: dict[str, Page] = {}  # tabs that take the place of those with an address that none has
         self._unfocused = ""  # selectors that the focus was not on, since the last step with an element
 
     @property
@@ -106,10 +107,15 @@ class BrowserSession:
         return Clock(self.events, self.wait)
 
     async def tab(self, step: StepRecord) -> Page:
-        """The tab of the step: the first one, or the one whose URL is the step's target. Waits until it is open."""
+        """The tab of the step: the first one, or the one whose URL is the step's target. Waits until it is open.
+
+        After a moment the only other tab is taken: an address may have parts that are new in every session.
+        """
         target = step.get("target", MAIN)
         clock = self.clock()
         while (found := self._showing(target)) is None:
+            if clock.quiet >= min(FALLBACK_AFTER, self.wait / 2) and self._use_only_other(target):
+                continue
             if await clock.over():
                 raise StepNotPossible("the first tab is closed" if target == MAIN else f"no tab shows {target}")
         if found is not self._last and self._last is not None:
@@ -121,14 +127,28 @@ class BrowserSession:
     def was_closed(self, step: StepRecord) -> bool:
         """Whether the step's tab has been open and is closed now."""
         target = step.get("target", MAIN)
-        known = self.events.pages[:1] if target == MAIN else [page for page in self.events.pages if page.url == target]
+        known = self.events.pages[:1] if target == MAIN else self._showed(target)
         return bool(known) and all(page.is_closed() for page in known)
 
     def _showing(self, target: object) -> Page | None:
         pages = self.events.pages
         if target == MAIN:
             return pages[0] if pages and not pages[0].is_closed() else None
-        return next((page for page in reversed(pages) if page.url == target and not page.is_closed()), None)
+        return next((page for page in reversed(self._showed(target)) if not page.is_closed()), None)
+
+    def _showed(self, target: object) -> list[Page]:
+        """The tabs with this address, and the one that has taken the place of such a tab."""
+        return [page for page in self.events.pages if page.url == target or self._instead.get(str(target)) is page]
+
+    def _use_only_other(self, target: object) -> bool:
+        """Lets the only open tab besides the first one stand for the one with this address."""
+        others = [page for page in self.events.pages[1:] if not page.is_closed()]
+        if target == MAIN or len(others) != 1 or others[0].url == BLANK:
+            return False
+        self._instead[str(target)] = others[0]
+        note = f"step {self.events.step + 1}: no tab shows {target}; the only other one shows {others[0].url}"
+        self.events.notes.append(note)
+        return True
 
     async def frame(self, step: StepRecord) -> Frame:
         """The frame of the step, by its path of child indices from the tab's main frame."""
@@ -175,7 +195,7 @@ class BrowserSession:
         chains = alternatives({"selectors": step.get("focused")})
         clock = Clock(self.events, min(self.wait, FOCUS_FOR))
         while chains and self._unfocused != str(chains):
-            path = await _path_of_focus(await self.tab(step), step.get("frame") or (), chains)
+            path = await path_of_focus(await self.tab(step), step.get("frame") or (), chains)
             if path is not None:
                 self.located[self.events.step] = LocatedElement(path, "", path=path)
                 self._note_wait(clock)
@@ -240,22 +260,6 @@ def _missing(found: Match | NoMatch) -> str:
     return f"nothing in {found.closed} can be found: it has no open shadow root" if found.closed else "nothing matches"
 
 
-async def _path_of_focus(page: Page, numbers: Sequence[int], chains: list[list[tuple[str, str]]]) -> str | None:
-    """The path of the focused element, if the chains lead to it; `numbers` are those of the frames on the way."""
-    frame = page.main_frame
-    for number in numbers:
-        if number >= len(frame.child_frames):
-            return None
-        frame = frame.child_frames[number]
-    try:
-        path: str | None = await frame.evaluate(script("focused.js"), {"alternatives": chains})
-    except Error as error:
-        if is_navigating(error.message):
-            return None
-        raise
-    return path
-
-
 async def match_in(frame: Frame, chains: list[list[tuple[str, str]]]) -> Match | NoMatch:
     """The match in a frame as it is now; none while the page is navigating."""
     try:
@@ -273,9 +277,3 @@ async def flush_events(page: Page, expression: str = "0") -> None:
     except Error as error:
         if not (is_navigating(error.message) or page.is_closed() or CLOSED in error.message):
             raise
-
-
-def is_navigating(message: str) -> bool:
-    """Whether an error only says that the page is navigating away."""
-    signs = ("Execution context was destroyed", "Cannot find context", "frame was detached", "Frame was detached")
-    return any(sign in message for sign in signs)

@@ -18,6 +18,7 @@ async def new_context(browser: Browser, log: EventLog, settings: ReplaySettings)
     """A context without cookies, storage or cache, for the device of the recording; pages are asked not to animate."""
     workers: Literal["allow", "block"] = "block" if settings.block_service_workers else "allow"
     context = await browser.new_context(reduced_motion="reduce", service_workers=workers, **_context_options(log))
+    await context.add_init_script(script("timers.js"))
     if settings.clock is not None:
         await context.clock.install(time=settings.clock)
     if settings.seed is not None:

@@ -43,3 +43,9 @@ def first_line(message: str) -> str:
     """The first line of Playwright's message, without the name of the call."""
     line = message.strip().splitlines()[0] if message.strip() else "unknown"
     return re.sub(r"^\w+\.\w+: ", "", line)[:160]
+
+
+def is_navigating(message: str) -> bool:
+    """Whether an error only says that the page is navigating away."""
+    signs = ("Execution context was destroyed", "Cannot find context", "frame was detached", "Frame was detached")
+    return any(sign in message for sign in signs)

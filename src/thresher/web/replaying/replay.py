@@ -17,12 +17,12 @@ from thresher.structures.events import EventLog, LogStep, Record
 from thresher.web.recording.typed import DRAG, FOCUS, TYPE
 from thresher.web.reducing.failure import PageCriterion
 from thresher.web.replaying.actions import ACTIONS, Action
-from thresher.web.replaying.browser_session import BrowserSession, Clock, StepNotPossible, flush_events, is_navigating
+from thresher.web.replaying.browser_session import BrowserSession, Clock, StepNotPossible, flush_events
 from thresher.web.replaying.conditions import hold
 from thresher.web.replaying.context import new_context
 from thresher.web.replaying.page_errors import PageErrorKind, path_of
 from thresher.web.replaying.page_events import ABORTED, PageEvents
-from thresher.web.replaying.reasons import first_line, reason_of
+from thresher.web.replaying.reasons import first_line, is_navigating, reason_of
 from thresher.web.replaying.replay_result import ReplayResult
 from thresher.web.replaying.selectors import shown
 from thresher.web.replaying.settings import ReplaySettings, Timeouts

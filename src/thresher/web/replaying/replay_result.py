@@ -23,7 +23,8 @@ class LocatedElement:
     """The element of a step: its Playwright selector and its kind; `named` if Playwright finds it by its name as well.
 
     `position` is that of the mouse in it, if not its center; `to` is the target of a drag. `path` leads to it by CSS
-    alone, whatever it was found by. `moves` are points of the window that the mouse was moved to before.
+    alone, whatever it was found by. `moves` are points of the window that the mouse was moved to before. `delay` is the
+    time in milliseconds after which the page looks at what was typed.
     """
 
     selector: str
@@ -33,6 +34,7 @@ class LocatedElement:
     named: NamedLocator | None = None
     path: str = ""
     moves: tuple[tuple[float, float], ...] = ()
+    delay: int = 0
 
     @property
     def best(self) -> NamedLocator | str:

@@ -8,15 +8,18 @@ matches at all, as Chrome does.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from playwright.async_api import Error
+
+from thresher.web.replaying.reasons import is_navigating
 from thresher.web.replaying.replay_result import NamedLocator
 from thresher.web.scripts import script
 
 if TYPE_CHECKING:
-    from playwright.async_api import Frame
+    from playwright.async_api import Frame, Page
 
 PLAYWRIGHT = "playwright"  # a selector of Playwright: locators of imported scripts that nothing else can express
 PREFIXES = ("aria", "xpath", "text", "pierce", PLAYWRIGHT)
@@ -129,6 +132,22 @@ async def resolve(frame: Frame, chains: list[list[Part]]) -> Match | NoMatch:
         moving=found["moving"],
         path=found["path"],
     )
+
+
+async def path_of_focus(page: Page, numbers: Sequence[int], chains: list[list[Part]]) -> str | None:
+    """The path of the focused element, if the chains lead to it; `numbers` are those of the frames on the way."""
+    frame = page.main_frame
+    for number in numbers:
+        if number >= len(frame.child_frames):
+            return None
+        frame = frame.child_frames[number]
+    try:
+        path: str | None = await frame.evaluate(script("focused.js"), {"alternatives": chains})
+    except Error as error:
+        if is_navigating(error.message):
+            return None
+        raise
+    return path
 
 
 def _as_playwright(chain: list[Part]) -> str:

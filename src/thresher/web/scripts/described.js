@@ -51,7 +51,8 @@ const roleAndName = (element) => {
 };
 
 const ownText = (element) => {
-  const shown = element.children.length || element.isContentEditable ? "" : collapsed(element.textContent);
+  const plain = !element.isContentEditable && (!element.children.length || element.localName === "label");
+  const shown = plain ? collapsed(element.textContent) : "";
   return shown.length <= LONGEST_NAME ? shown : "";
 };
 

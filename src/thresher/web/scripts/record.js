@@ -32,6 +32,19 @@
     return host.localName.includes("-") && !host.shadowRoot && !filled ? host.localName : "";
   };
 
+  // How to describe a press and where it was. A label stands for its box or button, if that can be clicked as well.
+  const aimed = (element, event) => {
+    const control = element.localName === "label" ? element.control : null;
+    if (control && ["checkbox", "radio"].includes(control.type) && canBeSeen(control)) {
+      const { left, top, width, height } = control.getBoundingClientRect();
+      const [x, y] = [Math.round(width / 2), Math.round(height / 2)];
+      if (element.getRootNode().elementFromPoint(left + x, top + y) === control) {
+        return { selectors: selectorsOf(control), place: { offsetX: x, offsetY: y } };
+      }
+    }
+    return { selectors: selectorsOf(element), place: offsets(element, event) };
+  };
+
   const listen = (name, listener) => window.addEventListener(name, listener, { capture: true, passive: true });
 
   // A click that is part of a reported step: a label passes its click on, and a drag ends with one.
@@ -52,7 +65,7 @@
     if (element.localName === "label" && element.control && element.control !== inner) passedOn = element.control;
     const button = ["primary", "auxiliary", "secondary"][event.button];
     const { selectors, place, hovers } = same ? pressedOn
-      : { selectors: selectorsOf(element), place: offsets(element, event), hovers: [] };
+      : { ...aimed(element, event), hovers: [] };
     reportTyped(element);
     const editor = editorAround(element);
     if (type === "click") hover(hovers);
@@ -125,7 +138,10 @@
   listen("change", (event) => {
     const element = innermost(event);
     if (isText(element)) reportTyped(null);
-    else if (element.localName === "select" && (event.isTrusted || canBeSeen(element))) tell({ type: "change", selectors: selectorsOf(element), value: element.value });
+    else if (element.localName === "select" && (event.isTrusted || canBeSeen(element))) {
+      const values = element.multiple ? { values: [...element.selectedOptions].map((option) => option.value) } : {};
+      tell({ type: "change", selectors: selectorsOf(element), value: element.value, ...values });
+    }
     else if (element.type === "file") {
       const step = { type: "change", selectors: selectorsOf(element), value: element.value };
       Promise.all([...element.files].map(contentOf)).then((files) => tell({ ...step, files }));
@@ -209,8 +225,8 @@
     const inner = innermost(event), element = target(event);
     passedOn = keyed = null;
     barHeld = event.button === 0 && onBar(event);
-    const place = offsets(element, event), path = event.composedPath();
-    pressedOn = { element, path, selectors: selectorsOf(element), place, hovers: hoversTo(element), done: event.button !== 0 };
+    const path = event.composedPath();
+    pressedOn = { element, path, ...aimed(element, event), hovers: hoversTo(element), done: event.button !== 0 };
     const drags = event.button === 0 && !barHeld && !isText(inner) && !["select", "option"].includes(inner.localName);
     held = drags && { ...pressedOn, x: event.clientX, y: event.clientY, seen: look(), parent: element.parentNode, next: element.nextSibling };
   });

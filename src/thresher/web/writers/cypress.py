@@ -12,6 +12,7 @@ from thresher.web.replaying.page_errors import PageErrorKind
 from thresher.web.replaying.replay_result import LocatedElement
 from thresher.web.writers.expectation import Expectation
 from thresher.web.writers.exported import ExportedStep, base_of, exported_steps, within
+from thresher.web.writers.playwright_calls import EXTRA_DELAY
 
 SUFFIX = ".cy.js"
 PLAIN = "{ parseSpecialCharSequences: false }"
@@ -103,7 +104,8 @@ def _lines(step: ExportedStep, base: str) -> list[str]:
         return [
             f"// not possible in Cypress: {step.action} {' '.join(json.dumps(record.get('selectors', '')).split())}"
         ]
-    return [rest_of] if rest_of else []
+    waits = [f"cy.wait({step.delay + EXTRA_DELAY});"] if step.delay else []
+    return [*([rest_of] if rest_of else []), *waits]
 
 
 def _clicked(method: str) -> Callable[[ExportedStep, str], str]:
@@ -117,7 +119,7 @@ def _clicked(method: str) -> Callable[[ExportedStep, str], str]:
 def _changed(step: ExportedStep, where: str) -> str | None:
     value = str(step.record.get("value", ""))
     if step.kind == "select":
-        return f"{where}.select({_text(value)});"
+        return f"{where}.select({json.dumps(step.record.get('values', value), ensure_ascii=False)});"
     if step.kind in ("input checkbox", "input radio"):
         return f"{where}.{'check' if value in ('on', 'true') else 'uncheck'}();"
     if step.kind == "input file":

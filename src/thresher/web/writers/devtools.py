@@ -19,6 +19,7 @@ OWN = (
     "state",
     "dialogs",
     "files",
+    "values",
     "focused",
     "parameters",
     "name",

@@ -20,13 +20,14 @@ class ExportedStep:
     """A step with its element as a CSS selector; empty where there is none, or where it is in a shadow root.
 
     `kind` is the element's kind, such as `input checkbox`, empty if no replay has found it. `action` is the type of the
-    step, or the name of a custom one.
+    step, or the name of a custom one. `delay` is the time in milliseconds after which the page looks at what was typed.
     """
 
     action: str
     css: str
     kind: str
     record: Mapping[str, Any]
+    delay: int = 0
 
     @property
     def elsewhere(self) -> bool:
@@ -42,9 +43,8 @@ def exported_steps(log: EventLog, located: Mapping[int, LocatedElement]) -> Iter
         custom = record.get("type") == "customStep" and record.get("name") in (DRAG, FOCUS, TYPE)
         given = {**record, **(record.get("parameters") or {})} if custom else record
         css = _css(place) if place is not None else _recorded(given)
-        yield ExportedStep(
-            str(record["name"] if custom else record.get("type")), css, place.kind if place else "", given
-        )
+        action = str(record["name"] if custom else record.get("type"))
+        yield ExportedStep(action, css, place.kind if place else "", given, place.delay if place else 0)
 
 
 def base_of(log: EventLog) -> str:

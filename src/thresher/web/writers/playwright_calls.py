@@ -15,6 +15,7 @@ from thresher.web.replaying.selectors import ENGINES, Part, alternatives, fires_
 PREFERRED = ("css", "pierce", "xpath", "text", "aria", "playwright")
 DRAG = "drag"  # a function that the test defines: the page, the element, the one to drop it on, a position in each
 FILES = "files"  # the directory beside a test, with the files that it uploads
+EXTRA_DELAY = 200  # milliseconds more than the page waits itself
 BUTTONS = {"secondary": "right", "auxiliary": "middle"}
 
 
@@ -78,7 +79,7 @@ def calls(log: EventLog, located: Mapping[int, LocatedElement]) -> Iterator[Play
         place = located.get(number) or LocatedElement(_guessed(alternatives(record)), "")
         waits = _waits_for_focus(record, place, last) if number in located else []
         last = place.path if number in located else last
-        for call in [*waits, *_of(record, place)]:
+        for call in [*waits, *_of(record, place), *_waits_after(place)]:
             target = record.get("target", "main")
             yield PlaywrightCall(
                 call.method,
@@ -97,6 +98,11 @@ def _waits_for_focus(record: Any, place: LocatedElement, last: str) -> list[Play
     if not record.get("focused") or place.path == last:
         return []
     return [PlaywrightCall("wait_for", options={"state": "attached"}, selector=f"{place.path}:focus")]
+
+
+def _waits_after(place: LocatedElement) -> list[PlaywrightCall]:
+    """Until the page looks at what was typed: neither language has a wait for that."""
+    return [PlaywrightCall("wait_for_timeout", (place.delay + EXTRA_DELAY,))] if place.delay else []
 
 
 def _of(record: Any, place: LocatedElement) -> list[PlaywrightCall]:
@@ -130,7 +136,7 @@ def _custom(record: Any, place: LocatedElement) -> list[PlaywrightCall]:
 def _change(record: Any, place: LocatedElement) -> list[PlaywrightCall]:
     value, where = record.get("value", ""), place.best
     if place.kind == "select":
-        return [PlaywrightCall("select_option", (value,), selector=where)]
+        return [PlaywrightCall("select_option", (record.get("values", value),), selector=where)]
     if place.kind == FILE_FIELD:
         return [PlaywrightCall("set_input_files", (UploadedFiles(tuple(record.get("files") or ())),), selector=where)]
     if place.kind in ("input checkbox", "input radio"):

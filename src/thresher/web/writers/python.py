@@ -40,9 +40,12 @@ def line_of(response: Response) -> str:
 """
 TAB = '''
 def tab(context: BrowserContext, url: str) -> Page:
-    """The tab that shows an address, once it is there."""
-    known = [page for page in context.pages if page.url == url]
-    page = known[-1] if known else context.wait_for_event("page", lambda page: page.url == url)
+    """The tab that shows an address; after a while the newest one: its address may be new in every session."""
+    for _ in range(50):
+        if known := [page for page in context.pages if page.url == url]:
+            break
+        context.pages[0].wait_for_timeout(100)
+    page = known[-1] if known else context.pages[-1]
     page.wait_for_load_state()
     return page
 

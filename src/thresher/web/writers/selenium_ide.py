@@ -12,6 +12,7 @@ from thresher.web.replaying.page_errors import PageErrorKind
 from thresher.web.replaying.replay_result import LocatedElement
 from thresher.web.writers.expectation import Expectation
 from thresher.web.writers.exported import ExportedStep, base_of, exported_steps, within
+from thresher.web.writers.playwright_calls import EXTRA_DELAY
 
 SUFFIX = ".side"
 NAMES = uuid.UUID("5c1f7f0e-2f0c-4d5b-9a44-6f0a7f5f3c11")  # of the ids in a project, the same in every run
@@ -77,10 +78,14 @@ def _commands(step: ExportedStep, base: str, *, watched: bool) -> Iterator[Comma
             yield "//", f"not possible in Selenium IDE: {step.action} {step.css}".strip(), ""
         else:
             yield from found
+        if step.delay:
+            yield "pause", str(step.delay + EXTRA_DELAY), ""
 
 
 def _changed(step: ExportedStep, where: str) -> list[Command]:
     value = str(step.record.get("value", ""))
+    if step.kind == "select" and "values" in step.record:
+        return [("addSelection", where, f"value={each}") for each in step.record["values"]]
     if step.kind == "select":
         return [("select", where, f"value={value}")]
     if step.kind in ("input checkbox", "input radio"):

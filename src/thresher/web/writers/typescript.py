@@ -35,8 +35,9 @@ LISTENERS = {
 }
 TAB = """
 async function tab(context: BrowserContext, url: string): Promise<Page> {
-  const known = context.pages().filter(page => page.url() === url);
-  const page = known.pop() ?? await context.waitForEvent('page', { predicate: page => page.url() === url });
+  const showing = () => context.pages().findLast(page => page.url() === url);
+  for (let look = 0; look < 50 && !showing(); look += 1) await context.pages()[0].waitForTimeout(100);
+  const page = showing() ?? context.pages().at(-1)!; // its address may be new in every session
   await page.waitForLoadState();
   return page;
 }

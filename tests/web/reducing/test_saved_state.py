@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from thresher.errors import UsageError
-from thresher.web.replaying.saved_state import SavedState
+from thresher.web.reducing.saved_state import SavedState
 
 
 def test_a_directory_with_an_open_database_is_restored(tmp_path: Path) -> None:
