@@ -7,6 +7,7 @@ import base64
 import csv
 import gzip
 import io
+import plistlib
 import re
 import sqlite3
 import struct
@@ -14,7 +15,7 @@ import tarfile
 import wave
 import zipfile
 import zlib
-from contextlib import closing
+from contextlib import closing, suppress
 from math import prod
 from typing import Literal
 
@@ -250,6 +251,27 @@ def check_mo(data: bytes) -> int:
         at += length + 1
     assert at == len(data)
     assert texts[:count] == sorted(texts[:count])
+    return int(count)
+
+
+def bplist() -> bytes:
+    """A binary property list with long and short strings, a list of many items, and an item that is there twice."""
+    rows = [{"id": number, "ok": number % 2 == 0, "at": [1.5, 640]} for number in range(20)]
+    return plistlib.dumps(
+        {"rows": rows, "é": "ü" * 20, "a": b"data" * 5, "u": plistlib.UID(300)}, fmt=plistlib.FMT_BINARY
+    )
+
+
+def check_bplist(data: bytes) -> int:
+    """How many objects there are: they are one after the other, and Python reads them unless a string is not ASCII."""
+    size, _, count, top, table = struct.unpack(">6xBBQQQ", data[-32:])
+    offsets = [int.from_bytes(data[at : at + size], "big") for at in range(table, len(data) - 32, size)]
+    assert (offsets[0], len(offsets)) == (8, count)
+    assert offsets == sorted(set(offsets))
+    assert max(offsets) < table
+    assert top < count
+    with suppress(plistlib.InvalidFileException):
+        plistlib.loads(data)
     return int(count)
 
 

@@ -47,6 +47,7 @@ SAMPLES: dict[str, tuple[str, bytes, Callable[[bytes], object]]] = {
     "pdf-packed": ("pdf", containers.pdf(packed=True), containers.check_pdf_or_untouched),
     "mo": ("mo", containers.mo({b"": b"head", b"a": b"A", b"b\0bs": b"B\0Bs"}), containers.check_mo),
     "mo-be": ("mo", containers.mo({b"a": b"A", b"c": b"C"}, order=">"), containers.check_mo),
+    "bplist": ("bplist", containers.bplist(), containers.check_bplist),
     "font": ("sfnt", containers.font(b"cmap", b"glyf", b"name"), containers.check_font),
     "jpeg": ("jpeg", containers.jpeg(), containers.check_jpeg),
     "utf-16": ("utf16", "int é;\r\nint b;".encode("utf-16"), lambda data: data.decode("utf-16")),

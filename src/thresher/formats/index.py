@@ -38,6 +38,7 @@ FORMATS = {
     "annexb": Indexed("media.video.annexb", starts(b"\0\0\1", b"\0\0\0\1")),
     "arrow": Indexed("tables.arrow", starts(b"ARROW1")),
     "bitcode": Indexed("programs.llvm.bitcode", starts(b"BC\xc0\xde")),
+    "bplist": Indexed("binaries.values.bplist", starts(b"bplist")),
     "brackets": Indexed("structured.brackets"),
     "bzip2": Indexed("archives.bzip2", starts(b"BZh")),
     "cbor": Indexed("binaries.values.cbor", lambda name, data: has_suffix(name, ".cbor")),

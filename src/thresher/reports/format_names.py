@@ -45,6 +45,7 @@ TITLES = {
     "annexb": "H.264 or H.265",
     "arrow": "Arrow",
     "bitcode": "LLVM bitcode",
+    "bplist": "binary property list",
     "events": "event log",
     "latex": "LaTeX",
     "llvm": "LLVM IR",

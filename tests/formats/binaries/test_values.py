@@ -1,9 +1,13 @@
-"""CBOR and MessagePack: what is left is written as a reader expects it."""
+"""CBOR, MessagePack and binary property lists: what is left is written as a reader expects it."""
 
 from __future__ import annotations
 
+import plistlib
+from struct import pack
+
 import pytest
 
+from tests.formats import containers
 from thresher import formats, reduce
 from thresher.structures.container import Container
 
@@ -55,3 +59,33 @@ def test_one_pair_is_left(name: str, data: bytes, needed: bytes) -> None:
 @pytest.mark.parametrize("data", [b"\x9f\1\xff", b"\x82\1", b"\x81" * 200 + b"\1", b""])
 def test_what_is_not_read_is_not_a_container(data: bytes) -> None:
     assert formats.format_named("cbor").container("a.cbor", data) is None
+
+
+def test_a_property_list_comes_down_to_one_pair() -> None:
+    data = containers.bplist()
+
+    def fails(kept: bytes) -> bool:
+        try:
+            rows = plistlib.loads(kept, fmt=plistlib.FMT_BINARY)["rows"]
+        except (plistlib.InvalidFileException, KeyError, TypeError):
+            return False
+        return any(isinstance(row, dict) and row.get("id") == 17 for row in rows)
+
+    found = reduce(data, fails, name="a.plist").data
+    assert plistlib.loads(found) == {"rows": [{"id": 17}]}
+    assert len(found) < 70
+
+
+@pytest.mark.parametrize("objects", [
+    [b"\xa2\1\1", *(b"\xa2" + bytes((number, number)) for number in range(2, 60)), b"\t"],  # 2 ** 58 values
+    [b"\xa1\0"],  # itself
+    [b"\xd1\1"],  # a key without a value
+    [b"\x5f\x13" + b"\xff" * 8],  # a text that is longer than the file
+])  # fmt: skip
+def test_a_property_list_that_cannot_be_a_tree_is_not_a_container(objects: list[bytes]) -> None:
+    data, offsets = b"bplist00", list[int]()
+    for each in objects:
+        offsets.append(len(data))
+        data += each
+    data += b"".join(each.to_bytes(2, "big") for each in offsets) + pack(">6xBBQQQ", 2, 1, len(objects), 0, len(data))
+    assert formats.format_named("bplist").container("a.plist", data) is None
