@@ -77,6 +77,25 @@ def test_a_table_of_offsets_is_put_right() -> None:
     assert container.render(Selection.of([0, 3, 4, 20])) == icon([pieces[2], pieces[3], pieces[19]])
 
 
+def profile(tags: list[tuple[bytes, bytes]]) -> bytes:
+    """A long header, then tags with offsets and lengths as in a colour profile: last tag first, equal contents once."""
+    contents = list(dict.fromkeys(content for _, content in reversed(tags)))
+    at, places, body = 132 + 12 * len(tags), dict[bytes, int](), b""
+    for content in contents:
+        places[content] = at + len(body)
+        body += padded(content, 4)
+    entries = b"".join(tag + struct.pack(">II", places[content], len(content)) for tag, content in tags)
+    return struct.pack(">I124xI", at + len(body), len(tags)) + entries + body
+
+
+def test_offsets_may_be_in_any_order_and_the_same() -> None:
+    pieces = [b"cur%d" % (at // 3) + piece * 3 for at, piece in enumerate(payloads(12))]
+    tags = [(b"tag" + bytes([97 + at]), pieces[at // 2]) for at in range(12)]
+    best = hypotheses(profile(tags))[0]
+    assert best.bits > STRONG
+    assert best.container.render(Selection.of([0, 2, 3, 4, 11])) == profile([*tags[1:4], tags[10]])
+
+
 def test_rows_are_counted_in_the_header() -> None:
     container = hypotheses(table(50))[0].container
     left = container.render(Selection((0, 8)))

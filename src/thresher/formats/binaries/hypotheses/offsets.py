@@ -1,6 +1,7 @@
-"""A table of offsets, and what is at them in the same order: resource files, fonts, icons, indexes.
+"""A table of offsets, and what is at them: resource files, fonts, icons, colour profiles, indexes.
 
-The table ends where the first piece begins, so the first offset says how long the table is.
+The table ends where the first piece begins, so the least offset says how long the table is. With lengths beside them,
+offsets may be in any order, and several may be the same.
 """
 
 from __future__ import annotations
@@ -21,8 +22,9 @@ from thresher.formats.binaries.hypotheses.header_numbers import (
 from thresher.formats.binaries.hypotheses.hypothesis import Hypothesis, WrittenPart, write
 from thresher.structures.container import Container, Part
 
-LONGEST_HEADER, LONGEST_ENTRY = 64, 40
+LONGEST_HEADER, LONGEST_ENTRY = 136, 40
 WIDTHS = (4, 2)
+ANY_ORDER = 4  # the width of offsets that need not rise
 FEWEST = 2  # pieces
 LEAST_BITS = -8.0
 PADDING = 8  # more than the bytes between two pieces
@@ -45,8 +47,9 @@ class OffsetTable:
 
 @dataclass(frozen=True, eq=False)
 class OffsetPiece(WrittenPart):
-    """What is at an offset, with its entry in the table and the padding after it."""
+    """What is at an offset, `start`, with its entry in the table and the padding after it."""
 
+    start: int = 0
     entry: bytes = b""
     padding: bytes = b""
 
@@ -60,22 +63,25 @@ class OffsetFile(WrittenPart):
     table: OffsetTable | None = None
 
     def written(self) -> bytes:
-        """With all offsets and lengths put right."""
-        table = self.table
+        """With all offsets and lengths put right; pieces that were the same and still are stay one."""
+        table, pieces = self.table, [part for part in self.parts if isinstance(part, OffsetPiece)]
         if table is None:
             return self.content
-        at = table.header + table.size * len(self.parts)
-        entries, bodies = bytearray(), bytearray()
-        for part in self.parts:
-            content = write(part)
-            entry = bytearray(part.entry if isinstance(part, OffsetPiece) else b"")
-            _put(entry, table.place, table, at + len(bodies))
+        at, bodies, places = table.header + table.size * len(pieces), bytearray(), dict[tuple[int, bytes], int]()
+        for piece in sorted(pieces, key=lambda each: each.start):
+            key = piece.start, write(piece)
+            if key not in places:
+                places[key] = at + len(bodies)
+                bodies += key[1] + piece.padding
+        entries = bytearray()
+        for piece in pieces:
+            content, entry = write(piece), bytearray(piece.entry)
+            _put(entry, table.place, table, places[piece.start, content])
             if table.length is not None:
                 _put(entry, table.length, table, len(content))
             entries += entry
-            bodies += content + (part.padding if isinstance(part, OffsetPiece) else b"")
         rest = bytes(entries + bodies)
-        return with_numbers(self.header, self.numbers, len(rest), len(self.parts)) + rest
+        return with_numbers(self.header, self.numbers, len(rest), len(pieces)) + rest
 
 
 def _put(entry: bytearray, place: int, table: OffsetTable, number: int) -> None:
@@ -84,13 +90,14 @@ def _put(entry: bytearray, place: int, table: OffsetTable, number: int) -> None:
 
 
 def offset_hypotheses(data: bytes) -> Iterator[Hypothesis]:
-    """Tables whose offsets rise from the end of the table to the end of the data; with lengths, these fit as well."""
+    """Tables whose offsets go from the end of the table to the end of the data; with lengths, these fit as well."""
     costs = ByteCosts(data)
     for table, offsets in _tables(data):
         number = len(offsets)
         places = [(at, table.place) for at in range(number)]
         bits = -log2(len(data) * LONGEST_HEADER * LONGEST_ENTRY**2 * 2)
-        bits -= (number - 1) * log2(1 + 2 * (len(data) - offsets[0]) / number)
+        rising = offsets == sorted(offsets)
+        bits -= (number - 1) * log2(1 + (2 / number if rising else 1) * (len(data) - min(offsets)))
         lengths: list[int] = []
         if table.length is not None:
             lengths = [_number(data, table, at, table.length) for at in range(number)]
@@ -108,39 +115,50 @@ def offset_hypotheses(data: bytes) -> Iterator[Hypothesis]:
 
 
 def _tables(data: bytes) -> Iterator[tuple[OffsetTable, list[int]]]:
-    """Those whose first offset is that of their end."""
+    """Those whose least offset is that of their end."""
     for header, place, width, order in product(range(LONGEST_HEADER + 1), range(LONGEST_ENTRY), WIDTHS, ORDERS):
         first = int.from_bytes(data[header + place : header + place + width], order)
         if not header + place + width <= first < len(data):
             continue
         for size in range(place + width, LONGEST_ENTRY + 1):
-            number, left = divmod(first - header, size)
+            if width != ANY_ORDER and (first - header) % size:
+                continue
             table = OffsetTable(header, size, place, width, order)
-            if not left and number >= FEWEST and (offsets := _offsets(data, table, number)):
-                yield _with_lengths(data, table, offsets), offsets
+            offsets = _offsets(data, table)
+            if len(offsets) < FEWEST:
+                continue
+            table = _with_lengths(data, table, offsets)
+            if table.length is not None or all(one < other for one, other in pairwise(offsets)):
+                yield table, offsets
 
 
-def _offsets(data: bytes, table: OffsetTable, number: int) -> list[int]:
-    """The offsets in the table; none if they do not rise."""
-    offsets: list[int] = []
-    for at in range(number):
-        offset = _number(data, table, at, table.place)
-        if offset > len(data) or (offsets and offset <= offsets[-1]):
+def _offsets(data: bytes, table: OffsetTable) -> list[int]:
+    """The offsets in the table, which ends at the least of them; none if it does not."""
+    offsets, end, least = list[int](), table.header, len(data)
+    while end < least:
+        offset = _number(data, table, len(offsets), table.place)
+        if offset > len(data) or (offsets and offset <= offsets[-1] and table.width != ANY_ORDER):
             return []
         offsets.append(offset)
-    return offsets
+        end, least = end + table.size, min(least, offset)
+    return offsets if end == least else []
 
 
 def _with_lengths(data: bytes, table: OffsetTable, offsets: list[int]) -> OffsetTable:
     """The table with the place of the lengths, if there is one."""
-    room = [stop - start for start, stop in pairwise((*offsets, len(data)))]
+    room = _room(data, offsets)
     for length in range(table.size - table.width + 1):
         if abs(length - table.place) < table.width:
             continue
         lengths = [_number(data, table, at, length) for at in range(len(offsets))]
-        if all(0 <= space - each < PADDING and each for space, each in zip(room, lengths, strict=True)):
+        if all(0 <= room[start] - each < PADDING and each for start, each in zip(offsets, lengths, strict=True)):
             return replace(table, length=length)
     return table
+
+
+def _room(data: bytes, offsets: list[int]) -> dict[int, int]:
+    """How many bytes there are from each offset to the next one."""
+    return {start: stop - start for start, stop in pairwise((*sorted(set(offsets)), len(data)))}
 
 
 def _number(data: bytes, table: OffsetTable, entry: int, place: int) -> int:
@@ -153,14 +171,16 @@ def _field(data: bytes, table: OffsetTable, entry: int, place: int) -> bytes:
 
 
 def _pieces(data: bytes, table: OffsetTable, offsets: list[int], lengths: list[int]) -> Iterator[Part]:
-    for at, (start, stop) in enumerate(pairwise((*offsets, len(data)))):
+    room = _room(data, offsets)
+    for at, start in enumerate(offsets):
         entry = table.header + at * table.size
-        length = lengths[at] if lengths else stop - start
+        length = lengths[at] if lengths else room[start]
         content = data[start : start + length]
         yield OffsetPiece(
             "piece",
             content=content,
             raw=content,
+            start=start,
             entry=data[entry : entry + table.size],
-            padding=data[start + length : stop],
+            padding=data[start + length : start + room[start]],
         )
