@@ -134,20 +134,31 @@ def test_two_tabs_a_reload_and_a_stop(service: Service, chromium: Chromium, site
         await submitted(first, service.address, path)
         await submitted(second, service.address, path)
         await second.wait_for_selector("#state:text-is('waiting, 1 before it')")
+        named = await second.get_by_label("Recording: endless.json, 62 steps").get_attribute("id")
+        hidden = await second.locator("#step-list").is_hidden()
+        waiting = [named, hidden, await second.inner_text("#title"), await second.title()]
         await second.click("#stop")
         stopped = await ended(second), await second.inner_text("#message")
         await second.click("#queue a >> nth=-2")  # what the first tab shows
         await first.wait_for_selector("#log tr")
         await first.reload()
+        await first.wait_for_selector("#title:focus")
         await first.wait_for_selector("#log tr")
         await second.wait_for_selector("#log tr")
         await first.click("#stop")
         states = [await ended(first), await ended(second)]
         kept = [await page.locator("#steps li.kept").count() for page in (first, second)]
-        return {"waiting": stopped, "states": states, "kept": kept, "rows": await second.locator("#queue tr").count()}
+        return {
+            "waiting": waiting,
+            "stopped": stopped,
+            "states": states,
+            "kept": kept,
+            "rows": await second.locator("#queue tr").count(),
+        }
 
     seen = in_context(chromium, session)
-    assert seen["waiting"] == ("not reduced", "it was stopped before its turn came")
+    assert seen["waiting"] == ["file", True, "endless.json", "waiting, 1 before it: endless.json - thresher"]
+    assert seen["stopped"] == ("not reduced", "it was stopped before its turn came")
     assert seen["states"] == ["stopped: stopped by the user"] * 2
     assert seen["kept"][0] == seen["kept"][1]
     assert seen["rows"] >= 3

@@ -38,6 +38,8 @@ from thresher.web.service.browser_job import BY_USER, BrowserJob
 from thresher.web.service.jobs import RecordingJobState
 from thresher.web.service.pictures import StepPictures, pictures_in_recording
 
+LABELS = {"py": "Test in Python", "ts": "Test in TypeScript"}
+
 
 @dataclass(frozen=True)
 class StopButton(StopConditions):
@@ -170,7 +172,7 @@ class RecordingJob(BrowserJob):
         pictures = self._pictures(files, log, kept, oracle, compared=complete)
         name, self._left = f"{stem}.min.json", len(reduced)
         self.files = {name: record.best, **files.tests, **self.files}
-        labels = {name: "Recording", **{test: f"Test ({test.rpartition('.')[2]})" for test in files.tests}}
+        labels = {name: "Recording", **{test: LABELS.get(test.rpartition(".")[2], test) for test in files.tests}}
         self.feed.publish(
             "finished",
             complete=complete,

@@ -83,6 +83,7 @@ async function look() {
   }));
   if (focused) (document.querySelector(`#queue a[href="${focused.getAttribute("href")}"]`) || $("main")).focus();
   const mine = jobs.find((each) => each.job === job);
+  if (mine && !seen.steps.length) $("title").textContent = mine.title;
   if (mine && mine.state === "waiting") state(`waiting, ${mine.before} before it`, true);
 }
 setInterval(() => { if (!document.hidden) look(); }, LOOK_EVERY);
@@ -97,7 +98,7 @@ function watch(id) {
   job = id;
   Object.assign(seen, { attempts: [], curve: [], steps: [], best: [], stuck: null });
   for (const part of ["log", "steps", "downloads", "pictures", "curve", "stuck-lines", "stuck-files"]) $(part).replaceChildren();
-  for (const part of ["result", "failure", "stuck", "message", "note", "replays", "charts"]) $(part).hidden = true;
+  for (const part of ["result", "failure", "stuck", "message", "note", "step-list", "replays", "charts"]) $(part).hidden = true;
   for (const part of ["tried", "title", "news"]) $(part).textContent = "";
   $("work").hidden = false;
   $("stop").hidden = $("stop").disabled = false;
@@ -121,6 +122,7 @@ function listened(id, hear) {
 function state(text, busy) {
   if ($("state").textContent !== text) $("state").textContent = text;
   $("state").className = busy ? "busy" : "";
+  document.title = `${text}: ${$("title").textContent} - thresher`;
 }
 
 const heard = (event) => ({ begun, looking, attempt, progress, stopping, writing, finished, failed, tried }[event.type] || (() => {}))(event);
@@ -129,6 +131,7 @@ function begun({ name, steps, numbers }) {
   seen.steps = steps;
   seen.best = steps.map((_, index) => index);
   $("title").textContent = name;
+  $("step-list").hidden = false;
   $("from").textContent = $("size").textContent = steps.length;
   $("steps").replaceChildren(...steps.map((text, index) => {
     const box = made("input", { type: "checkbox", checked: true });
@@ -205,11 +208,12 @@ function ended(text) {
   $("stop").hidden = true;
   source.close();
   const best = new Set(seen.best);
-  [...$("steps").children].forEach((line, index) => { line.querySelector(".out").textContent = best.has(index) ? ", left" : ", removed"; });
+  [...$("steps").children].forEach((line, index) => { line.querySelector(".out").textContent = best.has(index) ? "(left)" : "(removed)"; });
   look();
 }
 
 function pictured(pictures) {
+  $("pictures").className = pictures.some((each) => each.recording) ? "pairs" : "";
   const one = (label, name, words) => name ? [made("figure", {},
     made("a", { href: address(name), target: "_blank", rel: "noopener" }, made("img", { src: address(name), alt: `${label}, ${words}`, loading: "lazy" })),
     made("figcaption", { textContent: words }))] : [];
@@ -297,5 +301,6 @@ $("stop").onclick = () => { stopping(); posted(`jobs/${job}/stop`, {}); };
 const addressed = () => { const id = location.hash.slice(1); if (/^[0-9a-f]{16}$/.test(id) && id !== job) watch(id); };
 addEventListener("hashchange", () => { addressed(); if (location.hash.slice(1) === job) $("title").focus(); });
 addressed();
+if (job) $("title").focus();
 document.querySelector(".skip").onclick = (event) => { event.preventDefault(); $("main").focus(); };  // the hash is the job's
 addEventListener("resize", draw);
