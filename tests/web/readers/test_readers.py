@@ -128,6 +128,11 @@ def test_files_that_are_none_are_one_line(data: bytes, reason: str) -> None:
         imported(data, "file")
 
 
+def test_a_test_for_cypress_is_known_by_its_name() -> None:
+    with pytest.raises(UsageError, match="no commands of Cypress"):
+        imported(b"it('x', () => { cy.visit('/'); });", "login.cy.js")
+
+
 def test_bad_projects_are_one_line() -> None:
     with pytest.raises(UsageError, match="not a project"):
         read_side(b"{}", "a.side")

@@ -27,7 +27,7 @@ def imported(data: bytes, name: str, base: str = "") -> Imported:
     if data.lstrip()[:1] in (b"[", b"{"):
         return read_rrweb(data, name)
     text = data.decode("utf-8", "replace")
-    if re.search(r"^\s*cy\.", text, re.MULTILINE):
+    if name.endswith((".cy.js", ".cy.ts")) or re.search(r"^\s*cy\.", text, re.MULTILINE):
         return Imported(read_cypress(text, name, base))
     return Imported(read_script(text, name, base))
 

@@ -102,5 +102,6 @@ def show_repair(
         print(*done.report.lines(), sep="\n")
     if done.changes:
         write_whole(output, write_log(done.log))
-        print(f"the repaired recording is {output}: {len(done.changes)} steps changed", file=sys.stderr)
+        count = len(done.changes)
+        print(f"the repaired recording is {output}: {count} step{'s' * (count != 1)} changed", file=sys.stderr)
     return verdict

@@ -247,7 +247,7 @@ def _import(options: argparse.Namespace) -> int:
     write_whole(output, write_log(log))
     for note in found.notes:
         print(note, file=sys.stderr)
-    print(f"{len(log)} steps written to {output}", file=sys.stderr)
+    print(f"{len(log)} step{'s' * (len(log) != 1)} written to {output}", file=sys.stderr)
     return 0
 
 
