@@ -106,6 +106,11 @@ def replay_settings(options: argparse.Namespace) -> ReplaySettings:
     )
 
 
+def one_at_a_time(options: argparse.Namespace) -> bool:
+    """Whether replays reset a server, which others must not use meanwhile."""
+    return bool(options.setup or options.teardown or options.restore)
+
+
 def _command(text: str | None, option: str) -> tuple[str, ...]:
     try:
         return tuple(shlex.split(text)) if text else ()

@@ -69,6 +69,15 @@ def test_a_recording_is_reduced_with_tests_pictures_and_a_report(
     assert json.loads(again.out)["outcomes"]["fail"] >= 1
 
 
+def test_replays_that_reset_a_server_run_one_at_a_time(thresher: Thresher, shop: Shop, tmp_path: Path) -> None:
+    shop.store.reset(frozenset(["compare-same"]))
+    path, lock = written(tmp_path / "same.json", shop, SAME), tmp_path / "lock"
+    reset = ("--setup", f"mkdir {lock}", "--teardown", f"rmdir {lock}")
+    done = thresher("web", "reduce", path, *reset, "--jobs", "2", "--checks", "1", "--no-report")
+    assert done.code == 0, done.talk  # two at a time would want the same directory
+    assert "they run one at a time" in done.talk
+
+
 def test_rules_from_recordings_that_went_well_guide_the_search(shop: Shop, tmp_path: Path) -> None:
     shop.store.reset(frozenset())
     logs = tmp_path / "went-well"

@@ -27,6 +27,7 @@ from thresher.cli.recordings.web_options import (
     add_states,
     add_trace,
     allowed_setups,
+    one_at_a_time,
     replay_settings,
     stated_failure,
     states_of,
@@ -265,6 +266,9 @@ def _reduce(options: argparse.Namespace) -> int:
     algorithm = RecordingAlgorithm(options.algorithm) if options.algorithm else default
     if guided and algorithm is not RecordingAlgorithm.RDDMIN:
         raise UsageError("--rules and --logs are for --algorithm rddmin")
+    if options.jobs > 1 and one_at_a_time(options):
+        options.jobs = 1
+        print("--jobs is not used: replays reset the server, so they run one at a time", file=sys.stderr)
     task = recording_task(options, FlakinessSettings(options.checks, options.confidence, advice=ADVICE))
     guide = HintSources(options.rules, options.logs, states_of(options), options.hint_tests or None)
     exports = Exports(tuple(map(ExportFormat, dict.fromkeys(options.export))), options.trace)
