@@ -3,8 +3,7 @@
 usage: python -m benchmarks.real_files [PART OF A NAME...]
 
 Needs xmllint, xsltproc, ffmpeg, clang-14, llvm-14, glslang, spirv-tools, wabt, chromium, poppler-utils, qpdf, gettext
-and texlive-latex-base, and the packages pyarrow, numpy,
-python-docx and openpyxl.
+and texlive-latex-base, and the packages pyarrow, numpy, pillow, python-docx and openpyxl.
 """
 
 from __future__ import annotations
@@ -50,6 +49,17 @@ import plistlib, sys
 windows = [{"title": f"window {n}", "frame": [n, n + 1, 640, 480], "visible": n % 2 == 0} for n in range(40)]
 sys.stdout.buffer.write(plistlib.dumps({"version": 3, "windows": windows, "recent": [f"/tmp/{n}" for n in range(30)]}))
 """
+PICTURE = """
+import random
+from PIL import Image, ImageCms
+chosen = random.Random(3)
+picture = Image.new("RGB", (60, 50))
+picture.putdata([tuple(chosen.randrange(200) for _ in range(3)) for _ in range(3000)])
+picture.putpixel((20, 30), (201, 202, 203))
+exif = picture.getexif()
+exif[271], exif.get_ifd(34665)[37510], exif.get_ifd(34665)[42036] = "Maker" * 5, b"comment " * 5, "lens model x1"
+"""
+COLOUR = "assert (201, 202, 203) in [colour for _, colour in Image.open('{}').convert('RGB').getcolors(9999)]"
 RSS = r"""
 item = "<item><title>News {0}</title><link>http://example.org/{0}</link><guid>{0}</guid></item>\n"
 items = "".join(item.format(n) for n in range(60))
@@ -151,6 +161,10 @@ XML = (
     Case("settings.plist", python(PLIST, "settings.plist"),
          python("import plistlib\nassert any(480 in w['frame'] and w['visible'] and '14' in w['title'] "
                 "for w in plistlib.load(open('settings.plist', 'rb'))['windows'])")),
+    Case("binary.plist", python(PLIST.replace("for n in range(30)]}", "for n in range(30)]}, fmt=plistlib.FMT_BINARY"),
+                                "binary.plist"),
+         python("import plistlib\nassert any(480 in w['frame'] and w['visible'] and '14' in w['title'] "
+                "for w in plistlib.load(open('binary.plist', 'rb'), fmt=plistlib.FMT_BINARY)['windows'])")),
     Case("feed.rss", python(RSS, "feed.rss"),
          python("from xml.etree import ElementTree\nchannel = ElementTree.parse('feed.rss').getroot().find('channel')\n"
                 "assert any(item.findtext('title', '').endswith('37') and item.find('guid') is not None "
@@ -197,6 +211,22 @@ TABLES = (
          python("import numpy\nassert numpy.isnan(numpy.load('data.npz')['array'].sum())")),
 )  # fmt: skip
 
+IMAGES = (
+    Case("picture.tif", python(PICTURE + "picture.save('picture.tif')"),
+         python("from PIL import Image\n" + COLOUR.format("picture.tif"))),
+    Case("pages.tif", python(PICTURE + "pages = [Image.new('RGB', (30, 30), (at, at, at)) for at in range(6)]\n"
+                             "pages[0].save('pages.tif', save_all=True, append_images=[*pages[1:], picture])"),
+         python("from PIL import Image, ImageSequence\nassert any((201, 202, 203) in page.convert('RGB').getdata() "
+                "for page in ImageSequence.Iterator(Image.open('pages.tif')))")),
+    Case("palette.bmp", python(PICTURE + "picture.quantize(200).save('palette.bmp')"),
+         python("from PIL import Image\npixels = Image.open('palette.bmp').convert('RGB').getdata()\n"
+                "assert any(red > 150 and green > 150 and blue > 150 for red, green, blue in pixels)")),
+    Case("exif.jpg", python(PICTURE + "picture.save('exif.jpg', exif=exif)"),
+         python("from PIL import Image\nassert 'lens' in Image.open('exif.jpg').getexif().get_ifd(34665)[42036]")),
+    Case("profile.icc", python(PICTURE + "profile = ImageCms.ImageCmsProfile(ImageCms.createProfile('sRGB'))\n"
+                               "open('profile.icc', 'wb').write(profile.tobytes())"),
+         python("from PIL import ImageCms\nassert ImageCms.getOpenProfile('profile.icc').profile.copyright")),
+)  # fmt: skip
 BOOK_PAGE = r"""
 print("<!doctype html><style>h1 { break-before: page } b { font-family: serif; font-size: 9px }</style>")
 for n in range(12):
@@ -237,7 +267,7 @@ def main() -> None:
     report = Report("real_files", "Real files with their readers, by format and by characters", columns)
     wanted = sys.argv[1:]
     sounds = [each for each in media.cases() if not each.name.endswith(("opus", "webm", "mkv"))]
-    for case in (*sounds, *PROGRAMS, *DOCUMENTS, *TABLES, *XML):
+    for case in (*sounds, *PROGRAMS, *DOCUMENTS, *IMAGES, *TABLES, *XML):
         if wanted and not any(part in case.name for part in wanted):
             continue
         by_packets = ["--min-granularity", "parts"] if case in sounds and case.name != "broken.h264" else []

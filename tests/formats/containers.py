@@ -275,6 +275,82 @@ def check_bplist(data: bytes) -> int:
     return int(count)
 
 
+def bmp(width: int = 5, height: int = 4, *, bits: int = 24, colours: int = 0) -> bytes:
+    """A bitmap from bottom to top, with a table of colours if there are any."""
+    line = (width * bits + 31) // 32 * 4
+    table, image = bytes(range(4 * colours)), bytes(at % max(colours, 1) for at in range(line * height))
+    place = 54 + len(table)
+    head = struct.pack("<2sI4xI", b"BM", place + len(image), place)
+    return head + struct.pack("<IiiHHIIiiI4x", 40, width, height, 1, bits, 0, len(image), 9, 9, colours) + table + image
+
+
+def check_bmp(data: bytes) -> tuple[int, int, int]:
+    """Width, height and colours; the sizes are those of what there is, and each pixel has a colour."""
+    _, size, place = struct.unpack_from("<2sI4xI", data)
+    _, width, height, _, bits, _, length, _, _, colours = struct.unpack_from("<IiiHHIIiiI", data, 14)
+    line = (width * bits + 31) // 32 * 4
+    assert (place, length, size) == (54 + 4 * colours, line * height, len(data))
+    assert len(data) == place + length
+    assert bits > 8 or not colours or max(data[place:], default=0) < colours
+    return width, height, colours
+
+
+def tiff(*, order: str = "<", compression: int = 1) -> bytes:
+    """Two pages of two strips, as their compression says, with a text; one has a directory of its own."""
+    data = bytearray(struct.pack(f"{order}2sHI", b"II" if order == "<" else b"MM", 42, 0))
+
+    def added(content: bytes) -> int:
+        data.extend(content + bytes(len(content) % 2))
+        return len(data) - len(content) - len(content) % 2
+
+    def directory(entries: list[tuple[int, int, int, int]]) -> int:
+        packed = b"".join(struct.pack(f"{order}HHII", *entry) for entry in entries)
+        return added(struct.pack(f"{order}H", len(entries)) + packed + bytes(4))
+
+    def numbers(*values: int) -> int:
+        return added(struct.pack(f"{order}{len(values)}I", *values))
+
+    link = 4
+    for page in (1, 2):
+        strips = [added(bytes(range(page, page + 3 * 4 * rows))) for rows in (3, 2)]
+        exif = directory([(42036, 2, 8, added(b"lens 12\0"))])
+        image = [(256, 4, 1, 4), (257, 4, 1, 5), (258, 4, 1, 24), (259, 4, 1, compression)]
+        places = [(273, 4, 2, numbers(*strips)), (278, 4, 1, 3), (279, 4, 2, numbers(36, 24))]
+        entries = [*image, (270, 2, 6, added(b"about\0")), *places]
+        at = directory([*entries, *([(34665, 4, 1, exif)] if page == 2 else [])])
+        data[link : link + 4] = struct.pack(f"{order}I", at)
+        link = len(data) - 4
+    return bytes(data)
+
+
+def check_tiff(data: bytes) -> list[tuple[int, int]]:
+    """Width and height of each page; strips and values are in the file, and tags are sorted."""
+    order = "<" if data[:2] == b"II" else ">"
+
+    def directory(at: int) -> tuple[dict[int, list[int]], int]:
+        (count,) = struct.unpack_from(f"{order}H", data, at)
+        found: dict[int, list[int]] = {}
+        for number in range(count):
+            tag, kind, values = struct.unpack_from(f"{order}HHI", data, at + 2 + 12 * number)
+            size, place = values * {2: 1, 4: 4}[kind], at + 10 + 12 * number
+            start = struct.unpack_from(f"{order}I", data, place)[0] if size > 4 else place
+            assert start + size <= len(data)
+            found[tag] = [*struct.unpack_from(f"{order}{values}{'I' if kind == 4 else 'B'}", data, start)]
+        assert [*found] == sorted(found)
+        return found, struct.unpack_from(f"{order}I", data, at + 2 + 12 * count)[0]
+
+    (at,), pages = struct.unpack_from(f"{order}I", data, 4), list[tuple[int, int]]()
+    while at:
+        tags, at = directory(at)
+        for place in tags.get(34665, []):
+            directory(place)
+        places = [*zip(tags.get(273, []), tags.get(279, []), strict=True)]
+        assert all(start + length <= len(data) for start, length in places)
+        width, height = ((tags.get(tag) or [0])[0] for tag in (256, 257))
+        pages.append((width, height))
+    return pages
+
+
 def font(*tags: bytes) -> bytes:
     """Tables of a font, with all sums right."""
     contents = {tag: tag * (number + 3) + b"!" * number for number, tag in enumerate(tags)}

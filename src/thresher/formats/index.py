@@ -38,6 +38,7 @@ FORMATS = {
     "annexb": Indexed("media.video.annexb", starts(b"\0\0\1", b"\0\0\0\1")),
     "arrow": Indexed("tables.arrow", starts(b"ARROW1")),
     "bitcode": Indexed("programs.llvm.bitcode", starts(b"BC\xc0\xde")),
+    "bmp": Indexed("media.images.bmp", starts(b"BM")),
     "bplist": Indexed("binaries.values.bplist", starts(b"bplist")),
     "brackets": Indexed("structured.brackets"),
     "bzip2": Indexed("archives.bzip2", starts(b"BZh")),
@@ -90,6 +91,7 @@ FORMATS = {
     "steps": Indexed("events.steps", lambda name, data: False),
     "tar": Indexed("archives.tar", lambda name, data: b"ustar" in data[:512]),
     "text": Indexed("units.text"),
+    "tiff": Indexed("media.images.tiff", starts(b"II*\0", b"MM\0*")),
     "tokens": Indexed("units.tokens"),
     "utf16": Indexed("binaries.utf16", starts(b"\xff\xfe", b"\xfe\xff")),
     "video": Indexed(

@@ -22,6 +22,7 @@ from thresher.plan.stages import (
 ACRONYMS = frozenset(
     {
         "adts",
+        "bmp",
         "cbor",
         "csv",
         "der",
@@ -38,6 +39,7 @@ ACRONYMS = frozenset(
         "pem",
         "png",
         "riff",
+        "tiff",
         "xml",
     }
 )

@@ -13,6 +13,7 @@ from struct import Struct
 from thresher.structures.container import Part
 
 PACKS = False
+EXIF = b"Exif\0\0"
 START = b"\xff\xd8"
 BARE = frozenset([0x01, *range(0xD0, 0xDA)])  # markers without a length
 MOST = 0xFFFF  # the largest length
@@ -22,11 +23,15 @@ _NEXT = re.compile(rb"\xff+(?=[^\0\xd0-\xd7\xff])", re.DOTALL)  # a marker outsi
 
 @dataclass(frozen=True, eq=False)
 class JpegSegment(Part):
-    """A marker and a content, with a length between them unless it is a bare marker; `length` is a wrong one."""
+    """A marker and a content, with a length between them unless it is a bare marker; `length` is a wrong one.
+
+    `prefix` says what the content is; after that of Exif data it is a TIFF file.
+    """
 
     marker: bytes = b""
     bare: bool = False
     length: int | None = None
+    prefix: bytes = b""
 
 
 def confidence(name: str, data: bytes) -> float:
@@ -49,8 +54,9 @@ def write(part: Part) -> bytes:
         return part.content + b"".join(map(write, part.parts))
     if part.bare:
         return part.marker
-    length = min(len(part.content) + _LENGTH.size, MOST) if part.length is None else part.length
-    return part.marker + _LENGTH.pack(length) + part.content
+    content = part.prefix + part.content
+    length = min(len(content) + _LENGTH.size, MOST) if part.length is None else part.length
+    return part.marker + _LENGTH.pack(length) + content
 
 
 def _segments(data: bytes) -> Iterator[Part]:
@@ -70,7 +76,9 @@ def _segments(data: bytes) -> Iterator[Part]:
             length = _LENGTH.unpack_from(data, stop)[0]
             content = data[stop + _LENGTH.size : max(stop + length, stop + _LENGTH.size)]
             wrong = None if len(content) + _LENGTH.size == length else length
-            yield JpegSegment("segment", content=content, marker=marker, length=wrong)
+            prefix = EXIF if content.startswith(EXIF) else b""
+            inside = content.removeprefix(prefix)
+            yield JpegSegment("segment", content=inside, marker=marker, length=wrong, prefix=prefix)
             stop += _LENGTH.size + len(content)
         found = _NEXT.search(data, stop)
         at = found.start() if found else len(data)
