@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -13,7 +14,7 @@ from thresher.service.team import TeamService
 from thresher.web.replaying.browser import Chromium
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, Page
+    from playwright.async_api import Browser, Page, Route
 
 T = TypeVar("T")
 PATIENT = 120_000  # milliseconds
@@ -104,6 +105,25 @@ def test_a_file_is_reduced_without_a_mouse(tmp_path: Path, chromium: Chromium, i
 
     with serving(tmp_path / "state", "other=false {}", f"needle={NEEDLE}") as (service, _):
         assert visit(chromium, use) == SMALLEST
+
+
+def test_a_removed_job_is_not_asked_for(tmp_path: Path, chromium: Chromium) -> None:
+    async def late(route: Route) -> None:
+        removed = await route.fetch()
+        await asyncio.sleep(2.5)  # longer than the page waits between two looks at the job
+        await route.fulfill(response=removed)
+
+    async def use(page: Page) -> None:
+        await page.goto(service.address)
+        await page.goto(page.url + f"jobs/{job}")
+        await page.route("**/remove", late)
+        await page.click("#remove")
+        await page.wait_for_selector("#queue-note:has-text('Nothing')")
+
+    with serving(tmp_path / "state", f"needle={NEEDLE}") as (service, client):
+        job = client.job(command="needle")
+        client.when(job, "complete")
+        visit(chromium, use)
 
 
 def test_another_failure_is_downloaded(tmp_path: Path, chromium: Chromium) -> None:

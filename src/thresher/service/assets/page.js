@@ -7,7 +7,7 @@ const show = (element, visible) => { element.hidden = !visible; };
 const write = (element, text) => { if (element.textContent !== text) element.textContent = text; };
 const [, kind, key] = location.pathname.match(/^\/(jobs|sessions)\/([^/]+)$/) || [];
 const base = kind ? `/api/${kind}/${encodeURIComponent(key)}` : "";
-let timer = 0, drawn = -1;
+let timer = 0, drawn = -1, removing = false, polls = Promise.resolve();
 
 function made(tag, text, classes) {
   const element = document.createElement(tag);
@@ -136,8 +136,13 @@ function keepFocus(change) {
   if (lost) [...find("actions").querySelectorAll("button, a")].find(each => !each.hidden && !each.disabled)?.focus();
 }
 
-async function refresh() {
+function refresh() {
   clearTimeout(timer);
+  polls = polls.then(poll);
+}
+
+async function poll() {
+  if (removing) return;
   try {
     await (kind ? showOne() : showHome());
     show(find("offline"), false);
@@ -150,6 +155,7 @@ async function refresh() {
     write(find("offline"), error.status === 401 ? "The token is missing: open the address that thresher printed" : "No answer from the server; trying again");
     show(find("offline"), true);
   }
+  clearTimeout(timer);
   timer = setTimeout(refresh, document.hidden ? 10 * POLL : POLL);
 }
 
@@ -157,12 +163,15 @@ async function act(button, what) {
   write(find("answer"), "");
   if (what === "stop") { button.disabled = true; write(button, "Stopping…"); }
   if (what === "remove" && !confirm("Remove this reduction with its input and result?")) return;
+  removing = what === "remove";
   try {
+    if (removing) await polls;
     await post(`${base}/${what}`);
     if (what === "remove") { location.href = "/"; return; }
   } catch (error) {
     write(find("answer"), error.message);
   }
+  removing = false;
   refresh();
 }
 
