@@ -8,12 +8,13 @@ from thresher.engine.clang.flags import LANGUAGES
 from thresher.formats.source.references.graph import TABLES
 from thresher.plan import PlanOptions, plan_for
 from thresher.plan.default import token_stage, tree_stages
-from thresher.plan.dependencies import BY_COMPILER, BY_NAMES
+from thresher.plan.dependencies import BY_COMPILER, BY_GRAMMAR, BY_NAMES
 from thresher.plan.stages import ListStage, TreeStage
 from thresher.plan.syntax import Syntax
 
 TREE = """\
 source (binary_reduction)
+source (comments)
 source (nesting_path)
 source (function_bodies)
 source program (binary_reduction)
@@ -88,7 +89,7 @@ def test_the_default_plan(name: str, data: bytes, golden: str) -> None:
     ("a.go", b"package main\n", "binary_reduction unused"),
     ("a.smt2", b"(check-sat)", "constants constant_names"),
     ("a.xml", b"<a/>", "entities"),
-    ("a.rb", b"puts 1\n", "callers"),
+    ("a.rb", b"puts 1\n", "callers binary_reduction"),
 ])  # fmt: skip
 def test_a_stage_for_one_language_is_in_its_plan_only(name: str, data: bytes, special: str) -> None:
     stages = plan_for(name, data, PlanOptions()).stages
@@ -112,6 +113,7 @@ def test_white_space_goes_before_promotion_except_in_markup(name: str, data: byt
 def test_languages_with_references_are_those_with_a_table_or_known_to_libclang() -> None:
     assert frozenset(TABLES) == BY_NAMES
     assert frozenset(LANGUAGES) == BY_COMPILER
+    assert not BY_GRAMMAR & (BY_NAMES | BY_COMPILER)
 
 
 def test_every_stage_says_why_it_stands_where_it_does() -> None:

@@ -50,6 +50,7 @@ def tree_stages(syntax: Syntax, lists: str, tokens: ListStage) -> tuple[Stage, .
         TreeStage(syntax, "callers", languages=SCRIPTS, why="calls at the end; what they use no more goes in one test"),
         DependencyStage(syntax, why="declarations with what they need: many go in one test, and the rest compiles"),
         DependencyStage(syntax, inside=True, why="members of classes and bodies of functions with what they need"),
+        PassStage(syntax, "comments", why="one test; half of many a program"),
         TreeStage(syntax, "nesting_path", why="treats deep nesting as one list, not one test per level"),
         TreeStage(
             syntax,
@@ -127,7 +128,7 @@ def part_stages(syntax: Syntax) -> tuple[Stage, ...]:
 
 
 QUICK_TREES = ("callers", "nesting_path", "function_bodies", "equal_parts", "heaviest", "hoist")
-QUICK_PASSES = ("whitespace", "indentation", "names")  # most of their edits succeed, so one test is enough
+QUICK_PASSES = ("comments", "whitespace", "indentation", "names")  # most of their edits succeed, so one test is enough
 
 
 def quick_stages(stages: tuple[Stage, ...]) -> tuple[Stage, ...]:

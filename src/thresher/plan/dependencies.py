@@ -14,6 +14,9 @@ BY_COMPILER = frozenset({"c", "cpp", "cuda", "objc"})  # languages that libclang
 BY_NAMES = frozenset(
     {"c", "c_sharp", "cpp", "go", "java", "javascript", "python", "rust", "tsx", "typescript"}
 )  # with a table of names
+BY_GRAMMAR = frozenset(
+    {"bash", "groovy", "kotlin", "lua", "luau", "php", "ruby", "scala", "solidity", "swift", "zig"}
+)  # whose grammars show what is a function and what a name
 WITH_MEMBERS = frozenset({"cpp", "cuda"})  # whose classes have functions in them
 FEW_NAMED = 40  # units; with fewer, other searches are as good
 CHECKED_LATELY = 1 << 10  # sets of units that need not be completed again when a search is begun again

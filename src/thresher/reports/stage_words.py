@@ -14,6 +14,7 @@ WORDS = {
     "unwrap": "replacing blocks by their contents",
     "unreferenced_first": "removing files that nothing refers to",
     "uses": "removing names with all their uses",
+    "comments": "removing comments",
     "whitespace": "removing white space",
     "qualifiers": "removing scopes with the names in them",
     "dedent": "replacing statements by their blocks",

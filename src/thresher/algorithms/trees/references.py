@@ -88,6 +88,10 @@ class SiblingReferences:
         """Whether none of the other units refers to this one."""
         return not any(self._is_referenced(name, units) for name in self._declared[unit])
 
+    def is_unused(self, unit: int, units: Container[int]) -> bool:
+        """Whether none of the other units refers to what this one declares; what it calls is declared elsewhere."""
+        return not any(self._is_referenced(name, units) for name in self._proper[unit])
+
     def needless(self, units: Iterable[int], needed: Iterable[int]) -> list[int]:
         """The units that no needed one refers to, directly or through others."""
         left = set(units)

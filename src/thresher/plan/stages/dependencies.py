@@ -11,7 +11,7 @@ from thresher.algorithms.graphs.binary_reduction import binary_reduction
 from thresher.kernel.place import Action, Move
 from thresher.kernel.probe import Probe, Search
 from thresher.kernel.selection import Selection
-from thresher.plan.dependencies import BY_COMPILER, BY_NAMES, WITH_MEMBERS, Dependencies
+from thresher.plan.dependencies import BY_COMPILER, BY_GRAMMAR, BY_NAMES, WITH_MEMBERS, Dependencies
 from thresher.plan.stages.shared import InSyntax, Uncertified
 from thresher.plan.syntax import Syntax
 from thresher.plan.workbench import Workbench
@@ -40,7 +40,7 @@ class DependencyStage(InSyntax, Uncertified):
 
     @property
     def only_for(self) -> frozenset[str]:
-        return WITH_MEMBERS if self.inside else BY_COMPILER if self.program else BY_NAMES | BY_COMPILER
+        return WITH_MEMBERS if self.inside else BY_COMPILER if self.program else BY_NAMES | BY_COMPILER | BY_GRAMMAR
 
     @property
     def name(self) -> str:

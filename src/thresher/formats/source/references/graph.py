@@ -10,6 +10,7 @@ from tree_sitter import Query, QueryCursor
 
 from thresher.formats.source.languages import grammar
 from thresher.formats.source.references import c, c_sharp, go, java, javascript, python, rust
+from thresher.formats.source.references.general import general_captures, general_table
 from thresher.formats.source.references.names import NameReference, Names
 from thresher.formats.source.references.table import NameTable
 from thresher.formats.source.references.units import ProgramUnits
@@ -17,6 +18,7 @@ from thresher.structures.references import NamedUnits, ReferenceGraph, UnitPlace
 from thresher.structures.trees.tree import Tree
 
 if TYPE_CHECKING:
+    from tree_sitter import Node
     from tree_sitter import Tree as Parse
 
 TABLES: dict[str, NameTable] = {
@@ -29,12 +31,12 @@ TABLES: dict[str, NameTable] = {
 def named_units(tree: Tree, parse: Parse, language: str) -> NamedUnits | None:
     """The declarations of a program, the bodies of its functions, and the statements of those with many others in them.
 
-    None for a language without a table.
+    None if no function is found, as in data.
     """
-    table = TABLES.get(language)
-    if table is None:
+    captures = _captures(language, parse.root_node)
+    if not captures:
         return None
-    captures = QueryCursor(_query(language)).captures(parse.root_node)
+    table = TABLES.get(language) or general_table(grammar(language))
     units = ProgramUnits(tree, table, captures)
     spans, around = tuple(units.spans), units.around
     places = UnitPlaces(spans, around)
@@ -70,6 +72,10 @@ def _following(spans: Sequence[UnitSpan], around: Sequence[int], unit: int) -> i
         if spans[other].start >= spans[around[unit]].stop > 0 <= around[unit]:
             break
     return -1
+
+
+def _captures(language: str, root: Node) -> dict[str, list[Node]]:
+    return QueryCursor(_query(language)).captures(root) if language in TABLES else general_captures(root)
 
 
 @cache

@@ -1,0 +1,57 @@
+"""References in languages without a table, by what their grammars call nodes and fields."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.formats.source.references.test_names import closed
+from thresher.formats.source.document import SourceDocument
+from thresher.formats.source.languages import installed
+from thresher.plan.dependencies import BY_GRAMMAR
+
+BRACES = """
+class C {{
+  {0} used(a: Int) {{ return a + 1 }}
+  {0} other(used: Int) {{ return used }}
+  {0} wanted(b: Int) {{ return used(b) }}
+}}
+"""
+PROGRAMS = {
+    "bash": "used() { echo 1; }\nother() { echo 2; }\nwanted() { used; }\n",
+    "groovy": "class C {\n int used(int a) { return a }\n int other(int used) { return used }\n int wanted() { return used(1) }\n}\n",
+    "kotlin": BRACES.format("fun"),
+    "lua": "function M.used(a) return a end\nfunction M.other(used) return used end\nfunction M.wanted() return M.used(1) end\n",
+    "php": "<?php\nclass C {\n function used($a) { return $a; }\n function other($used) { return $used; }\n"
+    " function wanted() { return $this->used(1); }\n}\n",
+    "ruby": "class C\n  def used(a)\n    a\n  end\n  def other(used)\n    used\n  end\n  def wanted\n    self.used(1)\n  end\nend\n",
+    "scala": "class C {\n  def used(a: Int) = { a }\n  def other(used: Int) = { used }\n  def wanted() = { used(1) }\n}\n",
+    "solidity": "contract C {\n function used(int a) { a; }\n function other(int used) { used; }\n function wanted() { used(1); }\n}\n",
+    "swift": BRACES.format("func"),
+    "zig": "fn used(a: u8) u8 { return a; }\nfn other(used: u8) u8 { return used; }\nfn wanted() u8 { return used(1); }\n",
+}
+
+
+@pytest.mark.parametrize("language", sorted(filter(installed, BY_GRAMMAR)))
+def test_a_function_is_kept_with_what_it_calls_and_nothing_else(language: str) -> None:
+    left = closed(PROGRAMS[language], language, "wanted")
+    assert "wanted" in left
+    assert left.count("used") == 2
+    assert "other" not in left
+
+
+@pytest.mark.parametrize("language", sorted(filter(installed, BY_GRAMMAR)))
+def test_a_parameter_hides_what_is_outside(language: str) -> None:
+    assert "wanted" not in (left := closed(PROGRAMS[language], language, "other"))
+    assert left.count("used") <= 2
+
+
+def test_what_creates_an_object_stays_with_its_class() -> None:
+    program = "class C\n  def initialize\n    @a = 1\n  end\n  def other\n  end\nend\ndef wanted\n  C.new\nend\n"
+    left = closed(program, "ruby", "wanted")
+    assert "initialize" in left
+    assert "other" not in left
+
+
+@pytest.mark.parametrize(("language", "data"), [("json", b'{"a": [1, 2]}'), ("yaml", b"a: 1\n"), ("css", b"a{b:c}")])
+def test_data_has_no_units(language: str, data: bytes) -> None:
+    assert SourceDocument(data, language).named_units() is None
