@@ -49,6 +49,7 @@ source (shorter)
 source (unparsable)
 source (elsewhere)
 source (clang_delta)
+source (gaps)
 source (names)
 source (lone_names)
 any lines

@@ -95,6 +95,7 @@ def tree_stages(syntax: Syntax, lists: str, tokens: ListStage) -> tuple[Stage, .
         PassStage(syntax, "unparsable", why="tokens whose removal does not parse: some programs fail on those as well"),
         PassStage(syntax, "elsewhere", why="a name from elsewhere for a long expression"),
         ClangDeltaStage(syntax, why="C and C++ only: what needs a compiler's knowledge, late since each try runs it"),
+        PassStage(syntax, "gaps", why="white space that could not go all at once"),
         PassStage(syntax, "names", why="short names, last: nothing depends on them"),
         PassStage(syntax, "lone_names", why="the same name for all that occur once; more may go then"),
     )

@@ -1,32 +1,42 @@
-"""All white space that nothing needs, in one step: line breaks and indentation, the blanks around marks."""
+"""All white space that nothing needs, in one step: line breaks and indentation, the blanks around marks.
+
+Where a language needs some line breaks, as many gaps as the parser allows; or only those inside lines. What is left is
+for `gaps`, when little is left of the rest.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Callable, Sequence
 
-from thresher.passes.occurrences import in_quotes
+from thresher.passes.layout.gaps import breaks_line, shorter_gaps
+from thresher.passes.ranking import applied
 from thresher.structures.document import Document
 from thresher.structures.rewrites import Rewrite
-from thresher.structures.trees.splice import spliced
+from thresher.structures.trees.splice import Cut
 
 LIKELY = True
-_GAP = re.compile(rb"[ \t\r\n\f\v]+")
-_WORD = re.compile(rb"[\w$\x80-\xff]")
+MOST_CHECKS = 256  # of texts that may not parse
 
 
-def edits(document: Document) -> Iterator[Rewrite]:
-    """Every gap made as small as it can be: nothing, or one blank between two words; not those inside strings."""
+def edits(document: Document) -> list[Rewrite]:
+    """All gaps, and those inside lines, each as small as it can be; the first is made if both are chosen."""
     tree = document.tree
-    inside = in_quotes(tree)
-    for gap in _GAP.finditer(tree.data):
-        if inside(gap.start()):
-            continue
-        cut = gap.start(), gap.end(), b" " if _between_words(gap) else b""
-        low, high = max(0, gap.start() - 1), min(gap.end() + 1, len(tree.data))
-        if spliced(tree.data, [cut], low, high, tree.spacing) != tree.data[low:high]:
-            yield Rewrite((cut,), "white space")
+    every = list(shorter_gaps(tree))
+    inside = [cut for cut in every if not breaks_line(tree, cut)]
+    found = {
+        tuple(_together(cuts, lambda cuts: document.valid_text(applied(tree, cuts)))): None for cuts in (every, inside)
+    }
+    return [Rewrite(cuts, "white space") for cuts in found if cuts]
 
 
-def _between_words(gap: re.Match[bytes]) -> bool:
-    return bool(_WORD.match(gap.string[max(0, gap.start() - 1) : gap.start()]) and _WORD.match(gap.string, gap.end()))
+def _together(cuts: Sequence[Cut], valid: Callable[[Sequence[Cut]], bool]) -> list[Cut]:
+    """As many cuts as can be made together, tried in ever smaller blocks from the first on."""
+    made: list[Cut] = []
+    waiting, checks = [cuts], 0
+    while waiting and checks < MOST_CHECKS:
+        block, checks = waiting.pop(), checks + 1
+        if valid([*made, *block]):
+            made += block
+        elif len(block) > 1:
+            waiting += (block[len(block) // 2 :], block[: len(block) // 2])
+    return made
