@@ -77,9 +77,10 @@ class _Program:
         left = list(inside(self._tree, kept, self._node))
         references = self._references(kept, left)
         room, found = LIGHT * len(kept), []
-        while (
-            left and (room := room - weight(self._tree, kept, left[-1])) >= 0 and references.is_unused(left[-1], left)
-        ):
+        while left and references.is_unused(left[-1], left):
+            room -= weight(self._tree, kept, left[-1])
+            if room < 0:
+                break
             found.append(left.pop())
         return found[::-1]
 

@@ -23,9 +23,11 @@ def edits(document: Document) -> list[Rewrite]:
     tree = document.tree
     every = list(shorter_gaps(tree))
     inside = [cut for cut in every if not breaks_line(tree, cut)]
-    found = {
-        tuple(_together(cuts, lambda cuts: document.valid_text(applied(tree, cuts)))): None for cuts in (every, inside)
-    }
+
+    def valid(cuts: Sequence[Cut]) -> bool:
+        return document.valid_text(applied(tree, cuts))
+
+    found = dict.fromkeys(tuple(_together(cuts, valid)) for cuts in (every, inside))
     return [Rewrite(cuts, "white space") for cuts in found if cuts]
 
 

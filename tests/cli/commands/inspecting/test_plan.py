@@ -19,7 +19,7 @@ def test_every_stage_is_listed_with_its_reason(thresher: Thresher, tmp_path: Pat
     assert (done.code, done.talk) == (0, "")
     assert lines[0] == "crash.c: 29 bytes, format source (c)"
     assert "remove declarations (binary_reduction)" in lines[1]
-    assert "remove source nodes (heaviest)" in lines[6]
+    assert "remove source nodes (heaviest)" in lines[7]
     numbered = [line for line in lines if re.match(r" *\d+\. ", line)]
     assert len(numbered) == len(plan_for("crash.c", (tmp_path / "crash.c").read_bytes(), PlanOptions()).stages)
     assert [path.name for path in tmp_path.iterdir()] == ["crash.c"]

@@ -17,17 +17,64 @@ class C {{
 }}
 """
 PROGRAMS = {
-    "bash": "used() { echo 1; }\nother() { echo 2; }\nwanted() { used; }\n",
-    "groovy": "class C {\n int used(int a) { return a }\n int other(int used) { return used }\n int wanted() { return used(1) }\n}\n",
+    "bash": """
+used() { echo 1; }
+other() { echo 2; }
+wanted() { used; }
+""",
+    "groovy": """
+class C {
+  int used(int a) { return a }
+  int other(int used) { return used }
+  int wanted() { return used(1) }
+}
+""",
     "kotlin": BRACES.format("fun"),
-    "lua": "function M.used(a) return a end\nfunction M.other(used) return used end\nfunction M.wanted() return M.used(1) end\n",
-    "php": "<?php\nclass C {\n function used($a) { return $a; }\n function other($used) { return $used; }\n"
-    " function wanted() { return $this->used(1); }\n}\n",
-    "ruby": "class C\n  def used(a)\n    a\n  end\n  def other(used)\n    used\n  end\n  def wanted\n    self.used(1)\n  end\nend\n",
-    "scala": "class C {\n  def used(a: Int) = { a }\n  def other(used: Int) = { used }\n  def wanted() = { used(1) }\n}\n",
-    "solidity": "contract C {\n function used(int a) { a; }\n function other(int used) { used; }\n function wanted() { used(1); }\n}\n",
+    "lua": """
+function M.used(a) return a end
+function M.other(used) return used end
+function M.wanted() return M.used(1) end
+""",
+    "php": """<?php
+class C {
+  function used($a) { return $a; }
+  function other($used) { return $used; }
+  function wanted() { return $this->used(1); }
+}
+""",
+    "ruby": """
+class C
+  def used(a)
+    a
+  end
+  def other(used)
+    used
+  end
+  def wanted
+    self.used(1)
+  end
+end
+""",
+    "scala": """
+class C {
+  def used(a: Int) = { a }
+  def other(used: Int) = { used }
+  def wanted() = { used(1) }
+}
+""",
+    "solidity": """
+contract C {
+  function used(int a) { a; }
+  function other(int used) { used; }
+  function wanted() { used(1); }
+}
+""",
     "swift": BRACES.format("func"),
-    "zig": "fn used(a: u8) u8 { return a; }\nfn other(used: u8) u8 { return used; }\nfn wanted() u8 { return used(1); }\n",
+    "zig": """
+fn used(a: u8) u8 { return a; }
+fn other(used: u8) u8 { return used; }
+fn wanted() u8 { return used(1); }
+""",
 }
 
 
