@@ -21,29 +21,14 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.peer_tools.case import Case, cases
+from benchmarks.peer_tools.general import SHRINKRAY, SHRINKRAY_VERSION
 from benchmarks.peer_tools.installing import installed
 from benchmarks.peer_tools.ours import THRESHER
-from benchmarks.peer_tools.peer import Commands, Job, Packages, Peer, anything
+from benchmarks.peer_tools.peer import Peer
 from benchmarks.peer_tools.running import measured, processor_seconds
 from benchmarks.report import Report
 
 CASES = Path(__file__).parent / "small"
-SHRINKRAY_VERSION = "26.4.14.0"  # the last one that needs no language model
-
-
-def _shrinkray(job: Job) -> Commands:
-    options = ["--ui", "basic", "--volume", "quiet", "--no-history", "--trivial-is-not-error", "--formatter", "none"]
-    options += [] if shutil.which("clang_delta") else ["--no-clang-delta"]
-    command = [job.program("shrinkray"), *options, "--parallelism", str(job.jobs)]
-    return [[*command, str(job.test), job.name]]
-
-
-SHRINKRAY = Peer(
-    "shrinkray",
-    Packages(programs=("shrinkray",), pypi=(f"shrinkray=={SHRINKRAY_VERSION}",), python=(3, 12)),
-    _shrinkray,
-    suits=anything,
-)
 PEERS = {peer.name: peer for peer in (THRESHER, SHRINKRAY)}
 
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import shutil
+
 from benchmarks.peer_tools.peer import Commands, Job, Packages, Peer, anything
+
+SHRINKRAY_VERSION = "26.4.14.0"  # the last one that needs no language model
 
 
 def _shrinkray(job: Job) -> Commands:
-    """Run without its language model, which it would have to download."""
-    options = ["--ui", "basic", "--volume", "quiet", "--no-llm", "--no-history", "--trivial-is-not-error"]
+    options = ["--ui", "basic", "--volume", "quiet", "--no-history", "--trivial-is-not-error", "--formatter", "none"]
+    options += [] if shutil.which("clang_delta") else ["--no-clang-delta"]
     command = [job.program("shrinkray"), *options, "--parallelism", str(job.jobs)]
     return [[*command, str(job.test), job.name]]
 
 
 SHRINKRAY = Peer(
     "shrinkray",
-    Packages(programs=("shrinkray",), pypi=("shrinkray",), python=(3, 12)),
+    Packages(programs=("shrinkray",), pypi=(f"shrinkray=={SHRINKRAY_VERSION}",), python=(3, 12)),
     _shrinkray,
     suits=anything,
 )

@@ -57,4 +57,4 @@ def test_nothing_is_asked_about_small_trees_and_flat_lists() -> None:
 
 def test_it_ends_when_nothing_can_go() -> None:
     tree = program()
-    assert answered(equal_parts(tree, tree.everything), lambda kept: False).runs <= 24
+    assert answered(equal_parts(tree, tree.everything), lambda kept: False).runs <= 8

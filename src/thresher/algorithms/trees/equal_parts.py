@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import partial
 from heapq import heapify, heappop, heappush
 
-from thresher.algorithms.combinators import while_productive
+from thresher.algorithms.combinators import give_up_after_misses, while_productive
 from thresher.algorithms.guarantees import TreeGuarantee
 from thresher.algorithms.lists.hgt.search import hgt
 from thresher.algorithms.registry import reduces_trees
@@ -26,6 +26,7 @@ HEAVY, LIGHT = 32, 512  # a node with more than 1/32 of all nodes is divided, on
 COVERED = 0.5  # the share of all nodes that is in parts; less in a long flat list, which is searched as such
 SMALL = 3000  # nodes; of fewer, the heaviest list is as good
 TESTS, SHARE = 24, 0.05  # tests, and the share of the nodes that they have to remove
+MISSES = 8  # in a row: then nearly all parts are needed as they are, as where a program must compile
 AGAIN = 0.7  # the share of the nodes that may be left for another search
 
 
@@ -41,7 +42,7 @@ def equal_parts(tree: Hierarchy, kept: Selection, *, minimizer: Minimizer = QUIC
         parts = parts_of(tree, kept)
         if sum(weight(tree, kept, node) for node in parts) < COVERED * len(kept):
             break
-        search = minimized(tree, kept, parts, minimizer, PARTS)
+        search = give_up_after_misses(minimized(tree, kept, parts, minimizer, PARTS), kept, MISSES)
         kept, _ = yield from while_productive(search, kept, weight=len, tests=TESTS, share=SHARE)
     return kept
 
