@@ -3,6 +3,7 @@
     python -m benchmarks.scaling                    # a virtual clock, up to 1,000 workers; also docs/scaling.svg
     python -m benchmarks.scaling --workers 1 8 64   # the same for these numbers of workers
     python -m benchmarks.scaling --real 0.2         # a real oracle that sleeps that long: threads, then Dask workers
+    python -m benchmarks.scaling --real 0.2 --workers 1 8 --no-dask   # threads only
 
 The oracle's answers are those of a predicate, on JSON, on a C program whose functions need each other, or on lines.
 Each is recorded when it is first asked for, and looked up after that. Speedup is the time with one worker divided by
@@ -128,6 +129,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--real", type=float, metavar="SECONDS", help="measure real runs with a sleep so long")
     parser.add_argument("--workers", type=int, nargs="+", help="the numbers of workers")
+    parser.add_argument("--dask", action=argparse.BooleanOptionalAction, default=True, help="with --real")
     options = parser.parse_args()
     lines = ["# Scaling", ""]
     if options.real is None:
@@ -149,6 +151,8 @@ def main() -> None:
     for kind in INPUTS:
         lines += real_table(f"{kind}, threads (`--jobs`)", real(kind, options.real, workers))
         RESULTS.write_text("\n".join(lines))
+    if not options.dask:
+        return
     with dask_workers(max(workers)) as address:
         for kind in INPUTS:
             measured = real(kind, options.real, workers, "--executor", "dask", "--scheduler", address)
