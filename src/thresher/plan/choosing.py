@@ -254,7 +254,7 @@ def _container_plan(chosen: Format, name: str, data: bytes, minimizer: str, opti
     inside = _inside(options)
     if options.min_granularity:
         return Plan(chosen.name, stages[:1], inside=inside)
-    end = (default.character_stage(),) if _ends_at_bytes(options) and chosen.is_file else ()
+    end = default.file_stages(chosen.name) if _ends_at_bytes(options) and chosen.is_file else ()
     return Plan(chosen.name, (*stages, *end), inside=inside)
 
 

@@ -41,6 +41,7 @@ XML, MARKUP = frozenset({"xml"}), frozenset({"xml", "html"})
 SCRIPTS = frozenset({"bash", "javascript", "julia", "lua", "perl", "php", "python", "ruby", "tcl", "tsx", "typescript"})
 PARTS = "hdd_star"  # the tree algorithm for containers and logs, which are small trees of costly parts
 LARGE, LARGE_PROGRAM = 1 << 18, 1 << 22  # bytes; what refers to what is worth more in a program than in data
+TEXTUAL = frozenset({"pdf"})  # containers that are lines of text around their parts
 OUTLINED = frozenset({formats.SOURCE, formats.BRACKETS, "sexp", "ini", "xml"})
 
 
@@ -237,6 +238,17 @@ def general_stages() -> tuple[Stage, ...]:
         GeneralStage("lines", misses=6, why="lines inside what the format takes for one piece"),
         GeneralStage("tokens", misses=2, why="tokens that the format requires, and the program may not"),
         character_stage(misses=3),  # both halves of the longest word, and one character of it
+    )
+
+
+def file_stages(format: str) -> tuple[Stage, ...]:
+    """The end of a plan for a container: the bytes of its file, after lines and words where it is made of these."""
+    if format not in TEXTUAL:
+        return (character_stage(),)
+    return (
+        GeneralStage("lines", misses=2, why="lines around the parts: tables that a reader may make anew"),
+        GeneralStage("tokens", misses=2, why="words around the parts"),
+        character_stage(),
     )
 
 
