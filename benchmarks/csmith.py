@@ -1,7 +1,8 @@
 """Reduces a program of csmith that a compiler with a planted bug translates wrongly: tests and tokens.
 
 The compiler with the bug divides where the program asks for a remainder. A candidate fails if it compiles, both
-programs end in time without an error, and their outputs differ. Needs Debian's packages csmith, libcsmith-dev and gcc.
+programs end without an error within two seconds of processor time (so that the load of the machine changes nothing),
+and their outputs differ. Needs Debian's packages csmith, libcsmith-dev and gcc.
 
 usage: python -m benchmarks.csmith [SEED...]
 """
@@ -30,10 +31,8 @@ def output(data: bytes, folder: Path) -> bytes | None:
     source.write_bytes(data)
     if subprocess.run([*COMPILER, str(source), "-o", str(program)], capture_output=True, check=False).returncode:
         return None
-    try:
-        ended = subprocess.run([str(program)], capture_output=True, check=False, timeout=SECONDS)
-    except subprocess.TimeoutExpired:
-        return None
+    limited = ["prlimit", f"--cpu={SECONDS}", str(program)]
+    ended = subprocess.run(limited, capture_output=True, check=False)
     return None if ended.returncode else ended.stdout
 
 

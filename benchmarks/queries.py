@@ -45,6 +45,26 @@ where exists (select 1 from circles c where radius(c.f1) > 2) order by 1, 2 limi
  case when s.pay > 100 then (select sub.x from (select unnest(array[1, 2, 3]) as x) as sub where sub.x > 1 limit 1)
  end as c2, substring(s.name from 0 for -s.pay) as c3 from staff as s left join boxes as b on (s.pay = b.id * 100)
  where (s.place is not null) and ((s.pay between 1 and 5000) or (s.name like '%3%')) order by 1, 2 limit 77""",
+    "interval in a window": """with ranked as (select s.name, s.pay,
+ rank() over (partition by s.pay / 500 order by s.name) as place,
+ sum(s.pay) over (order by s.pay rows between 2 preceding and current row) as running from staff s),
+ spans as (select b.id, b.span, lag(b.span, 2) over (order by b.id) as earlier from boxes b where b.id % 2 = 1)
+select r.name, r.running, avg(extract(day from p.span)) over (partition by r.place order by p.id),
+ first_value(p.span + coalesce(p.earlier, r.running)) over (order by r.pay desc) as longest
+from ranked r join spans p on p.id = r.place where r.running > 100 order by r.name limit 20""",
+    "bad number in an update": """update staff set pay = case when staff.name like 'e1%' then staff.pay * 2
+ else (select coalesce(max(b.id), 0) from boxes b where b.id < length(staff.name))
+ + cast(substr('12x4', 2, 3) as int) end,
+ name = upper(staff.name) || '-' || (select count(*) from circles c where area(c.f1) > 1)::text
+where staff.pay in (select id * 100 from boxes where span > interval '2 days') and staff.place is not null
+returning staff.name, staff.pay""",
+    "types of a join": """select d.name, d.total, x.ids
+ from (select s.name, sum(s.pay) as total, array_agg(s.pay) as pays from staff s
+ group by s.name having count(*) > 0) d
+ left join lateral (select array_agg(b.id order by b.id) as ids, min(b.span) as least from boxes b
+ where b.id = any(d.pays) or b.id < d.total / 100) x on x.ids && d.pays
+ join circles c on radius(c.f1) = d.total or center(c.f1) = d.name
+where not exists (select 1 from boxes k where k.id > d.total) and x.least is not null order by d.total desc, 1""",
 }
 
 

@@ -7,7 +7,7 @@ import pytest
 from thresher.engine.clang.flags import LANGUAGES
 from thresher.formats.source.references.graph import TABLES
 from thresher.plan import PlanOptions, plan_for
-from thresher.plan.default import token_stage, tree_stages
+from thresher.plan.default import SMT_LIB, token_stage, tree_stages
 from thresher.plan.dependencies import BY_COMPILER, BY_GRAMMAR, BY_NAMES
 from thresher.plan.stages import ListStage, TreeStage
 from thresher.plan.syntax import Syntax
@@ -86,9 +86,9 @@ def test_the_default_plan(name: str, data: bytes, golden: str) -> None:
 @pytest.mark.parametrize(("name", "data", "special"), [
     ("a.c", b"int a;", "binary_reduction binary_reduction clang_delta"),
     ("a.cc", b"int a;", "binary_reduction members binary_reduction clang_delta"),
-    ("a.sql", b"SELECT 1;", "queries"),
+    ("a.sql", b"SELECT 1;", "expressions queries"),
     ("a.go", b"package main\n", "binary_reduction unused"),
-    ("a.smt2", b"(check-sat)", "constants constant_names"),
+    ("a.smt2", b"(check-sat)", "binary_reduction constants constant_names fixed_values bit_widths"),
     ("a.xml", b"<a/>", "entities"),
     ("a.rb", b"puts 1\n", "callers binary_reduction"),
 ])  # fmt: skip
@@ -112,7 +112,7 @@ def test_white_space_goes_before_promotion_except_in_markup(name: str, data: byt
 
 
 def test_languages_with_references_are_those_with_a_table_or_known_to_libclang() -> None:
-    assert frozenset(TABLES) == BY_NAMES
+    assert frozenset(TABLES) | SMT_LIB == BY_NAMES
     assert frozenset(LANGUAGES) == BY_COMPILER
     assert not BY_GRAMMAR & (BY_NAMES | BY_COMPILER)
 

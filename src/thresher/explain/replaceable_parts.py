@@ -109,7 +109,7 @@ def _literals(tree: Tree, taken: list[Span]) -> Iterator[Span]:
     """Nodes that are literals, then tokens outside them and outside names; no token of markup is one."""
     literals: list[Span] = []
     nodes = ((tree.starts[node], tree.stops[node]) for node in range(1, len(tree)))
-    for start, stop in [*nodes, *(token_spans(tree) if tree.spacing is Spacing.FREE else ())]:
+    for start, stop in [*nodes, *(token_spans(tree) if tree.spacing is not Spacing.EXACT else ())]:
         kind = kind_of(tree.data[start:stop])
         if kind is not None and not _overlaps(literals, start, stop) and not _overlaps(taken, start, stop):
             literals.insert(bisect_left(literals, (start, stop)), (start, stop))

@@ -12,7 +12,7 @@ from thresher.structures.references import NamedUnits, ReferenceGraph
 
 BY_COMPILER = frozenset({"c", "cpp", "cuda", "objc"})  # languages that libclang knows
 BY_NAMES = frozenset(
-    {"c", "c_sharp", "cpp", "go", "java", "javascript", "python", "rust", "tsx", "typescript"}
+    {"c", "c_sharp", "cpp", "go", "java", "javascript", "python", "rust", "sexp", "tsx", "typescript"}
 )  # with a table of names
 BY_GRAMMAR = frozenset(
     {"bash", "groovy", "kotlin", "lua", "luau", "php", "ruby", "scala", "solidity", "swift", "zig"}

@@ -158,3 +158,15 @@ def test_long_pieces_are_closed_up_like_short_ones(text: str) -> None:
         patch.setattr(splice, "LONG", 0)
         long = free(text)
     assert long == free(text)
+
+
+@pytest.mark.parametrize(("data", "old", "new", "result"), [
+    (b"(+(* a b)c)", b"(* a b)", b"0", b"(+ 0 c)"),
+    (b"(!(and p):named q)", b"(and p)", b"p", b"(! p:named q)"),
+    (b"(f(g)#x0)", b"(g)", b"y", b"(f y#x0)"),
+    (b"(a-b(c)-d)", b"(c)", b"", b"(a-b -d)"),
+    (b'(= s(t)"u")', b"(t)", b"", b'(= s "u")'),
+])  # fmt: skip
+def test_words_with_operators_in_them_stay_apart(data: bytes, old: bytes, new: bytes, result: bytes) -> None:
+    cut = data.index(old), data.index(old) + len(old), new
+    assert spliced(data, [cut], 0, len(data), Spacing.ATOMS) == result

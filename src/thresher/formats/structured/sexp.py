@@ -12,9 +12,12 @@ from functools import cached_property
 from typing import ClassVar
 
 from thresher.formats.content import has_suffix, is_binary
+from thresher.formats.structured.sexp_references import commands
 from thresher.kernel.selection import Selection
+from thresher.structures.references import NamedUnits
 from thresher.structures.trees.builder import TreeBuilder
 from thresher.structures.trees.kind import NodeKind
+from thresher.structures.trees.splice import Spacing
 from thresher.structures.trees.tree import Tree
 
 SUFFIXES = (".smt2", ".smt", ".sy", ".sl", ".lisp", ".lsp", ".cl", ".el", ".scm", ".ss", ".rkt", ".sexp", ".clj",
@@ -66,6 +69,10 @@ class SexpDocument:
         """How many brackets have no partner, and strings no end."""
         return count_faults(self.data, self.token)
 
+    def named_units(self) -> NamedUnits:
+        """The commands or definitions and what they refer to."""
+        return commands(self.tree)
+
     def valid(self, kept: Selection) -> bool:
         """Whether these nodes alone render to a text with no more faults than the document has."""
         return self.valid_text(self.tree.render(kept))
@@ -104,7 +111,7 @@ def _alone(data: bytes, pattern: re.Pattern[bytes]) -> set[int]:
 def _tree(data: bytes, pattern: re.Pattern[bytes]) -> Tree:
     """The tree, without recursion."""
     alone = _alone(data, pattern)
-    builder = TreeBuilder(data)
+    builder = TreeBuilder(data, spacing=Spacing.ATOMS)
     builder.open("document", 0)
     before = ""
     for token in pattern.finditer(data):

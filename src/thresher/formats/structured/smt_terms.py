@@ -11,6 +11,7 @@ from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
 
+from thresher.kernel import ordering
 from thresher.structures.trees.splice import Cut
 from thresher.structures.trees.tree import Tree
 
@@ -41,6 +42,8 @@ LIKE_AN_ARGUMENT = re.compile(
 )
 FLOATS = {b"Float16": b"5 11", b"Float32": b"8 24", b"Float64": b"11 53", b"Float128": b"15 113"}
 CONSTANTS = {BOOL: (b"true", b"false"), INT: (b"0",), REAL: (b"0.0",), TEXT: (b'""',), b"RoundingMode": (b"RNE",)}
+NEXT_TO_ZERO = {INT: (b"1",), REAL: (b"1.0",), TEXT: (b'"a"',)}
+DEFINING = {b"declare-fun": b"define-fun", b"declare-const": b"define-const"}
 _SORT_TOKEN = re.compile(rb"[()]|[^\s()]+")
 _INDEXED = re.compile(rb"\( _ (\S+) (\d+)(?: (\d+))? \)")
 _ARRAY = re.compile(rb"\( Array (?:\([^()]*\)|\S+) (\([^()]*\)|\S+) \)")
@@ -66,10 +69,25 @@ def constants_of(sort: bytes) -> tuple[bytes, ...]:
         return CONSTANTS.get(sort, ())
     name, first, second = indexed.groups()
     if name == b"BitVec" and second is None:
-        width = int(first)
-        digits = b"#x" + b"0" * (width // 4) if width % 4 == 0 else b"#b" + b"0" * width
-        return (min(digits, b"(_ bv0 %d)" % width, key=len),)
+        return (bit_vector(0, int(first)),)
     return (b"(_ +zero %s %s)" % (first, second),) if name == b"FloatingPoint" and second else ()
+
+
+def values_of(sort: bytes) -> tuple[bytes, ...]:
+    """Small constants of a sort, and one next to zero.
+
+    >>> values_of(b"Int"), values_of(b"( _ BitVec 8 )")
+    ((b'0', b'1'), (b'#x00', b'#x01'))
+    """
+    indexed = _INDEXED.fullmatch(sort)
+    width = int(indexed.group(2)) if indexed and indexed.group(1) == b"BitVec" else 0
+    return *constants_of(sort), *((bit_vector(1, width),) if width else NEXT_TO_ZERO.get(sort, ()))
+
+
+def bit_vector(value: int, width: int) -> bytes:
+    """The shorter of two spellings."""
+    digits = b"#x%0*x" % (width // 4, value) if width % 4 == 0 else b"#b" + f"{value:0{width}b}".encode()
+    return min(digits, b"(_ bv%d %d)" % (value, width), key=len)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +137,36 @@ class SmtTerms:
         """The terms that are all that a command asserts, with these commands."""
         commands = [command for command in self.commands if self._head(command) == b"assert"]
         return {self._parts[command][1]: command for command in commands if len(self._parts[command]) > 1}
+
+    def literals(self, sort: bytes) -> list[bytes]:
+        """The atoms of this sort that are no names, the shortest first."""
+        atoms = {self.text(term) for term in self.terms if self._sorts.get(term) == sort and not self._parts[term]}
+        return sorted(atoms - self._symbols.keys(), key=ordering.size)
+
+    def asserting(self, declared: DeclaredName) -> list[int]:
+        """The assertions that name it."""
+        named = self._named[declared.name]
+        return [each for each in self.asserted.values() if any(each < node < self._tree.end(each) for node in named)]
+
+    def defining(self, declared: DeclaredName, value: bytes) -> list[Cut]:
+        """The cuts that make a definition of a declaration without arguments; none if it is none."""
+        (command, *more), parts = declared.commands, self._parts[declared.commands[0]]
+        if more or not declared.is_constant or self._head(command) not in DEFINING:
+            return []
+        sort = self.text(parts[-1]) + b" " + value
+        return [self.cut(parts[0], DEFINING[self._head(command)]), self.cut(parts[-1], sort)]
+
+    @cached_property
+    def asked_for(self) -> list[DeclaredName]:
+        """Names that other commands than declarations and those with a term refer to, such as `get-value`."""
+        asking = [
+            each for each in self.commands if self._head(each) not in RESULT_AT and self._head(each) not in TERM_AT
+        ]
+        inside = [(command, self._tree.end(command)) for command in asking]
+        named = self._named
+        return [
+            each for each in self.declared if any(start < at < end for at in named[each.name] for start, end in inside)
+        ]
 
     def uses(self, declared: DeclaredName) -> list[int]:
         """The terms that a declared name is, or is the function of, outside its definition; none inside another."""

@@ -177,4 +177,4 @@ class Cutter:
 
     @cached_property
     def _free(self) -> bool:
-        return self.spacing is Spacing.FREE
+        return self.spacing is not Spacing.EXACT

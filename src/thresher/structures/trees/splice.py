@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from enum import Enum
 from itertools import chain, product
 from operator import itemgetter
@@ -17,24 +17,27 @@ class Verbatim(bytes):
 
 
 class Spacing(Enum):
-    """EXACT: bytes outside the cuts stay as they are. FREE: white space may close up around a cut.
+    """EXACT: bytes outside the cuts stay as they are. FREE, ATOMS: white space may close up around a cut.
 
     FREE keeps one of the gaps around a hole: the one after it if that breaks the line (so what follows keeps its
     indentation), else the one before it if that is not empty, else the one after it. So a line break beside a hole
     never gets lost, and what white space separates stays separated, with one exception: a gap within the line goes if
     the hole had none on its other side and it now is between a bracket and a word in it, or before a closing
     bracket, a comma, a semicolon or the end. Where two words, two quotes or two operators would meet without a gap, a
-    space comes between them, except between a colon and a minus sign.
+    space comes between them, except between a colon and a minus sign. With ATOMS, words have operators in them, as in
+    Lisp: a space comes between a word and an operator as well, unless that begins with a colon or `#`.
     """
 
     EXACT = "exact"
     FREE = "free"
+    ATOMS = "atoms"
 
 
 LONG = 1 << 16  # bytes of a piece that is not copied more often than necessary
-_WORD, _OPERATOR, _COLON, _MINUS, _QUOTE, _OPENING, _CLOSING, _STOP, _WHITE = range(1, 10)
-_OPERATORS = (_OPERATOR, _COLON, _MINUS)
+_WORD, _OPERATOR, _COLON, _MINUS, _QUOTE, _OPENING, _CLOSING, _STOP, _WHITE, _HASH = range(1, 11)
+_OPERATORS = (_OPERATOR, _COLON, _MINUS, _HASH)
 _MEET = {(_WORD, _WORD), (_QUOTE, _QUOTE), (_WORD, _QUOTE), *product(_OPERATORS, _OPERATORS)} - {(_COLON, _MINUS)}
+_MEET_AS_ATOMS = {*_MEET, (_COLON, _MINUS), *product(_OPERATORS, [_WORD]), (_WORD, _OPERATOR), (_WORD, _MINUS)}
 _SNUG = {
     (_OPENING, _WORD),
     *product((_WORD, _QUOTE, _OPENING, _CLOSING, _STOP), (_CLOSING, _STOP)),
@@ -45,8 +48,9 @@ def _classes() -> bytes:
     table = bytearray(256)
     for kind, members in (
         (_WORD, (ascii_letters + digits + "_$").encode() + bytes(range(128, 256))),
-        (_OPERATOR, b"+*/<>=&|!%^~.?#@"),
+        (_OPERATOR, b"+*/<>=&|!%^~.?@"),
         (_COLON, b":"),
+        (_HASH, b"#"),
         (_MINUS, b"-"),
         (_QUOTE, b"\"'`"),
         (_OPENING, b"([{"),
@@ -68,8 +72,8 @@ def spliced(data: bytes, cuts: Sequence[Cut], start: int, stop: int, spacing: Sp
     >>> spliced(b"a (b) c", [(2, 5, b"")], 0, 7, Spacing.FREE), spliced(b"a (b) c", [(2, 5, b"")], 0, 7, Spacing.EXACT)
     (b'a c', b'a  c')
     """
-    if spacing is Spacing.FREE:
-        return _closed_up(data, cuts, start, stop)
+    if spacing is not Spacing.EXACT:
+        return _closed_up(data, cuts, start, stop, _MEET if spacing is Spacing.FREE else _MEET_AS_ATOMS)
     pieces: list[bytes | memoryview] = []
     for low, high, text in cuts:
         if low >= start or high > start:
@@ -84,8 +88,8 @@ def _piece(data: bytes, start: int, stop: int) -> bytes | memoryview:
     return data[start:stop] if stop - start < LONG else memoryview(data)[start:stop]
 
 
-def _closed_up(data: bytes, cuts: Sequence[Cut], start: int, stop: int) -> bytes:
-    writer = _Free()
+def _closed_up(data: bytes, cuts: Sequence[Cut], start: int, stop: int, meet: Set[tuple[int, int]]) -> bytes:
+    writer = _Free(meet)
     following = chain(map(itemgetter(0), cuts[1:]), [stop])
     for (low, high, text), beyond in zip(cuts, following, strict=False):
         if low < start and high <= start:
@@ -108,7 +112,8 @@ def _closed_up(data: bytes, cuts: Sequence[Cut], start: int, stop: int) -> bytes
 class _Free:
     """Holds back the gap after the last ink until it is known what comes next."""
 
-    def __init__(self) -> None:
+    def __init__(self, meet: Set[tuple[int, int]]) -> None:
+        self._meet = meet  # what has a space between
         self._pieces: list[bytes | memoryview] = []
         self._gap = b""
         self._hole = False  # whether the gap has a hole in it
@@ -187,7 +192,7 @@ class _Free:
         return True
 
     def _part(self, left: int, right: int) -> None:
-        if (left, right) in _MEET:
+        if (left, right) in self._meet:
             self._pieces.append(b" ")
 
     def finish(self) -> bytes:
@@ -208,7 +213,7 @@ class _Free:
             return _indentation(gap) if self._hole else gap
         meeting = _CLASS[self._pieces[-1][-1]], following
         if not gap:
-            return b" " if meeting in _MEET else b""
+            return b" " if meeting in self._meet else b""
         snug = self._hole and self._one_sided and b"\n" not in gap and meeting in _SNUG
         return b"" if snug else gap
 

@@ -158,7 +158,7 @@ def tree_from_columns(
 ) -> Tree:
     """A tree from one value per node, in preorder: the fast way to build one. The columns then belong to the tree."""
     shape = Shape.from_depths(depths)
-    if spacing is Spacing.FREE:
+    if spacing is not Spacing.EXACT:
         _trim(data, shape, starts, stops)
     return Tree(
         data,
