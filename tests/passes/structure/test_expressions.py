@@ -47,3 +47,7 @@ def test_an_expression_deep_inside_is_found_in_few_tests() -> None:
 
     assert reduced(b"select a, " + query + b" from t order by a", fails, "a.sql", "expressions") == b"select " + SECRET
     assert tests < 60
+
+
+def test_statements_of_a_script_go_as_a_list_first() -> None:
+    assert not rendered("expressions", "sql", b"select f(1) + 2, a from t;\n" * 3)

@@ -35,20 +35,20 @@ class _Part(NamedTuple):
 
 
 def edits(document: Document) -> list[Rewrite]:
-    """For each statement as many as may miss; the best one is the last."""
+    """Those of a statement with more than half of the text; the best one is the last. Others had better go first."""
     tree = document.tree
     found: list[Rewrite] = []
     for statement in tree.children(0):
-        if tree.kind(statement).name == STATEMENT:
+        if tree.kind(statement).name == STATEMENT and 2 * _size(tree, statement) > len(tree.data):
             found += reversed([_alone(tree, part) for part in _halving(tree, statement)])
     return found
 
 
 def _halving(tree: Tree, statement: int) -> Iterator[_Part]:
     """The expression with about half of what is left of the statement if all before it go; and so on."""
-    size = tree.stops[statement] - tree.starts[statement]
+    size = _size(tree, statement)
     nodes = [node for node in range(statement + 1, tree.end(statement)) if tree.kind(node).labels & EXPRESSIONS]
-    sizes = {node: tree.stops[node] - tree.starts[node] for node in nodes}
+    sizes = {node: _size(tree, node) for node in nodes}
     left = size
     while (nodes := [node for node in nodes if sizes[node] >= size * SHORTEST]) and left > 0:
         best = min(nodes, key=lambda node: (abs(sizes[node] - left / 2), node))
@@ -58,6 +58,10 @@ def _halving(tree: Tree, statement: int) -> Iterator[_Part]:
             if node < best < tree.end(node):
                 sizes[node] -= sizes[best]
         nodes = [node for node in nodes if not best <= node < tree.end(best)]
+
+
+def _size(tree: Tree, node: int) -> int:
+    return tree.stops[node] - tree.starts[node]
 
 
 def _alone(tree: Tree, part: _Part) -> Rewrite:
