@@ -53,8 +53,15 @@ def test_opaque_lines_of_an_image_are_named() -> None:
 
 def test_what_is_packed_is_tried_by_its_own_units() -> None:
     found = shown("a.txt.gz", gzip.compress(b"some words\n" * 5))
-    assert found.units == ("part of the gzip file", "paragraph", "line", "word", "character")
+    assert found.claim == (
+        "no single part of the gzip file and no single paragraph, line, word or character in a part can be removed"
+    )
     assert found.caveat == ""
+
+
+def test_what_is_no_longer_in_its_format_has_no_parts() -> None:
+    plan = plan_for("a.txt.gz", gzip.compress(b"some words\n" * 5), PlanOptions())
+    assert granularity(b"words", "a.txt.gz", plan).claim == "no unit of the result was tried alone"
 
 
 def test_a_coarse_plan_claims_only_its_units() -> None:

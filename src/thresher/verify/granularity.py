@@ -20,12 +20,14 @@ from thresher.kernel.outcome import Verdict
 from thresher.kernel.selection import Selection
 from thresher.plan import Plan, PlanOptions, plan_for
 from thresher.plan.stages import ContainerStage, GeneralStage, InsideStage, ListStage, PassStage, Stage, TreeStage
+from thresher.structures.container import Container
 from thresher.structures.document import Document
 from thresher.structures.trees.tree import Tree
 
 Known: TypeAlias = Callable[[bytes], Verdict | None]
 
 CHARACTER = "character"
+IN_A_PART = " in a part"  # of a container; what is between the parts was not tried in these units
 INSIDE = "only candidates in its format were tested"
 OUTSIDE = "candidates outside its format were tested too, as long as that paid off"
 MOST_LOOKED_UP = 1 << 13  # bytes of a result for each piece of which a verdict is looked up
@@ -65,8 +67,11 @@ class Granularity:
         """What holds for a finished result: "no single XML node or token can be removed"."""
         if not self.units:
             return "no unit of the result was tried alone"
+        inner = tuple(each.removesuffix(IN_A_PART) for each in self.units if each.endswith(IN_A_PART))
+        outer = tuple(each for each in self.units if not each.endswith(IN_A_PART))
+        listed = [_listed(outer, "or")] * bool(outer) + [_listed(inner, "or") + IN_A_PART] * bool(inner)
         many = f"; no {self.together} of them together" if self.together > 1 else ""
-        return f"no single {_listed(self.units, 'or')} can be removed{many}"
+        return f"{' and '.join(f'no single {each}' for each in listed)} can be removed{many}"
 
     @property
     def caveat(self) -> str:
@@ -123,7 +128,9 @@ def _units(data: bytes, name: str, plan: Plan) -> Iterator[str]:
     for stage in plan.stages:
         if isinstance(stage, InsideStage):
             for content, inner_name, inner in _inside(data, name, plan):
-                yield from _units(content, inner_name, inner)
+                yield from (f"{each.removesuffix(IN_A_PART)}{IN_A_PART}" for each in _units(content, inner_name, inner))
+        elif isinstance(stage, ContainerStage) and _container(data, name, plan) is None:
+            continue
         elif stage.certifies and _is_proved(stage):
             yield _unit(stage)
 
@@ -147,8 +154,13 @@ def _unit(stage: Stage) -> str:
             return stage.format.removesuffix("s")
 
 
+def _container(data: bytes, name: str, plan: Plan) -> Container | None:
+    """The parts of the content; none if a search without regard to the format has left something else."""
+    return formats.format_named(plan.format).container(name, data)
+
+
 def _inside(data: bytes, name: str, plan: Plan) -> Iterator[tuple[bytes, str, Plan]]:
-    container = formats.format_named(plan.format).container(name, data)
+    container = _container(data, name, plan)
     for leaf in container.leaves() if container else ():
         assert container is not None
         part = container.nodes[leaf]
@@ -170,7 +182,7 @@ def _untried(data: bytes, name: str, plan: Plan) -> Iterator[tuple[str, int]]:
 
 
 def _untried_parts(data: bytes, name: str, plan: Plan) -> Iterator[tuple[str, int]]:
-    container = formats.format_named(plan.format).container(name, data)
+    container = _container(data, name, plan)
     goes_inside = any(isinstance(stage, InsideStage) for stage in plan.stages)
     for part in container.nodes if container else ():
         if part.content and not part.parts and (part.opaque or not goes_inside) and len(part.content) > OPAQUE:
