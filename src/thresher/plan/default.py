@@ -76,6 +76,13 @@ def tree_stages(syntax: Syntax, lists: str, tokens: ListStage) -> tuple[Stage, .
         PassStage(syntax, "entities", languages=XML, why="an entity of XML with all references to it"),
         *(layout_stages(syntax) if syntax.format in MARKUP else ()),
         tokens,
+        *late_stages(syntax),
+    )
+
+
+def late_stages(syntax: Syntax) -> tuple[Stage, ...]:
+    """For what removal has left of a tree: edits of a few nodes or tokens at a time, names last."""
+    return (
         PassStage(syntax, "qualifiers", why="a scope with every name that refers to it"),
         PassStage(syntax, "dedent", why="a block in place of its statement where indentation nests"),
         PassStage(syntax, "inlining", why="what is used once goes to where it is used; often more can go then"),

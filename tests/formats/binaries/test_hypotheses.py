@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
@@ -12,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from thresher.formats.binaries.cursor import encoded
-from thresher.formats.binaries.hypotheses import STRONG, hypotheses
+from thresher.formats.binaries.hypotheses import STRONG, hypotheses, offsets
 from thresher.kernel.selection import Selection
 from thresher.structures.contents import Contents
 
@@ -115,3 +116,16 @@ def test_nothing_is_changed_that_is_not_removed(noise: bytes, number: int, kind:
     data = noise + b"".join(map(RECORDS[kind], payloads(number)))
     for each in hypotheses(data):
         assert each.container.write(replace(each.container.root, raw=None)) == data
+
+
+def test_offsets_of_a_long_list_of_numbers_are_given_up_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    read, number = Counter[str](), offsets._number
+
+    def counted(*given: object) -> int:
+        read["numbers"] += 1
+        return number(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(offsets, "_number", counted)
+    numbers = [100_000 + at * 7 % 1000 for at in range(50_000)]
+    assert list(offsets.offset_hypotheses(struct.pack(f"<{len(numbers)}I", *numbers))) == []
+    assert read["numbers"] < 30 * len(numbers)

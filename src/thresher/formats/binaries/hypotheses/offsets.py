@@ -1,7 +1,7 @@
 """A table of offsets, and what is at them: resource files, fonts, icons, colour profiles, indexes.
 
 The table ends where the first piece begins, so the least offset says how long the table is. With lengths beside them,
-offsets may be in any order, and several may be the same.
+offsets in a short table of aligned entries may be in any order, and several may be the same.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from thresher.structures.container import Container, Part
 
 LONGEST_HEADER, LONGEST_ENTRY = 136, 40
 WIDTHS = (4, 2)
-ANY_ORDER = 4  # the width of offsets that need not rise
+ALIGNED = 4
+MOST_UNORDERED = 256  # entries after which offsets have to rise
 FEWEST = 2  # pieces
 LEAST_BITS = -8.0
 PADDING = 8  # more than the bytes between two pieces
@@ -43,6 +44,11 @@ class OffsetTable:
     width: int
     order: Order
     length: int | None = None
+
+    @property
+    def unordered(self) -> bool:
+        """Whether its offsets need not rise: if all is aligned, which keeps the search for such tables short."""
+        return self.width == ALIGNED and not (self.header | self.size | self.place) % ALIGNED
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,9 +127,9 @@ def _tables(data: bytes) -> Iterator[tuple[OffsetTable, list[int]]]:
         if not header + place + width <= first < len(data):
             continue
         for size in range(place + width, LONGEST_ENTRY + 1):
-            if width != ANY_ORDER and (first - header) % size:
-                continue
             table = OffsetTable(header, size, place, width, order)
+            if (first - header) % size and not table.unordered:
+                continue
             offsets = _offsets(data, table)
             if len(offsets) < FEWEST:
                 continue
@@ -137,7 +143,8 @@ def _offsets(data: bytes, table: OffsetTable) -> list[int]:
     offsets, end, least = list[int](), table.header, len(data)
     while end < least:
         offset = _number(data, table, len(offsets), table.place)
-        if offset > len(data) or (offsets and offset <= offsets[-1] and table.width != ANY_ORDER):
+        rises = not offsets or offset > offsets[-1]
+        if offset > len(data) or not (rises or (table.unordered and len(offsets) < MOST_UNORDERED)):
             return []
         offsets.append(offset)
         end, least = end + table.size, min(least, offset)
