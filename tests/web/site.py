@@ -24,7 +24,7 @@ from sessions import recording as shop_recording  # noqa: E402
 
 SLOW = 1.5  # seconds: longer than an action on an element may take
 
-__all__ = ["FAULTS", "SHOP", "Shop", "Site", "home_of", "log_of", "serving", "shop_log", "shop_recording"]
+__all__ = ["FAULTS", "SHOP", "SLOW", "Shop", "Site", "home_of", "log_of", "serving", "shop_log", "shop_recording"]
 
 
 class Site(ThreadingHTTPServer):

@@ -94,3 +94,13 @@ def test_conditions_and_errors_must_both_hold() -> None:
     assert criterion.judge(ReplayResult(2, 0.1, (ERROR,), holds=False)).outcome is Outcome.UNRESOLVED
     verdict = criterion.judge(ReplayResult(2, 0.1, (ERROR,), holds=True))
     assert (verdict.outcome, verdict.used) == (Outcome.FAIL, None)
+
+
+def test_the_wait_ends_when_all_that_was_observed_has_occurred_again() -> None:
+    request = PageError(PageErrorKind.REQUEST, "500 POST /cart")
+    logged = PageError(PageErrorKind.CONSOLE, "item 3 is lost")
+    observed = AnyPageFailure((("failed request", "500 POST /cart"), ("console error", "item 12 is lost")))
+    assert not observed.enough([request])
+    assert observed.enough([request, logged])
+    assert observed.enough([ERROR])
+    assert not AnyPageFailure().enough([request, logged])

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.web.conftest import PATIENT, QUICK, Replay
-from tests.web.site import Site, log_of
+from tests.web.site import SLOW, Site, log_of
 from thresher.kernel.outcome import Outcome
 from thresher.structures.events import EventLog
 from thresher.web.reducing.failure import AnyPageFailure, PageConditions, StatedPageFailure
@@ -21,6 +21,7 @@ from thresher.web.replaying.browser import Chromium
 from thresher.web.replaying.browser_session import BrowserSession, flush_events
 from thresher.web.replaying.page_errors import PageErrorKind
 from thresher.web.replaying.replay_result import ReplayResult
+from thresher.web.replaying.settings import Timeouts
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
@@ -450,6 +451,30 @@ def test_a_slow_response_is_not_judged_by_the_limit_for_elements(site: Site, rep
     assert seen.stuck is None
     assert fails(seen, says("arrived"))
     assert seen.waits.response > 1.2
+
+
+@pytest.mark.parametrize(
+    ("html", "step"),
+    [
+        ("<button id=a onclick=\"busy(); say('done')\">A</button>", click("#a")),
+        ("<button id=a onmousedown=busy() onclick=\"say('done')\">A</button>", click("#a")),
+        ("<input id=a type=checkbox onclick=\"busy(); say('done')\">", {"type": "change", "value": "on"}),
+        ("<input id=a oninput=\"busy(); say('done')\">", {"type": "change", "value": "x"}),
+        ("<select id=a onchange=\"busy(); say('done')\"><option>x<option>y</select>", {"type": "change", "value": "y"}),
+    ],
+    ids=["click", "press", "box", "field", "list"],
+)
+def test_a_page_may_be_busy_with_an_action_longer_than_it_waits_for_an_element(
+    html: str, step: dict[str, Any], site: Site, replay: Replay
+) -> None:
+    busy = f"var busy = () => {{ const end = performance.now() + {1000 * SLOW}; while (performance.now() < end); }};"
+    log = site.log(f"<script>{SAY}{busy}</script>{html}", {"selectors": [["#a"]], **step})
+    first = replay(log, says("done;"))
+    assert fails(first, says("done;"))
+    learned = Timeouts.learned(first.waits, step=None)
+    again = replay(log, says("done;"), timeouts=replace(learned, step=0.4))
+    assert again.stuck is None
+    assert fails(again, says("done;"))
 
 
 def test_a_request_that_never_ends_is_given_up_once(site: Site, replay: Replay) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from thresher.kernel.outcome import Outcome, Verdict
+from thresher.oracle.failures.normalize import blank
 from thresher.web.replaying.page_errors import PageError, PageErrorKind
 
 if TYPE_CHECKING:
@@ -143,7 +144,12 @@ class LearnedPageFailure:
 
 @dataclass(frozen=True, slots=True)
 class AnyPageFailure:
-    """Any failure. Used before the failure is known; the replay continues to its end."""
+    """Any failure. Used before the failure is known; the replay continues to its end.
+
+    The wait after the last step ends sooner if all errors in `observed`, by kind and message, have occurred.
+    """
+
+    observed: tuple[tuple[str, str], ...] = ()
 
     @property
     def conditions(self) -> PageConditions:
@@ -153,7 +159,10 @@ class AnyPageFailure:
         return False
 
     def enough(self, seen: Sequence[PageError]) -> bool:
-        return any(each.kind in (PageErrorKind.CRASH, PageErrorKind.PAGE_ERROR) for each in seen)
+        if any(each.kind in (PageErrorKind.CRASH, PageErrorKind.PAGE_ERROR) for each in seen):
+            return True
+        again = {(each.kind.value, blank(each.message)) for each in seen}
+        return bool(self.observed) and all((kind, blank(message)) in again for kind, message in self.observed)
 
     def judge(self, replayed: ReplayResult) -> Verdict:
         """FAIL if and only if something failed."""

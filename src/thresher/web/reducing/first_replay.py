@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from dataclasses import replace
 from typing import Any
 
 from thresher.engine.record.record import Record
@@ -13,6 +14,7 @@ from thresher.kernel.outcome import Outcome
 from thresher.session.folder.saved import damaged_journal
 from thresher.session.recordings import journal_first_replays, replays_until_failure
 from thresher.structures.events import EventLog
+from thresher.web.recording.recorder import OBSERVED
 from thresher.web.reducing.failure import AnyPageFailure, LearnedPageFailure, PageCriterion, StatedPageFailure, worst
 from thresher.web.reducing.oracle import Replayer, ReplayOracle
 from thresher.web.reducing.page_states import PageStates, routes
@@ -22,6 +24,8 @@ from thresher.web.replaying.replay import ELSEWHERE, NO_CONDITION, After
 from thresher.web.replaying.replay_result import ReplayResult, Waits
 from thresher.web.replaying.settings import Timeouts
 from thresher.web.replaying.stuck_report import StuckReport
+
+LONGEST_END = 10.0  # seconds to wait for an error that was observed
 
 
 def open_oracle(
@@ -61,10 +65,19 @@ def open_oracle(
     return ReplayOracle(replayer, criterion=criterion, timeouts=timeouts, routes=known.get("routes", ()))
 
 
-def first_timeouts(replayer: Replayer) -> Timeouts:
-    """The time limits of the first replay, when nothing has been measured yet."""
+def first_timeouts(replayer: Replayer, log: EventLog) -> Timeouts:
+    """The time limits of the first replay, when nothing has been measured yet.
+
+    An error that occurred when the session was recorded is waited for longer than one that nobody knows of.
+    """
     step = replayer.settings.step_timeout
-    return Timeouts() if step is None else Timeouts(step=step)
+    timeouts = Timeouts() if step is None else Timeouts(step=step)
+    return replace(timeouts, end=LONGEST_END) if _observed(log) else timeouts
+
+
+def any_failure(log: EventLog) -> AnyPageFailure:
+    """Any failure, once those that occurred when the session was recorded have occurred again."""
+    return AnyPageFailure(tuple((str(each.get("kind")), str(each.get("message"))) for each in _observed(log)))
 
 
 def _replays(
@@ -77,8 +90,8 @@ def _replays(
     report: StuckReport | None,
 ) -> list[ReplayResult]:
     """Replays until one fails, at most `checks` of them."""
-    criterion: PageCriterion = stated or AnyPageFailure()
-    timeouts = first_timeouts(replayer)
+    criterion: PageCriterion = stated or any_failure(log)
+    timeouts = first_timeouts(replayer, log)
 
     def replay() -> ReplayResult | None:
         return replayer.replay(log, criterion, timeouts, after=after, report=report)
@@ -121,7 +134,7 @@ def not_failing(log: EventLog, seen: list[ReplayResult], stated: StatedPageFailu
         why = "".join(f" ({note})" for note in last.notes if note.startswith(NO_CONDITION))
         return f"{name} does not show the stated failure{often}: {'; '.join(stated.describe())}{why}"
     return (
-        f"nothing fails when {name} is replayed{often}, all {len(log)} steps{_diverged(last)}{_observed(log)}; "
+        f"nothing fails when {name} is replayed{often}, all {len(log)} steps{_diverged(last)}{_last_observed(log)}; "
         "say what the failure is: "
         "--text, --no-text, --selector, --no-selector, --fails-when EXPR"
     )
@@ -132,15 +145,18 @@ def _diverged(replayed: ReplayResult) -> str:
     return "".join(f" ({note})" for note in replayed.notes if ELSEWHERE in note)
 
 
-def _observed(log: EventLog) -> str:
-    """The last error that occurred while the recording was made."""
-    noted = log.head.get("observed")
-    last = noted[-1] if isinstance(noted, list) and noted else None
-    if not isinstance(last, dict):
-        return ""
-    return (
-        f" (when it was recorded, step {last.get('step')} showed: {last.get('kind')}: {str(last.get('message'))[:90]})"
-    )
+def _observed(log: EventLog) -> list[dict[str, Any]]:
+    """The errors that occurred while the recording was made."""
+    noted = log.head.get(OBSERVED)
+    return [each for each in noted if isinstance(each, dict)] if isinstance(noted, list) else []
+
+
+def _last_observed(log: EventLog) -> str:
+    """The last of these errors, in words."""
+    for last in _observed(log)[-1:]:
+        message = str(last.get("message"))[:90]
+        return f" (when it was recorded, step {last.get('step')} showed: {last.get('kind')}: {message})"
+    return ""
 
 
 def _record_first_replays(

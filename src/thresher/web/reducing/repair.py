@@ -12,8 +12,8 @@ from typing import Any
 
 from thresher.formats.events.records import step_of
 from thresher.structures.events import EventLog, LogStep
-from thresher.web.reducing.failure import AnyPageFailure, PageCriterion
-from thresher.web.reducing.first_replay import first_timeouts
+from thresher.web.reducing.failure import PageCriterion
+from thresher.web.reducing.first_replay import any_failure, first_timeouts
 from thresher.web.reducing.oracle import Replayer
 from thresher.web.replaying.replay import described
 from thresher.web.replaying.replay_result import ReplayResult
@@ -58,7 +58,7 @@ def _progress(tried: ReplayResult, before: EventLog, after: EventLog) -> int:
 
 def _replay(log: EventLog, replayer: Replayer, criterion: PageCriterion | None) -> tuple[ReplayResult, StuckReport]:
     report = StuckReport()
-    replayed = replayer.replay(log, criterion or AnyPageFailure(), first_timeouts(replayer), report=report)
+    replayed = replayer.replay(log, criterion or any_failure(log), first_timeouts(replayer, log), report=report)
     assert replayed is not None
     return replayed, report
 

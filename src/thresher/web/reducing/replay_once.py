@@ -10,8 +10,8 @@ from thresher.kernel.outcome import Verdict
 from thresher.session.files.streams import is_stdout
 from thresher.session.files.whole import write_whole
 from thresher.structures.events import EventLog
-from thresher.web.reducing.failure import AnyPageFailure, PageCriterion, StatedPageFailure
-from thresher.web.reducing.first_replay import first_timeouts
+from thresher.web.reducing.failure import PageCriterion, StatedPageFailure
+from thresher.web.reducing.first_replay import any_failure, first_timeouts
 from thresher.web.reducing.oracle import Replayer
 from thresher.web.reducing.repair import repair
 from thresher.web.reducing.results import Screenshots
@@ -38,7 +38,7 @@ def show_replay(
 
     What there is to see where the replay gets stuck is written to the directory `stuck`.
     """
-    criterion: PageCriterion = stated or AnyPageFailure()
+    criterion: PageCriterion = stated or any_failure(log)
     sampler, shots = StateSampler(states), Screenshots()
 
     async def after(number: int, session: BrowserSession) -> None:
@@ -49,7 +49,7 @@ def show_replay(
 
     report = StuckReport()
     with Replayer(chromium, settings) as replayer:
-        replayed = replayer.replay(log, criterion, first_timeouts(replayer), after=after, report=report)
+        replayed = replayer.replay(log, criterion, first_timeouts(replayer, log), after=after, report=report)
     assert replayed is not None
     verdict = criterion.judge(replayed)
     to = sys.stderr if output is not None and is_stdout(output) else sys.stdout
@@ -91,7 +91,7 @@ def show_repair(
     stuck: Path,
 ) -> Verdict:
     """The verdict on the repaired recording, which is written to `output` if anything was changed."""
-    criterion: PageCriterion = stated or AnyPageFailure()
+    criterion: PageCriterion = stated or any_failure(log)
     with Replayer(chromium, settings) as replayer:
         done = repair(log, replayer, stated)
     verdict = criterion.judge(done.replayed)

@@ -15,8 +15,7 @@ from thresher.rewriting.system import System
 from thresher.session.files.whole import read_input
 from thresher.structures.events import EventLog, Json
 from thresher.web.recording.state import state_of
-from thresher.web.reducing.failure import AnyPageFailure
-from thresher.web.reducing.first_replay import first_timeouts
+from thresher.web.reducing.first_replay import any_failure, first_timeouts
 from thresher.web.reducing.oracle import Replayer
 from thresher.web.replaying.browser_session import BrowserSession, StepNotPossible
 from thresher.web.replaying.settings import StateAbstraction
@@ -52,7 +51,7 @@ def has_states(log: EventLog) -> bool:
 def with_states(log: EventLog, replayer: Replayer, abstraction: StateAbstraction, name: str) -> EventLog:
     """The recording with the state after each step, as far as it can be replayed. Costs one replay."""
     sampler = StateSampler(abstraction)
-    replayed = replayer.replay(log, AnyPageFailure(), first_timeouts(replayer), after=sampler)
+    replayed = replayer.replay(log, any_failure(log), first_timeouts(replayer, log), after=sampler)
     if replayed is not None and not sampler.states:
         raise UsageError(f"{name} cannot be replayed: {replayed.stuck}")
     return sampler.added_to(log)

@@ -16,7 +16,7 @@ from thresher.web.replaying.browser_session import BrowserSession, StepNotPossib
 from thresher.web.replaying.pointer_actions import acted, click, double_click, drag, hover
 from thresher.web.replaying.reasons import is_navigating
 from thresher.web.replaying.replay_result import LocatedElement
-from thresher.web.replaying.selectors import alternatives, fires_change_when_left, with_elements
+from thresher.web.replaying.selectors import Match, alternatives, fires_change_when_left, with_elements
 from thresher.web.replaying.uncovering import uncovered
 from thresher.web.scripts import script
 
@@ -56,22 +56,30 @@ async def set_viewport(session: BrowserSession, step: StepRecord) -> None:
 async def change(session: BrowserSession, step: StepRecord) -> None:
     """Sets the value in the way that this kind of element needs."""
     frame, found = await session.element(step, hidden=FILE_FIELD)
-    locator, timeout = frame.locator(found.selector), session.act
-    value = step.get("value")
-    if not isinstance(value, str):
+    if not isinstance(step.get("value"), str):
         raise StepNotPossible("it has no value")
+    if found.kind in ("input checkbox", "input radio"):
+        locator, on = frame.locator(found.selector), step["value"] in ("on", "true")
+        await uncovered(session, locator, lambda limit: locator.set_checked(on, timeout=limit))
+        return
+    started = time.monotonic()
+    await _assign(session, step, frame, found)
+    session.note_action(time.monotonic() - started)
+    if found.kind not in ("select", FILE_FIELD):
+        await _page_has_read(session, frame)
+
+
+async def _assign(session: BrowserSession, step: StepRecord, frame: Frame, found: Match) -> None:
+    """Sets the value; the page handles that at once."""
+    locator, timeout, value = frame.locator(found.selector), session.act, str(step["value"])
     if found.kind == "select":
         await locator.select_option(step.get("values", value), timeout=timeout)
-    elif found.kind in ("input checkbox", "input radio"):
-        on = value in ("on", "true")
-        await uncovered(session, locator, lambda limit: locator.set_checked(on, timeout=limit))
     elif found.kind == FILE_FIELD:
         await locator.set_input_files(_files(session, step), timeout=timeout)
     else:
         await locator.fill(value, timeout=timeout)
         if fires_change_when_left(found.kind) and await _change_pending(frame, value):
             await locator.dispatch_event("change", timeout=timeout)  # the browser stored the value in another form
-        await _page_has_read(session, frame)
 
 
 def _files(session: BrowserSession, step: StepRecord) -> list[Path]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Mapping
 from dataclasses import replace
@@ -241,6 +242,16 @@ class BrowserSession:
 
     def note_load(self, seconds: float) -> None:
         self.waited = replace(self.waited, load=max(self.waited.load, seconds))
+
+    async def handled(self, page: Page) -> None:
+        """Waits until the page has handled the events of an action; what that starts may take longer."""
+        started = time.monotonic()
+        async with asyncio.timeout(self.timeouts.respond):
+            await flush_events(page)
+        self.note_action(time.monotonic() - started)
+
+    def note_action(self, seconds: float) -> None:
+        self.waited = replace(self.waited, action=max(self.waited.action, seconds))
 
     @property
     def act(self) -> float:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
@@ -49,8 +48,7 @@ async def acted(session: BrowserSession, action: Awaitable[None]) -> None:
     page = session.page
     try:
         await action
-        async with asyncio.timeout(session.timeouts.respond):
-            await flush_events(page)
+        await session.handled(page)
     except Error as error:
         if not (page.is_closed() or CLOSED in error.message):
             raise

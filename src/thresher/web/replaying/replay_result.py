@@ -47,7 +47,8 @@ class Waits:
     """The longest waits of a replay in seconds.
 
     For an element while nothing was loading, for a page to load, for the failure after the end, for the response to a
-    request, and for an expected navigation to begin. `endless` has the requests that were given up, as `GET /poll`.
+    request, for an expected navigation to begin, and for the page to do what an action makes it do at once. `endless`
+    has the requests that were given up, as `GET /poll`.
     """
 
     step: float = 0.0
@@ -55,6 +56,7 @@ class Waits:
     end: float = 0.0
     response: float = 0.0
     navigation: float = 0.0
+    action: float = 0.0
     endless: tuple[str, ...] = ()
 
 

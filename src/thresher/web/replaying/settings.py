@@ -29,23 +29,25 @@ class Timeouts:
     """Seconds to wait for an element while no request is pending, for a page to load, and for a failure at the end.
 
     `navigation` bounds the wait for an expected navigation to begin, `response` the one for a pending request; requests
-    in `endless`, such as `GET /poll`, are never waited for. `respond` bounds one call into the page: a page in an
-    endless loop never answers. Longer timeouts in the recording apply only until the first replay has shown how long
-    the waits really take.
+    in `endless`, such as `GET /poll`, are never waited for. `action` is the least limit for setting a
+    value, which ends when the page has handled it; `respond` bounds one call into the page: a page in an endless loop
+    never answers. Longer timeouts in the recording apply only until the first replay has shown how long the waits
+    really take.
     """
 
     step: float = 5.0
     load: float = 30.0
-    end: float = 1.0
+    end: float = 3.0
     respond: float = 20.0
     response: float = 20.0
     navigation: float = 5.0
+    action: float = 0.0
     endless: tuple[str, ...] = ()
     use_recorded_timeouts: bool = True
 
     def act(self, round_trip: float) -> float:
         """Milliseconds for an element to become actionable: as long as it may take to appear, at least `brief_act`."""
-        return max(self.brief_act(round_trip), 1000 * min(LONGEST_ACT, self.step))
+        return max(self.brief_act(round_trip), 1000 * min(LONGEST_ACT, max(self.step, self.action)))
 
     @staticmethod
     def brief_act(round_trip: float) -> float:
@@ -61,8 +63,9 @@ class Timeouts:
         return cls(
             step=step if step is not None else min(max(5.0, 2 * waits.step), max(0.4, TIMEOUT_FACTOR * waits.step)),
             load=min(LONGEST_RESPONSE, max(10.0, TIMEOUT_FACTOR * waits.load)),
-            end=min(5.0, max(0.4, TIMEOUT_FACTOR * waits.end)),
-            respond=max(10.0, TIMEOUT_FACTOR * waits.step),
+            end=min(max(5.0, 2 * waits.end), max(0.4, TIMEOUT_FACTOR * waits.end)),
+            action=TIMEOUT_FACTOR * waits.action,
+            respond=max(10.0, TIMEOUT_FACTOR * max(waits.step, waits.action)),
             navigation=min(max(5.0, 2 * waits.navigation), max(0.4, TIMEOUT_FACTOR * waits.navigation)),
             response=min(LONGEST_RESPONSE, max(5.0, TIMEOUT_FACTOR * waits.response)),
             endless=waits.endless,

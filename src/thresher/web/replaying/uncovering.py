@@ -30,7 +30,8 @@ async def uncovered(
 ) -> None:
     """Does the action, once. If something covers the element, the mouse goes over it and away before the longer wait.
 
-    `position` is that of the mouse in the element, if not its center.
+    What the page does with the events of the mouse may take longer than either limit: these are for the element to
+    become usable. `position` is that of the mouse in the element, if not its center.
     """
     brief, longer = session.brief_act, session.act
     try:
@@ -38,7 +39,10 @@ async def uncovered(
     except NotInTime as error:
         covered = COVERED in error.message
         begun = error.message.rfind(BEGUN) > error.message.rfind(COVERED)
-        if begun or not (covered or brief < longer):
+        if begun:  # the browser has all events of the action, and the page is busy with them
+            await session.handled(locator.page)
+            return
+        if not (covered or brief < longer):
             raise
         if covered:
             await _leave(session, locator, position)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from thresher.oracle.running.handle import RunHandle
-from thresher.web.reducing.failure import AnyPageFailure, PageCriterion
-from thresher.web.reducing.first_replay import first_timeouts
+from thresher.web.reducing.failure import PageCriterion
+from thresher.web.reducing.first_replay import any_failure, first_timeouts
 from thresher.web.reducing.oracle import Replayer, ReplayOracle
 from thresher.web.reducing.results import Screenshots
 from thresher.web.replaying.replay import described
@@ -38,13 +38,13 @@ class TrialJob(BrowserJob):
         self._running.cancel()
 
     def _work(self) -> RecordingJobState:
-        criterion: PageCriterion = self.submission.stated or AnyPageFailure()
-        timeouts = first_timeouts(self.replayer)
+        log = self.selected(self._kept)
+        criterion: PageCriterion = self.submission.stated or any_failure(log)
+        timeouts = first_timeouts(self.replayer, log)
         if self.oracle is not None:
             criterion, timeouts = self.oracle.criterion, self.oracle.timeouts
         count = len(self._kept)
         shots, report = Screenshots(range(count - MOST_PICTURES, count)), StuckReport()
-        log = self.selected(self._kept)
         replayed = self.replayer.replay(log, criterion, timeouts, running=self._running, after=shots, report=report)
         if replayed is None:
             self._fail(BY_USER, RecordingJobState.STOPPED)
