@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tests.web.site import Site
-from thresher.structures.events import EventLog
+from thresher.structures.events import EventLog, Json
 from thresher.web.recording.recorder import OBSERVED
 from thresher.web.reducing.first_replay import any_failure, first_timeouts
 from thresher.web.reducing.oracle import Replayer
@@ -18,7 +18,7 @@ LATE = f"<button id=a onclick=\"setTimeout(() => {{ throw new Error('{MESSAGE}')
 
 def test_an_error_that_was_observed_is_waited_for(chromium: Chromium, site: Site) -> None:
     log = site.log(LATE, {"type": "click", "selectors": [["#a"]]})
-    noted = {"step": 2, "kind": "page error", "message": f"Error: {MESSAGE}"}
+    noted: dict[str, Json] = {"step": 2, "kind": "page error", "message": f"Error: {MESSAGE}"}
     observed = EventLog(log.steps, log.kind, {**log.head, OBSERVED: [noted]})
     replayer = Replayer(chromium, ReplaySettings())
     assert first_timeouts(replayer, observed).end > first_timeouts(replayer, log).end
