@@ -20,7 +20,7 @@ from thresher.structures.contents import Contents
 FRUITLESS = 100  # tests of bytes in a row that miss, after which weak hypotheses are tried
 HARDLY_ANY = 0.9  # of the bytes: while more are left, hardly any have gone
 MISSES = 6  # of a hypothesis, in a row
-MOST_STRONG, MOST_WEAK = 3, 4  # hypotheses that are tried
+MOST_STRONG, MOST_WEAK = 4, 4  # hypotheses that are tried
 SHORTEST = 24  # bytes of a content that is worth a hypothesis
 PARTS = "records"
 BINARY_FORMATS = ("binaries.", "media.", "programs.")

@@ -6,6 +6,8 @@ How much that says is weighed in bits, and the search tries the hypotheses that 
 
 from __future__ import annotations
 
+from collections import Counter
+
 from thresher.formats.binaries.hypotheses.hypothesis import STRONG, Hypothesis
 from thresher.formats.binaries.hypotheses.length_records import length_hypotheses
 from thresher.formats.binaries.hypotheses.offsets import offset_hypotheses
@@ -21,14 +23,23 @@ TRIED = (
 
 
 def hypotheses(data: bytes) -> list[Hypothesis]:
-    """All that fit the whole content, the most evident first; none for a content that is too long to search.
+    """All that fit the whole content; none for a content that is too long to search.
 
-    Of those that cut the content at the same places, only the most evident one is among them.
+    The most evident one of each kind is before the others of its kind: if rows are wrong, so are their multiples. Of
+    those that cut the content at the same places, only the most evident one is among them.
     """
     if len(data) > LONGEST:
         return []
-    found = [*offset_hypotheses(data), *length_hypotheses(data), *row_hypotheses(data)]
-    by_cuts: dict[tuple[int, ...], Hypothesis] = {}
-    for each in sorted(found, key=lambda each: -each.bits):
-        by_cuts.setdefault(tuple(len(part.raw or b"") for part in each.container.root.parts), each)
-    return list(by_cuts.values())
+    by_cuts: dict[tuple[int, ...], tuple[int, Hypothesis]] = {}
+    for kind, search in enumerate((offset_hypotheses, length_hypotheses, row_hypotheses)):
+        for each in search(data):
+            cuts = tuple(len(part.raw or b"") for part in each.container.root.parts)
+            if cuts not in by_cuts or by_cuts[cuts][1].bits < each.bits:
+                by_cuts[cuts] = kind, each
+    ranks: Counter[tuple[int, bool]] = Counter()
+    ranked: list[tuple[bool, int, Hypothesis]] = []
+    for kind, each in sorted(by_cuts.values(), key=lambda found: -found[1].bits):
+        is_weak = each.bits < STRONG
+        ranks[kind, is_weak] += 1
+        ranked.append((is_weak, ranks[kind, is_weak], each))
+    return [each for _, _, each in sorted(ranked, key=lambda found: found[:2])]

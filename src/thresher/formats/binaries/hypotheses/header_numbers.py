@@ -11,6 +11,7 @@ Order: TypeAlias = Literal["little", "big"]
 ORDERS: tuple[Order, ...] = ("little", "big")
 WIDTHS = (8, 4, 2)
 FEWEST = {8: 2, 4: 2, 2: 4}  # the least number that is taken for a count, by its width; less may be chance
+BEGINNING = 64  # bytes of a header in which numbers of two bytes are taken for counts
 
 
 class Counts(Enum):
@@ -62,7 +63,7 @@ def header_numbers(header: bytes, body: int, records: int) -> tuple[HeaderNumber
 
 def _possible(header: int) -> Iterator[HeaderNumber]:
     for width in WIDTHS:
-        for start in range(header - width + 1):
+        for start in range((min(header, BEGINNING) if width == 2 else header) - width + 1):
             for order in ORDERS:
                 for counts in Counts:
                     yield HeaderNumber(start, width, order, counts)

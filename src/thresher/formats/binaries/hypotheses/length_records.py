@@ -11,15 +11,16 @@ from typing import TypeAlias
 
 from thresher.formats.binaries.cursor import Cursor, encoded
 from thresher.formats.binaries.hypotheses.evidence import ByteCosts
-from thresher.formats.binaries.hypotheses.header_numbers import ORDERS, Order
+from thresher.formats.binaries.hypotheses.header_numbers import ORDERS, Counts, Order, header_numbers
 from thresher.formats.binaries.hypotheses.hypothesis import Hypothesis, WrittenPart, records_after
 
 VARINT = 0  # as a width: seven bits a byte
 WIDTHS = (4, 2, 8, 3, 1, VARINT)
-HEADERS = (*range(33), 36, 40, 48, 56, 60, 64)
+HEADERS = (*range(33), 36, 40, 48, 56, 60, 64, 128)
 TAGS = ((0, 0), (1, 0), (2, 0), (4, 0), (0, 1), (0, 2), (0, 4), (3, 0), (8, 0), (8, 4))  # bytes around a length
 ALIGNMENTS = (1, 2, 4, 8)
 FEWEST = 3  # records
+LONGEST_FIRST = 64  # bytes of a first record that may count the others
 HEADER_BITS = 6.0  # to say how long a header is
 CHECKED = (16, 64, 256)  # records after which a walk is checked for saying anything
 MOST_STEPS = 1 << 18  # records read in all walks over one content
@@ -120,8 +121,19 @@ def length_hypotheses(data: bytes) -> Iterator[Hypothesis]:
             for header, places in found
         )
         if bits >= WEAKEST_BITS:
+            header, places = _with_counting_record(data, header, places)
             records = tuple(_record(layout, data, place) for place in places)
             yield Hypothesis(bits, layout.description(header, len(records)), records_after(data, header, records))
+
+
+def _with_counting_record(data: bytes, header: int, places: Places) -> tuple[int, Places]:
+    """With the first record as part of the header, if a number in it counts the others, as in MIDI files."""
+    first, *others = places
+    end, number = first[-1], len(others)
+    counts = (each.counts for each in header_numbers(data[:end], len(data) - end, number))
+    if len(others) >= FEWEST and end - header <= LONGEST_FIRST and Counts.RECORDS in counts:
+        return end, tuple(others)
+    return header, places
 
 
 @cache

@@ -12,6 +12,8 @@ from thresher.formats.binaries.hypotheses.hypothesis import Hypothesis, WrittenP
 
 LONGEST_ROW = 256
 LONGEST_HEADER = 64
+LONGEST_WITH_COUNT = 1 << 12  # bytes of a header that begins or ends with the number of rows
+COUNT_AT = 8  # bytes at the beginning or end of a long header in which this number is
 FEWEST = 4  # rows
 SAMPLE = 1 << 13  # bytes that are compared
 BEST = 3  # sizes of rows that are looked at
@@ -68,8 +70,13 @@ def _sizes(data: bytes) -> list[int]:
 def _header(data: bytes, size: int) -> int:
     """As much as is left over by whole rows, or with some rows more if a number in it counts those that follow."""
     shortest = len(data) % size
-    for header in range(shortest, LONGEST_HEADER + 1, size):
+    for header in range(shortest, min(LONGEST_WITH_COUNT, len(data)) + 1, size):
         body = len(data) - header
-        if any(each.counts is Counts.RECORDS for each in header_numbers(data[:header], body, body // size)):
+        rows = body // size
+        if header > LONGEST_HEADER:
+            ends = data[:COUNT_AT], data[header - COUNT_AT : header]
+            if any(rows.to_bytes(4, order) in end for order in ORDERS for end in ends):
+                return header
+        elif any(each.counts is Counts.RECORDS for each in header_numbers(data[:header], body, rows)):
             return header
     return shortest
