@@ -681,3 +681,35 @@ def check_ihex(data: bytes) -> int:
         assert body[0] == len(body) - 5
         assert sum(body) % 256 == 0
     return len(lines)
+
+
+def ar(members: dict[bytes, bytes], *, symbols: dict[bytes, bytes]) -> bytes:
+    """An archive of `ar`; the first member has the places of the members that symbols are in."""
+    heads = {name: b"%-16s%-12d%-6d%-6d%-8o%-10d`\n" % (name + b"/", 0, 0, 0, 0o644, len(content))
+             for name, content in members.items()}  # fmt: skip
+    names = b"".join(symbol + b"\0" for symbol in symbols)
+    index = 4 + 4 * len(symbols) + len(names)
+    data = b"!<arch>\n" + b"%-48s%-10d`\n" % (b"/", index)
+    at, places, body = len(data) + index + index % 2, dict[bytes, int](), b""
+    for name, content in members.items():
+        places[name] = at + len(body)
+        body += heads[name] + content + b"\n" * (len(content) % 2)
+    table = struct.pack(f">{1 + len(symbols)}I", len(symbols), *(places[name] for name in symbols.values()))
+    return data + table + names + b"\n" * (index % 2) + body
+
+
+def check_ar(data: bytes) -> int:
+    """How many symbols the index has; members follow one another, and each symbol is at the place of one."""
+    at, places, table = 8, set[int](), b""
+    while at < len(data):
+        places.add(at)
+        assert data[at + 58 : at + 60] == b"`\n"
+        size = int(data[at + 48 : at + 58])
+        if data[at : at + 16].strip() == b"/":
+            table = data[at + 60 : at + 60 + size]
+        at += 60 + size + size % 2
+    assert at == len(data)
+    count = int.from_bytes(table[:4], "big")
+    assert places.issuperset(struct.unpack_from(f">{count}I", table, 4) if count else ())
+    assert table.count(b"\0", 4 + 4 * count) == count
+    return count

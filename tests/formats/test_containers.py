@@ -81,6 +81,11 @@ SAMPLES: dict[str, tuple[str, bytes, Callable[[bytes], object]]] = {
     "csv-semicolons": ("csv", b"a;b\n1;2,5\n3;4\n", containers.check_csv),
     "npy": ("npy", containers.npy((4, 3), bytes(range(12))), containers.check_npy),
     "npy-fortran": ("npy", containers.npy((4, 3, 2), bytes(range(24)), fortran=True), containers.check_npy),
+    "ar": (
+        "ar",
+        containers.ar({b"a.o": b"one", b"b.o": b"four"}, symbols={b"f": b"a.o", b"g": b"b.o"}),
+        containers.check_ar,
+    ),
     "tar": ("tar", containers.tarred(MEMBERS), containers.check_tar),
     "tar-gnu": ("tar", containers.tarred(MEMBERS, format=tarfile.GNU_FORMAT), containers.check_tar),
 }

@@ -36,6 +36,7 @@ class Indexed:
 FORMATS = {
     "adts": Indexed("media.audio.adts", starts(b"\xff\xf0", b"\xff\xf1", b"\xff\xf8", b"\xff\xf9")),
     "annexb": Indexed("media.video.annexb", starts(b"\0\0\1", b"\0\0\0\1")),
+    "ar": Indexed("archives.ar", starts(b"!<arch>\n")),
     "arrow": Indexed("tables.arrow", starts(b"ARROW1")),
     "bitcode": Indexed("programs.llvm.bitcode", starts(b"BC\xc0\xde")),
     "bmp": Indexed("media.images.bmp", starts(b"BM")),
