@@ -7,6 +7,7 @@ import base64
 import csv
 import gzip
 import io
+import pickletools
 import plistlib
 import re
 import sqlite3
@@ -713,3 +714,11 @@ def check_ar(data: bytes) -> int:
     assert places.issuperset(struct.unpack_from(f">{count}I", table, 4) if count else ())
     assert table.count(b"\0", 4 + 4 * count) == count
     return count
+
+
+def check_pickle(data: bytes) -> str:
+    """The opcodes, up to a text that is not UTF-8: values are there for all, numbers are defined before their use."""
+    listing = io.StringIO()
+    with suppress(UnicodeDecodeError):
+        pickletools.dis(data, out=listing)
+    return listing.getvalue()

@@ -6,6 +6,7 @@ import bz2
 import gzip
 import io
 import lzma
+import pickle
 import shutil
 import sqlite3
 import subprocess
@@ -60,6 +61,8 @@ SAMPLES: dict[str, tuple[str, bytes, Callable[[bytes], object]]] = {
     "der": ("der", containers.certificate(), containers.check_der),
     "pem": ("pem", containers.pem(), containers.check_pem),
     "pem-crlf": ("pem", containers.pem(end=b"\r\n"), containers.check_pem),
+    "pickle": ("pickle", pickle.dumps([{"a": [1, "text"], "b": (2, b"x" * 9)}, {3}]), containers.check_pickle),
+    "pickle-old": ("pickle", pickle.dumps({"a": [1, 2], "b": (3, 4)}, 0), containers.check_pickle),
     "sqlite": ("sqlite", containers.database(), containers.check_database),
     "sqlite-wal": ("sqlite", containers.database(encoding="UTF-16le", journal=b"\2\2"), containers.check_database),
     "ihex": ("ihex", containers.ihex(), containers.check_ihex),
@@ -89,7 +92,10 @@ SAMPLES: dict[str, tuple[str, bytes, Callable[[bytes], object]]] = {
     "tar": ("tar", containers.tarred(MEMBERS), containers.check_tar),
     "tar-gnu": ("tar", containers.tarred(MEMBERS, format=tarfile.GNU_FORMAT), containers.check_tar),
 }
-NAMES = {"csv": "input.csv"}  # of samples of formats that are recognised by the name of a file
+NAMES = {
+    "csv": "input.csv",
+    "pickle": "input.pickle",
+}  # of samples of formats that are recognised by the name of a file
 FORMATS = sorted(name for name, found in formats.formats().items() if found.parse_container)
 
 

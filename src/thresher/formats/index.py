@@ -78,6 +78,9 @@ FORMATS = {
     "pdf": Indexed("documents.pdf", lambda name, data: b"%PDF-" in data[:1024]),
     "pdf_object": Indexed("documents.pdf_object", starts(b"<<")),
     "pem": Indexed("binaries.pem", lambda name, data: b"-----BEGIN " in data),
+    "pickle": Indexed(
+        "binaries.values.pickle", lambda name, data: data[:1] == b"\x80" or has_suffix(name, ".pickle", ".pkl")
+    ),
     "png": Indexed("media.images.png", starts(b"\x89PNG")),
     "po": Indexed("documents.po"),
     "protobuf": Indexed("binaries.protobuf", lambda name, data: is_binary(data)),
