@@ -23,6 +23,7 @@ PACKS = False
 PROTOCOLS = tuple(b"\x80" + bytes((number,)) for number in range(2, 6))
 MEMOIZE, SHORT, LONG = 4, b"q", b"r"  # the protocol that has MEMOIZE; BINPUT and LONG_BINPUT of those before
 GET, LONG_GET = b"h", b"j"
+UNICODE = (b"\x8c", b"X", b"\x8d")
 
 
 def confidence(name: str, data: bytes) -> float:
@@ -83,8 +84,8 @@ class Writer:
         operands = [each for each in value.parts if not (isinstance(each, PickleValue) and each.added)]
         inside = b"".join(map(self._value, operands))
         if value.kind == TEXT:
-            width = TEXTS[value.code]
-            return value.code + min(len(value.content), (1 << 8 * width) - 1).to_bytes(width, "little") + value.content
+            width, content = TEXTS[value.code], _in_utf8(value.content) if value.code in UNICODE else value.content
+            return value.code + min(len(content), (1 << 8 * width) - 1).to_bytes(width, "little") + content
         if value.code == TUPLE and len(operands) in TUPLES.values():
             return inside + next(code for code, count in TUPLES.items() if count == len(operands))
         return (b"(" if value.marked else b"") + inside + value.content + value.code
@@ -101,6 +102,15 @@ class Writer:
             items = [self._value(each) for each in group]
             found += b"".join(each + STATE for each in items) if code == STATE else b"(" + b"".join(items) + code
         return found
+
+
+def _in_utf8(content: bytes) -> bytes:
+    """Without bytes that are not UTF-8: a pickle that has them cannot be read at all."""
+    try:
+        content.decode("utf-8", "surrogatepass")
+    except UnicodeDecodeError:
+        return content.decode("utf-8", "ignore").encode()
+    return content
 
 
 def _numbered(short: bytes, long: bytes, number: int) -> bytes:
