@@ -28,7 +28,6 @@ CASES = {
     "main path": ["bcc-bug-natural"],
     "substitution": ["cpp_template_compare"],
     "inlining": ["c_inline", "py_inline"],
-    "moving": ["cpp_null_this", "cpp_reorder"],
     "elsewhere": ["clang14-gh61159-small"],
     "lone_names": ["bcc-bug-natural"],
     "arguments": ["py_arguments"],

@@ -9,6 +9,8 @@ What counts is what is left after so many runs of the script, the first ones on 
 the sum of the sizes of all candidates up to then, as a multiple of the input: where the time of a test grows with the
 size, that many tests of the whole input would have taken as long.
 
+The programs are given two seconds of processor time, so that the load of the machine changes nothing.
+
 Needs Debian's packages csmith, libcsmith-dev and gcc.
 
 usage: python -m benchmarks.slow_tests [--tests N] [--cases KIND:SEED,...] [--folder FOLDER]...
@@ -45,7 +47,7 @@ WRONG = """
   sed s/safe_mod_func/safe_div_func/g "$f" > wrong.c
   gcc -w -O0 -I/usr/include/csmith "$f" -o right 2>/dev/null || return 1
   gcc -w -O0 -I/usr/include/csmith wrong.c -o wrong 2>/dev/null || return 1
-  timeout 2 ./right > right.out && timeout 2 ./wrong > wrong.out || return 1
+  prlimit --cpu=2 ./right > right.out && prlimit --cpu=2 ./wrong > wrong.out || return 1
   ! cmp -s right.out wrong.out"""
 STRICT = """
   grep -q safe_mod_func "$f" || return 1
@@ -53,10 +55,10 @@ STRICT = """
   flags="-w -O0 -I/usr/include/csmith -Werror=return-type -Werror=implicit-function-declaration -Werror=int-conversion"
   gcc $flags -ftrivial-auto-var-init=zero "$f" -o right 2>/dev/null || return 1
   gcc $flags -ftrivial-auto-var-init=zero wrong.c -o wrong 2>/dev/null || return 1
-  timeout 2 ./right > right.out && timeout 2 ./wrong > wrong.out || return 1
+  prlimit --cpu=2 ./right > right.out && prlimit --cpu=2 ./wrong > wrong.out || return 1
   cmp -s right.out wrong.out && return 1
   gcc $flags -ftrivial-auto-var-init=pattern -fsanitize=undefined -fno-sanitize-recover=all "$f" -o same || return 1
-  timeout 2 ./same > same.out 2>/dev/null && cmp -s right.out same.out"""
+  prlimit --cpu=2 ./same > same.out 2>/dev/null && cmp -s right.out same.out"""
 CRASH = """
   gcc -w -O0 -I/usr/include/csmith -S "$f" -o out.s 2>/dev/null || return 1
   awk '/^[a-z_0-9]+:/ {{ at = -99 }} /call.safe_lshift_func/ {{ at = NR }}

@@ -52,7 +52,7 @@ def main() -> None:
     report = Report("specialists", "Reducers that know one language", columns)
     every = not options.cases and not options.folder
     chosen = [case for case in CASES if every or case.name in options.cases] + [given(each) for each in options.folder]
-    ours = f"{sys.executable} -m thresher reduce {{input}} --test ./t -j1 --checks 1 --no-report -q -o out"
+    ours = f"{sys.executable} -P -m thresher reduce {{input}} --test ./t -j1 --checks 1 --no-report -q -o out"
     ours += f" --max-tests {options.max_tests}"
     for case in chosen:
         ways = [*case.reducers, Specialist(sys.executable, ours)]

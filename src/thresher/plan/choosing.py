@@ -30,7 +30,7 @@ from thresher.plan.syntax import Syntax
 
 PUBLISHED = "ddmin"  # the list algorithm inside the papers' tree algorithms
 RENAMING = ("merging", "names", "lone_names")
-UNPARSED = ("unparsable", "phrases", ClangDeltaStage.transformation)  # may leave the language of a grammar
+UNPARSED = ("unparsable", ClangDeltaStage.transformation)  # may leave the language of a grammar
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.passes.candidates import TEXTS, check_edits, reduced, rendered
+from thresher import reduce
 from thresher.formats.source.source import parse_document
 from thresher.passes.structure.brackets import edits
 
@@ -50,3 +53,17 @@ def test_a_reduction() -> None:
         return b"struct X{}" in text and text.count(b"{") == text.count(b"}")
 
     assert reduced(b"namespace a{struct X{};struct Y{};}", fails, "a.cc", "brackets") == b"struct X{};"
+
+
+QUERY = b"""WITH f AS (SELECT a, b FROM t1 WHERE c = 1), g AS (SELECT 1)
+SELECT x.a, count(*) FROM t2 x LEFT JOIN LATERAL UNNEST(y) ~~~ z ON x.a = z.b
+WHERE x.q IN (SELECT q FROM t3 WHERE zz > 4) GROUP BY 1 ORDER BY 2 LIMIT 10;
+"""
+CLAUSE = rb"\w+\s+as\s*\([^)]*\)\s*"
+LAX_PARSER = re.compile(
+    rb"(with\s+%b(,\s*%b)*)?select\b[^;]*\bfrom\b[^;]*~~~[^;]*;?\s*" % (CLAUSE, CLAUSE), re.IGNORECASE
+)
+
+
+def test_a_clause_beside_an_error_goes() -> None:
+    assert reduce(QUERY, lambda text: bool(LAX_PARSER.fullmatch(text)), name="a.sql").data == b"SELECT FROM~~~"

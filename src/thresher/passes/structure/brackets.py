@@ -46,13 +46,6 @@ class Bracketed:
                 if opening + 1 < closing:
                     yield self.cut(first, opening), self.cut(closing, last)
 
-    def phrases(self) -> Iterator[tuple[Cut]]:
-        """Each pair with its contents and with units before it."""
-        for opening, closing in self._closings.items():
-            for first in self._beginnings(opening):
-                if first < opening:
-                    yield (self.cut(first, closing),)
-
     def pairs(self, opening: bytes) -> Iterator[tuple[int, int]]:
         """Where brackets of one kind open and close."""
         return ((first, last) for first, last in self._closings.items() if self._tokens[first] == opening)
