@@ -30,6 +30,7 @@ class Action(Enum):
     DROP_UNITS_BEFORE = auto()
     DROP_WITH_DEPENDENTS = auto()
     EMPTY_PART = auto()
+    EXCHANGE = auto()
     EXTERNAL = auto()
     FIND_DEPENDENTS = auto()
     FORBID = auto()
@@ -64,6 +65,7 @@ WORDS = {
     Action.DROP_UNITS_BEFORE: "drop the {} before",
     Action.DROP_WITH_DEPENDENTS: "drop unit {} and {} that need it",
     Action.EMPTY_PART: "empty a part",
+    Action.EXCHANGE: "exchange steps, {} fewer",
     Action.EXTERNAL: "suggestion of a reducer",
     Action.FIND_DEPENDENTS: "find what needs unit {}",
     Action.FORBID: "forbid {} units",

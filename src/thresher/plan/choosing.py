@@ -125,7 +125,7 @@ def _own_plan(name: str, data: bytes, options: PlanOptions) -> Plan:
     chosen = format_for(name, data, options, flat=flat)
     minimizer = list_algorithm(options.minimizer or DEFAULT).name
     if chosen.name == formats.EVENTS:
-        return _events_plan(minimizer, options, flat=flat)
+        return _events_plan(minimizer, options, data, flat=flat)
     if chosen.parse_container is not None:
         return _container_plan(chosen, name, data, minimizer, options)
     if chosen.parse_document is not None:
@@ -258,14 +258,14 @@ def _container_plan(chosen: Format, name: str, data: bytes, minimizer: str, opti
     return Plan(chosen.name, (*stages, *end), inside=inside)
 
 
-def _events_plan(minimizer: str, options: PlanOptions, *, flat: bool) -> Plan:
+def _events_plan(minimizer: str, options: PlanOptions, data: bytes, *, flat: bool) -> Plan:
     """The hint if there is one, then tasks, then steps; a list algorithm treats all steps alike."""
     if flat:
         steps = TreeStage(Syntax(formats.STEPS), default.PARTS, options.algorithm or minimizer)
     else:
         algorithm = tree_algorithm(options.algorithm or default.PARTS).name
         steps = TreeStage(Syntax(formats.EVENTS), algorithm, minimizer)
-    return Plan(formats.EVENTS, default.event_stages(steps, options.hint, with_dependents=options.dependents))
+    return Plan(formats.EVENTS, default.event_stages(steps, options.hint, data if options.dependents else None))
 
 
 def _is_flat(algorithm: str | None) -> bool:

@@ -17,6 +17,7 @@ from thresher.plan.stages import (
     ContainerStage,
     DependencyStage,
     DependentsStage,
+    DetoursStage,
     EmbeddedStage,
     ExternalStage,
     GeneralStage,
@@ -152,6 +153,7 @@ def quick_stages(stages: tuple[Stage, ...]) -> tuple[Stage, ...]:
         HintStage,
         HypothesesStage,
         DependentsStage,
+        DetoursStage,
     )
     return tuple(
         stage
@@ -273,12 +275,20 @@ def container_stages(format: str, algorithm: str, lists: str) -> tuple[Stage, ..
     )
 
 
-def event_stages(steps: Stage, hint: Hint | None, *, with_dependents: bool) -> tuple[Stage, ...]:
-    """For event logs: nothing inside a step."""
+def event_stages(steps: Stage, hint: Hint | None, executed: bytes | None) -> tuple[Stage, ...]:
+    """For event logs: nothing inside a step. The whole log is given if it is `executed`, and so may get stuck."""
     return (
         *((HintStage(hint, why="the steps that the hint names may be all that is needed"),) if hint else ()),
         steps,
-        *((DependentsStage(why="steps that can only go with others"),) if with_dependents else ()),
+        *(dependent_stages(executed) if executed is not None else ()),
+    )
+
+
+def dependent_stages(whole: bytes) -> tuple[Stage, ...]:
+    """For logs whose steps need each other."""
+    return (
+        DependentsStage(why="steps that can only go with others"),
+        DetoursStage(whole, why="what is left and returned to may be done on another occasion"),
     )
 
 

@@ -270,7 +270,8 @@ PRESSED = """
 <style>.row .more { visibility: hidden } .row:hover .more { visibility: visible }</style>
 <input id=name><div class=row><b>Ames</b> <button class=more>More</button></div><ul id=list hidden><li>One<li>Two</ul>
 <div class=row><b>Brook</b> <button class=more>More</button></div>
-<p><button id=start>Start</button></p><p id=log></p><script>
+<p><button id=start>Start</button> <button id=choose><b>Choose</b></button></p><p id=log></p>
+<div id=cover hidden style="position: fixed; inset: 0"><button id=blue>Blue</button></div><script>
   const log = text => document.getElementById("log").append(text + ";");
   document.querySelectorAll(".more").forEach(each => { each.onpointerdown = (event) => {
     event.preventDefault();
@@ -278,21 +279,25 @@ PRESSED = """
   }; });
   list.onpointerup = (event) => { log(event.target.textContent.trim()); list.hidden = true; };
   start.onmousedown = () => { log("started"); start.remove(); };
+  choose.onmousedown = () => { choose.innerHTML = "<b>Choose</b>"; cover.hidden = false; };
+  blue.onclick = () => { log("blue"); cover.hidden = true; };
 </script>
 """
 
 
 async def pressed_and_released(page: Page) -> None:
-    """Buttons that work when the mouse goes down or up, and prevent or lose the click."""
+    """Buttons that work when the mouse goes down or up, and prevent, lose or cover the click."""
     await page.click("#name")
     await page.get_by_text("Brook").hover()
     await page.wait_for_timeout(300)
     await page.locator(".more").nth(1).click()
     await page.click("li:text-is('Two')")
-    await page.locator("#start").hover()
-    await page.mouse.down()
-    await page.mouse.up()
-    await page.wait_for_function("document.getElementById('log').textContent === 'Two;started;'")
+    for button in ("#start", "#choose"):
+        await page.locator(button).hover()
+        await page.mouse.down()
+        await page.mouse.up()
+    await page.click("#blue")
+    await page.wait_for_function("document.getElementById('log').textContent === 'Two;started;blue;'")
 
 
 def test_elements_that_work_before_the_click_are_recorded(chromium: Chromium, site: Site, replay: Replay) -> None:
@@ -304,8 +309,10 @@ def test_elements_that_work_before_the_click_are_recorded(chromium: Chromium, si
         'click button "More"',
         'click listitem "Two"',
         'click button "Start"',
+        'click button "Choose"',
+        'click button "Blue"',
     ]
-    done = StatedPageFailure(conditions=PageConditions(text="Two;started;"))
+    done = StatedPageFailure(conditions=PageConditions(text="Two;started;blue;"))
     assert done.judge(replay(log, done)).outcome is Outcome.FAIL
 
 

@@ -83,3 +83,15 @@ def record_in(data: bytes, span: StepSpan) -> Record:
     if not isinstance(value, dict):
         raise Broken(f"a step is an object, not {str(value)[:40]}")
     return value
+
+
+def kind_of(step: LogStep) -> str:
+    """What a step of a recording does, whatever it does it to: its type, and the name of a custom step. Else its event.
+
+    >>> kind_of(step_of({"type": "click", "selectors": [["#save"]]})), kind_of(LogStep("add", (3,)))
+    ('click', 'add')
+    """
+    kind, name = step.record.get("type"), step.record.get("name")
+    if "event" in step.record or not isinstance(kind, str):
+        return step.event
+    return f"{kind} {name}" if kind == "customStep" else kind

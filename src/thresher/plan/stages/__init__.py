@@ -18,7 +18,7 @@ from thresher.plan.stages.hypotheses import HypothesesStage
 from thresher.plan.stages.lists import ListStage
 from thresher.plan.stages.outline import OutlineStage
 from thresher.plan.stages.passes import ClangDeltaStage, JointStage, PassStage
-from thresher.plan.stages.steps import DependentsStage, HintStage
+from thresher.plan.stages.steps import DependentsStage, DetoursStage, HintStage
 from thresher.plan.stages.trees import TreeStage
 
 Stage: TypeAlias = (
@@ -37,6 +37,7 @@ Stage: TypeAlias = (
     | HypothesesStage
     | OutlineStage
     | DependentsStage
+    | DetoursStage
 )
 
 __all__ = [
@@ -44,6 +45,7 @@ __all__ = [
     "ContainerStage",
     "DependencyStage",
     "DependentsStage",
+    "DetoursStage",
     "EmbeddedStage",
     "ExternalStage",
     "GeneralStage",

@@ -10,7 +10,9 @@ from typing import ClassVar
 from thresher import formats
 from thresher.algorithms.lists.rddmin import extended
 from thresher.algorithms.sequences.dependents import dependents
+from thresher.algorithms.sequences.detours import StepTraits, detours
 from thresher.formats.events.events import EventsDocument, nearest, read_log
+from thresher.formats.events.records import kind_of
 from thresher.kernel.probe import Search
 from thresher.kernel.selection import Selection
 from thresher.plan.options import Hint
@@ -58,6 +60,24 @@ class DependentsStage(Uncertified):
         document = EventsDocument(current, bench.name)
         bench.started(self.format, dependents.__name__, len(document.log))
         return _of_steps(bench, document, partial(dependents, Selection.all(len(document.log))))
+
+
+@dataclass(frozen=True, slots=True)
+class DetoursStage(Uncertified):
+    """Replaces steps of a log by others of the `whole` one, which were removed, so that fewer are enough."""
+
+    whole: bytes = field(repr=False)
+    why: str = field(default="", compare=False)
+    format: ClassVar[str] = formats.EVENTS
+    name: ClassVar[str] = "detours"
+    action: ClassVar[str] = "exchange steps for removed ones"
+
+    def run(self, bench: Workbench, current: bytes, *, again: bool) -> bytes:
+        """What leaves something and returns to it is tried with similar steps at another time."""
+        document, left = EventsDocument(self.whole, bench.name), read_log(current, bench.name)
+        bench.started(self.format, detours.__name__, len(left))
+        steps = [StepTraits(step.text, step.event, kind_of(step)) for step in document.log]
+        return _of_steps(bench, document, partial(detours, nearest(document.log, left), steps))
 
 
 def _of_steps(bench: Workbench, document: EventsDocument, search: Callable[[], Search[Selection, Selection]]) -> bytes:

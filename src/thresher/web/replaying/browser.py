@@ -11,7 +11,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from playwright.async_api import Error, async_playwright
 
@@ -64,6 +64,7 @@ class Chromium:
         self._program, self._headed = find_browser(browser, headed=headed), headed
         self._flags = flags
         self._loop = asyncio.new_event_loop()
+        self._loop.set_exception_handler(self._report)
         self._thread = threading.Thread(target=self._loop.run_forever, name="thresher-browser", daemon=True)
         self._thread.start()
         self._playwright: Playwright | None = None
@@ -121,6 +122,11 @@ class Chromium:
                 "out --browser"
             )
         return await kind.launch(headless=not self._headed)
+
+    def _report(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Reports what nobody waits for, but not that the browser is gone once it is closing: Ctrl-C ends it too."""
+        if not self._closing:
+            loop.default_exception_handler(context)
 
     async def restart(self) -> None:
         """Ends a browser that no longer responds; the next call starts another one."""

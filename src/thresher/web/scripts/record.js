@@ -75,9 +75,10 @@
     if (same) pressedOn.hovers = [];
   };
 
-  // A page may do its work when the button of the mouse goes down or up. If that removes the element, no click follows.
+  // A page may do its work when the button of the mouse goes down or up. If that removes the element, or what is in it
+  // under the pointer, no click follows.
   const pressedAway = (press) => {
-    if (!press || press.done || (press.element.isConnected && isVisible(press.element))) return;
+    if (!press || press.done || (press.path[0].isConnected && isVisible(press.element))) return;
     press.done = true;
     reportTyped(null);
     hover(press.hovers);

@@ -17,16 +17,11 @@ from thresher.plan.stages import (
     ClangDeltaStage,
     ContainerStage,
     DependencyStage,
-    DependentsStage,
     EmbeddedStage,
-    ExternalStage,
     GeneralStage,
-    HintStage,
-    HypothesesStage,
     InsideStage,
     JointStage,
     ListStage,
-    OutlineStage,
     PassStage,
     Stage,
     TreeStage,
@@ -86,7 +81,7 @@ def action(stage: Stage) -> str:
             return f"remove parts of {stage.format} ({stage.algorithm})"
         case InsideStage():
             return f"reduce inside the parts of {stage.format}"
-        case GeneralStage() | HintStage() | HypothesesStage() | DependentsStage() | ExternalStage() | OutlineStage():
+        case _:
             return stage.action
 
 
