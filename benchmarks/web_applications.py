@@ -51,7 +51,8 @@ def record(name: str, url: str, path: Path, display: str) -> None:
     command = [*THRESHER, "record", url, "-o", str(path), "--title", name, "--remote-port", str(port)]
     recorder = subprocess.Popen(command, env={**os.environ, "DISPLAY": display}, stderr=subprocess.PIPE)
     assert recorder.stderr is not None
-    recorder.stderr.readline()  # it is recording now
+    while (line := recorder.stderr.readline()) and not line.startswith(b"recording"):
+        pass  # such as that an earlier recording was kept under another name
     with sync_playwright() as playwright:
         browser = playwright.chromium.connect_over_cdp(f"http://127.0.0.1:{port}")
         page = next(each for context in browser.contexts for each in context.pages if each.url != "about:blank")
