@@ -75,10 +75,10 @@
     if (same) pressedOn.hovers = [];
   };
 
-  // A page may do its work when the button of the mouse goes down or up. If that removes the element, or what is in it
-  // under the pointer, no click follows.
-  const pressedAway = (press) => {
-    if (!press || press.done || (press.path[0].isConnected && isVisible(press.element))) return;
+  // A page may do its work when the button of the mouse goes down or up. If that removes the element, covers it, or moves
+  // what is in it, no click may follow.
+  const pressedAway = (press, covered) => {
+    if (!press || press.done || (!covered && press.path[0].isConnected && isVisible(press.element))) return;
     press.done = true;
     reportTyped(null);
     hover(press.hovers);
@@ -227,9 +227,10 @@
     passedOn = keyed = null;
     barHeld = event.button === 0 && onBar(event);
     const path = event.composedPath();
-    pressedOn = { element, path, ...aimed(element, event), hovers: hoversTo(element), done: event.button !== 0 };
+    const { clientX: x, clientY: y } = event;
+    pressedOn = { element, path, x, y, ...aimed(element, event), hovers: hoversTo(element), done: event.button !== 0 };
     const drags = event.button === 0 && !barHeld && !isText(inner) && !["select", "option"].includes(inner.localName);
-    held = drags && { ...pressedOn, x: event.clientX, y: event.clientY, seen: look(), parent: element.parentNode, next: element.nextSibling };
+    held = drags && { ...pressedOn, seen: look(), parent: element.parentNode, next: element.nextSibling };
   });
   const dropped = (event) => {
     const from = held;
@@ -255,11 +256,13 @@
   listen("pointerup", (event) => {
     const press = pressedOn;
     if (!mouse) dropped(event);
-    setTimeout(() => pressedAway(press));
+    const still = press && Math.hypot(event.clientX - press.x, event.clientY - press.y) < 8;
+    const covered = still && !press.path.includes(innermost(event));
+    setTimeout(() => pressedAway(press, covered));
   });
   listen("drop", dropped);
   listen("dragend", dropped);
-  listen("pagehide", () => { reportTyped(null); pressedAway(pressedOn); });
+  listen("pagehide", () => { reportTyped(null); pressedAway(pressedOn, false); });
   const ready = () => settled();
   if (document.readyState === "complete") ready(); else listen("load", ready);
 })();
