@@ -179,18 +179,20 @@ def test_a_stuck_replay_shows_its_picture_and_the_step_can_be_switched_off(
         picture = page.locator("#stuck-files img")
         await picture.wait_for()
         width = await picture.evaluate("each => each.decode().then(() => each.naturalWidth)")
-        reason = await page.inner_text("#stuck-reason")
+        reason, replays = await page.inner_text("#stuck-reason"), await page.inner_text("#tests")
         await page.click("#stuck-off")
         await page.click("#reduce")
         await page.wait_for_selector("#stuck", state="hidden")
         state = await ended(page)
         numbers = await page.locator("#steps li.kept").evaluate_all("all => all.map(each => each.value)")
         captions = await page.locator("#pictures li > p").all_inner_texts()
-        return {"width": width, "reason": reason, "state": state, "numbers": numbers, "captions": captions}
+        shown = {"width": width, "reason": reason, "replays": replays}
+        return {**shown, "state": state, "numbers": numbers, "captions": captions}
 
     seen = in_context(chromium, session)
     assert seen["width"] > 0
     assert seen["reason"] == "step 3, click #nowhere: nothing matches"
+    assert seen["replays"] == "2"
     assert seen["state"] == "done: no step can be removed"
     assert seen["numbers"] == [1, 5, 6]  # of the recording as it was uploaded
     assert [int(text.split()[0]) for text in seen["captions"]] == [1, 5, 6]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from thresher.engine.record.record import Record
 from thresher.errors import NotFailing
 from thresher.formats.events.events import read_log
-from thresher.kernel.outcome import Outcome
+from thresher.kernel.outcome import Outcome, Verdict
 from thresher.session.folder.saved import damaged_journal
 from thresher.session.recordings import journal_first_replays, replays_until_failure
 from thresher.structures.events import EventLog
@@ -38,16 +39,18 @@ def open_oracle(
     name: str,
     after: After | None = None,
     report: StuckReport | None = None,
+    judged: Callable[[Verdict], None] = lambda _: None,
 ) -> ReplayOracle:
     """The oracle for this recording. Costs one replay, the first check, unless it is in the journal already.
 
     Since the failure may be flaky, there are up to `checks` replays until it occurs. `after` is called after each step
-    of the replays; the `report` gets what there is to see if the last of them gets stuck.
+    of the replays; the `report` gets what there is to see if the last of them gets stuck. `judged` gets the verdict of
+    each, which is a failure for the last one only.
     """
     if record.verdicts.learned is None:
         log = read_log(data, name)
         pages = PageStates()
-        seen = _replays(replayer, log, stated, checks, after=_both(after, pages), report=report)
+        seen = _replays(replayer, log, stated, checks, after=_both(after, pages), report=report, judged=judged)
         criterion = stated or _learned(seen[-1])
         if criterion is None or criterion.judge(seen[-1]).outcome is not Outcome.FAIL:
             raise NotFailing(not_failing(log, seen, stated, name))
@@ -88,6 +91,7 @@ def _replays(
     *,
     after: After | None,
     report: StuckReport | None,
+    judged: Callable[[Verdict], None],
 ) -> list[ReplayResult]:
     """Replays until one fails, at most `checks` of them."""
     criterion: PageCriterion = stated or any_failure(log)
@@ -96,7 +100,12 @@ def _replays(
     def replay() -> ReplayResult | None:
         return replayer.replay(log, criterion, timeouts, after=after, report=report)
 
-    return replays_until_failure(replay, criterion.judge, most=checks)
+    def judge(seen: ReplayResult) -> Verdict:
+        verdict = criterion.judge(seen)
+        judged(verdict)
+        return verdict
+
+    return replays_until_failure(replay, judge, most=checks)
 
 
 def _both(first: After | None, second: After) -> After:

@@ -97,7 +97,7 @@ class RecordingJob(BrowserJob):
     def _replays(
         self, record: Record, sampler: StateSampler | None, report: StuckReport
     ) -> Iterator[Answering[ObservedReplays]]:
-        """The oracle, after the first replay; what it answers is published."""
+        """The oracle, after the first replays; these and what it answers are published."""
         submission = self.submission
         record.listen(lambda event: self._heard(event, record))
         self.oracle = oracle = open_oracle(
@@ -109,10 +109,8 @@ class RecordingJob(BrowserJob):
             name=submission.name,
             after=sampler,
             report=report,
+            judged=lambda verdict: self._attempt(record, submission.data, Answer(verdict)),
         )
-        first = record.known(submission.data)
-        assert first is not None  # from the first replay
-        self._attempt(record, submission.data, Answer(first))
         self.feed.publish("looking", criterion=oracle.criterion.describe())
         observed = ObservedReplays(oracle, partial(self._attempt, record))
         with in_threads(observed) as answers:
