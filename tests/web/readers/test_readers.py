@@ -96,6 +96,36 @@ def test_a_project_of_selenium_ide_replays(site: Site, replay: Replay) -> None:
     assert SAVED.judge(replay(log_of(*steps), SAVED)).outcome is Outcome.FAIL
 
 
+FRAMES = """
+<iframe srcdoc="<button onclick='top.done.push(1)'>A</button>
+<iframe srcdoc=&quot;<button onclick='top.done.push(2)'>B</button>&quot;></iframe>"></iframe>
+<button onclick="document.body.append(done.join('-'))">C</button><script>var done = [];</script>
+"""
+
+
+def test_frames_of_selenium_ide_are_left_again(site: Site, replay: Replay) -> None:
+    site.log(FRAMES)
+    press = {"command": "click", "target": "css=button", "value": ""}
+
+    def select(target: str) -> dict[str, str]:
+        return {"command": "selectFrame", "target": target, "value": ""}
+
+    commands = [
+        {"command": "open", "target": "/", "value": ""},
+        *[select("index=0"), press, select("index=0"), press, select("relative=parent"), press],
+        *[select("relative=parent"), press],
+    ]
+    project = {"name": "frames", "url": site.home, "tests": [{"name": "press", "commands": commands}]}
+    pressed = StatedPageFailure(conditions=PageConditions(text="1-2-1"))
+    seen = replay(log_of(*read_side(json.dumps(project).encode(), "frames.side")), pressed)
+    assert pressed.judge(seen).outcome is Outcome.FAIL
+    commands[1] = select("name=left")
+    with pytest.raises(
+        UsageError, match=r"command 2: the frame name=left cannot be read as a step; select it by its index"
+    ):
+        read_side(json.dumps(project).encode(), "frames.side")
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [

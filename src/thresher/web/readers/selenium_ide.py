@@ -23,6 +23,7 @@ def read_side(data: bytes, name: str) -> list[dict[str, Any]]:
     except (ValueError, LookupError, TypeError, AttributeError):
         raise UsageError(f"{name} is not a project of Selenium IDE with a test") from None
     steps: list[dict[str, Any]] = []
+    frame: list[int] = []
     for number, each in enumerate(commands, start=1):
         what = str(each.get("command", ""))
         if what.startswith(("//", *IGNORED)):
@@ -30,11 +31,26 @@ def read_side(data: bytes, name: str) -> list[dict[str, Any]]:
         if what == "addSelection":
             steps = _with_entry(steps, each)
             continue
+        if what == "selectFrame":
+            frame = _frame(frame, str(each.get("target", "")), f"{name}, command {number}")
+            continue
         maker = _MAKERS.get(what)
         if maker is None:
             raise UsageError(f"{name}, command {number}: {what} cannot be read as a step")
-        steps += maker(each, base)
+        steps += [{**step, **({"frame": frame} if frame and "selectors" in step else {})} for step in maker(each, base)]
     return steps
+
+
+def _frame(around: list[int], target: str, where: str) -> list[int]:
+    """The path of the frame that the next commands are for, from that of the last ones."""
+    kind, _, value = target.partition("=")
+    if kind == "index" and value.isdecimal():
+        return [*around, int(value)]
+    if target == "relative=parent":
+        return around[:-1]
+    if target == "relative=top":
+        return []
+    raise UsageError(f"{where}: the frame {target} cannot be read as a step; select it by its index")
 
 
 def _selectors(each: Command) -> list[list[str]]:
