@@ -13,6 +13,7 @@ import argparse
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -31,6 +32,7 @@ from benchmarks.applications.hand import Hand, screen
 from benchmarks.applications.serving import Library, Static, install, serving
 from benchmarks.applications.sessions import SESSIONS
 from benchmarks.report import Report
+from thresher.session.folder.store import FOLDER
 
 MINIMUM = {"board": 10, "sheet": 10, "library": 12, "menu": 8, "editor": 8}  # counted by hand
 REPLAYS = 3
@@ -104,10 +106,10 @@ def replays(path: Path, application: Static | Library) -> int:
     return same
 
 
-def reduce(path: Path, application: Static | Library, *options: str) -> dict[str, Any] | str:
-    """The statistics of a reduction, or what went wrong."""
-    command = [*THRESHER, "reduce", str(path), *application.options, *options]
-    command += ["--quiet", "--fresh", "--json", "--no-report"]
+def reduce(path: Path, application: Static | Library, *options: str, fresh: bool = True) -> dict[str, Any] | str:
+    """The statistics of a reduction, or what went wrong; one that is not `fresh` continues the session there is."""
+    command = [*THRESHER, "reduce", str(path), *application.options, *options, *(["--fresh"] if fresh else [])]
+    command += ["--quiet", "--json", "--no-report"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         return done.stderr.strip()
@@ -139,16 +141,30 @@ def measure(name: str, path: Path, application: Static | Library, report: Report
 
 
 def compare_jobs(name: str, path: Path, application: Static | Library, report: Report) -> None:
-    """Reduces with one and with two jobs, in this order."""
-    runs = []
+    """Reduces with one and with two jobs, in this order, each time after the same first replay.
+
+    What that shows of timers and animations decides what is tried first, so that two first replays may lead to
+    different results of the same size.
+    """
+    begun, sessions = path.with_suffix(".begun"), path.parent / FOLDER
+    shutil.rmtree(sessions, ignore_errors=True)
+    runs = [reduce(path, application, "--max-tests", "1")]
+    shutil.copytree(sessions, begun, dirs_exist_ok=True)
     for jobs in ("1", "2"):
-        done = reduce(path, application, "--jobs", jobs)
-        if isinstance(done, str):
-            raise SystemExit(done)
-        runs.append((path.with_suffix(".min.json").read_bytes(), done["tests"], done["seconds"]))
-    (one, alone, slow), (two, together, fast) = runs
-    same = "yes" if one == two else "no"
-    report.row(name, steps_of(path), len(json.loads(two)["steps"]), same, alone, together, f"{fast / slow:.2f}")
+        shutil.rmtree(sessions)
+        shutil.copytree(begun, sessions)
+        runs.append(reduce(path, application, "--jobs", jobs, fresh=False))
+        path.with_suffix(f".{jobs}.json").write_bytes(path.with_suffix(".min.json").read_bytes())
+    shutil.rmtree(begun)
+    _, alone, together = (run if isinstance(run, dict) else _failed(run) for run in runs)
+    one, two = (path.with_suffix(f".{jobs}.json").read_bytes() for jobs in ("1", "2"))
+    left, same = len(json.loads(two)["steps"]), "yes" if one == two else "no"
+    ratio = together["seconds"] / alone["seconds"]
+    report.row(name, steps_of(path), left, same, alone["tests"], together["tests"], f"{ratio:.2f}")
+
+
+def _failed(error: str) -> dict[str, Any]:
+    raise SystemExit(error)
 
 
 @contextmanager
