@@ -126,10 +126,16 @@ def test_frames_of_selenium_ide_are_left_again(site: Site, replay: Replay) -> No
         read_side(json.dumps(project).encode(), "frames.side")
 
 
+@pytest.mark.parametrize("text", ["page.goto(BASE_URL + '/cart')", 'await page.goto(baseURL + "/cart");'])
+def test_an_address_after_a_named_server_is_relative(text: str) -> None:
+    """As in the tests that `thresher web reduce` writes."""
+    assert read_script(text, "s", "http://shop.test/")[0]["url"] == "http://shop.test/cart"
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("page.goto(url)", "line 1: cannot be read"),
+        ("page.goto(url)", "line 1: cannot be read as a step .url is not a constant"),
         ("page.goto('/cart')", "give --base-url"),
         ("page1.get_by_text('x').click()", "another tab"),
         ("page.locator('tr').filter(has=page.locator('b')).click()", "line 1"),

@@ -82,8 +82,13 @@ def _value(node: ast.expr) -> Any:
     if isinstance(node, ast.Dict):
         pairs = zip(node.keys, node.values, strict=True)
         return {ast.literal_eval(key): _value(value) for key, value in pairs if key is not None}
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) and isinstance(node.left, ast.Name):
+        return _value(node.right)  # an address after that of the server, which has a name
     if not (isinstance(node, ast.Call) and ast.unparse(node.func) == "re.compile"):
-        return ast.literal_eval(node)
+        try:
+            return ast.literal_eval(node)
+        except ValueError:
+            raise ValueError(f"{ast.unparse(node)} is not a constant") from None
     flags = ast.unparse(node.args[1]) if len(node.args) > 1 else ""
     return TextPattern(str(ast.literal_eval(node.args[0])), "i" if re.search(r"re\.I\b|IGNORECASE", flags) else "")
 
