@@ -253,6 +253,30 @@ let rec insert x = function
 let total = List.fold_left (fun sum x -> sum + x) 0 [1; 2; 3]
 let () = Printf.printf "%d\\n" (if total > 3 then total else 0)
 """,
+        "perl": """
+#!/usr/bin/perl
+use strict;
+use warnings;
+
+# count words
+package Counter;
+sub new { my ($class, %options) = @_; return bless { count => {}, %options }, $class }
+sub add {
+    my ($self, @words) = @_;
+    foreach my $word (grep { length > 1 } @words) { $self->{count}{lc $word}++ }
+    return $self unless @words;
+}
+package main;
+my $counter = Counter->new(limit => 3);
+while (my $line = <STDIN>) {
+    chomp $line;
+    next if $line =~ /^\\s*#/;
+    if ($line =~ s/foo(\\d+)/bar$1/g) { $counter->add(split /,\\s*/, $line); }
+    elsif (!defined $ENV{QUIET}) { print STDERR "no match: $line\\n"; }
+    else { last }
+}
+printf("%s %d\\n", $_, $counter->{count}{$_}) for sort keys %{ $counter->{count} };
+""",
         "php": """
 <?php
 namespace Shop;

@@ -15,7 +15,7 @@ BY_NAMES = frozenset(
     {"c", "c_sharp", "cpp", "go", "java", "javascript", "python", "rust", "sexp", "tsx", "typescript"}
 )  # with a table of names
 BY_GRAMMAR = frozenset(
-    {"bash", "groovy", "kotlin", "lua", "luau", "php", "ruby", "scala", "solidity", "swift", "zig"}
+    {"bash", "groovy", "kotlin", "lua", "luau", "perl", "php", "ruby", "scala", "solidity", "swift", "zig"}
 )  # whose grammars show what is a function and what a name
 WITH_MEMBERS = frozenset({"cpp", "cuda"})  # whose classes have functions in them
 FEW_NAMED = 40  # units; with fewer, other searches are as good

@@ -24,7 +24,7 @@ BODIES = Place("bodies", "bodies", "body")
 TESTS, SHARE = 16, 0.05  # tests, and the share of the nodes that they have to remove
 PART = 0.25  # of the nodes that are in bodies
 FEW = 4  # functions; with fewer, single nodes are tried soon anyway
-_FUNCTION = re.compile("function|method|constructor")
+_FUNCTION = re.compile("function|method|constructor|subroutine")
 BODY = re.compile(".*(?:block|body|compound_statement)")
 
 

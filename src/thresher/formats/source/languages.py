@@ -61,6 +61,7 @@ GRAMMARS = {
     "ocaml_interface": LanguageGrammar("mli", "language_ocaml_interface", "tree_sitter_ocaml"),
     "odin": LanguageGrammar("odin"),
     "pascal": LanguageGrammar("pas pp dpr lpr"),
+    "perl": LanguageGrammar("pl pm t"),
     "php": LanguageGrammar("php php5 phtml", "language_php"),
     "powershell": LanguageGrammar("ps1 psm1"),
     "python": LanguageGrammar("py pyi pyw pyx pxd pxi"),
@@ -173,10 +174,10 @@ def language_named(name: str) -> str:
     language = ALIASES.get(name.lower(), name.lower().replace("-", "_"))
     if installed(language):
         return language
-    if language in UNSAFE:
-        raise UsageError(f"the grammar for {language} is not used, since it can crash; leave --language out")
     if language in GRAMMARS:
         raise UsageError(f"the grammar for {language} is not installed; run: pip install {_wheel(language)}")
+    if language in UNSAFE:
+        raise UsageError(f"the grammar for {language} is not used, since it can crash; leave --language out")
     if name in FORMATS and name not in OWN:
         raise UsageError(f"{name} is a format, not a language; use --format {name}")
     there = sorted([*OWN, *filter(installed, GRAMMARS)])

@@ -35,6 +35,11 @@ function M.used(a) return a end
 function M.other(used) return used end
 function M.wanted() return M.used(1) end
 """,
+    "perl": """
+sub used { my ($a) = @_; return $a; }
+sub other { my ($used) = @_; return $used; }
+sub wanted { return used(1); }
+""",
     "php": """<?php
 class C {
   function used($a) { return $a; }

@@ -22,10 +22,10 @@ _LIST = re.compile(
 )
 _FUNCTION = re.compile(
     r"(?:\w+_)?(?:function|method|constructor|procedure|subroutine|lambda|closure)"
-    r"(?:_definition|_declaration|_literal|_expression)?"
+    r"(?:_definition|_declaration|_literal|_expression)?(?:_statement)?"
 )
 _BODY = re.compile(r"(?:\w+_)?(?:body|block)")
-_NAME = re.compile(r"\w*identifier|(?:\w+_)?name|variable|constant|word")
+_NAME = re.compile(r"\w*identifier|(?:\w+_)?name|varname|variable|constant|(?:bare)?word|function|method")
 _PARAMETERS = re.compile(r"(?:\w+_)?(?:parameters|parameter_list)")
 _USE = re.compile(r"\w*(?:call|access|invocation|command|reference|argument|(?<!assignment_)expression)\w*")
 _DEFINING = frozenset({"name", "left", "pattern"})  # fields of declarations, assignments and patterns
