@@ -112,6 +112,25 @@ def test_the_python_test_fails_for_the_reason_and_passes_once_it_is_fixed(
     assert run(path).returncode == 0
 
 
+ANIMATED = """
+<button id=menu>Menu</button><p id=item hidden>Item</p><script>
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  let closing = false, chosen = 0;
+  menu.onclick = () => { if (!closing) item.hidden = false; };
+  item.onclick = () => { item.hidden = true; closing = !still; chosen += 1; if (chosen > 1) throw Error("twice"); };
+</script>
+"""
+
+
+def test_the_python_test_asks_for_reduced_motion_as_the_replays_do(site: Site, replay: Replay, tmp_path: Path) -> None:
+    clicks = [{"type": "click", "selectors": [[each]]} for each in ("#menu", "#item", "#menu", "#item")]
+    log, failure = site.log(ANIMATED, *clicks), StatedPageFailure(page_error=re.compile("twice"))
+    seen = replay(log, failure)
+    path = tmp_path / "test_it.py"
+    path.write_text(python.write(log, seen.located, expectation_of(failure)))
+    assert "AssertionError" in run(path).stderr
+
+
 @pytest.mark.parametrize("criterion", CRITERIA)
 def test_every_type_of_step_is_written_for_other_tools(criterion: PageCriterion) -> None:
     expected = expectation_of(criterion)

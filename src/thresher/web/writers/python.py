@@ -106,7 +106,7 @@ def write(
         "        browser = playwright.chromium.launch(",
         '            executable_path=os.environ.get("CHROMIUM"), args=["--no-sandbox"] if os.geteuid() == 0 else []',
         "        )",
-        "        context = browser.new_context()",
+        '        context = browser.new_context(reduced_motion="reduce")',
         "        page = context.new_page()",
         *(f"        {LISTS[kind]}: list[str] = []" for kind in kinds),
         *(f"        {line}" for kind in kinds for line in LISTENERS[kind]),

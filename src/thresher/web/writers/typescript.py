@@ -80,6 +80,8 @@ def write(
         *(TAB.splitlines() if needs_tab else []),
         *(DRAG_BY_HAND.splitlines() if drags else []),
         "",
+        "test.use({ contextOptions: { reducedMotion: 'reduce' } });",
+        "",
         f"test({_text(log.title or 'recording')}, async ({{ page, context }}) => {{",
         *(f"  const {LISTS[kind]}: string[] = [];" for kind in kinds),
         *(f"  {LISTENERS[kind]}" for kind in kinds),
