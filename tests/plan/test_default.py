@@ -60,6 +60,8 @@ words (hgt), certifies
 characters (hgt), certifies"""
 CONTAINER = """\
 gzip (hdd_star), certifies
+inside gzip, coarse
+gzip (hdd_star), certifies
 inside gzip
 any characters"""
 UNKNOWN = """\

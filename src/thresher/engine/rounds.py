@@ -19,7 +19,7 @@ from thresher.engine.stage_traits import has_tried_all_characters, is_likely, le
 from thresher.formats.source.languages import guess_language, language_named
 from thresher.formats.units.tokens import count_tokens
 from thresher.kernel.probe import Search
-from thresher.plan import Plan, PlanOptions, plan_for
+from thresher.plan import Plan, PlanOptions, coarse_plan, plan_for
 from thresher.plan.dependencies import Dependencies, by_names
 from thresher.plan.effort import Effort
 from thresher.plan.error_check import UNCHECKED, ErrorCheck, Strictness
@@ -33,6 +33,8 @@ T = TypeVar("T")
 
 MOST_STARTS = 5  # of rounds with the same content; more mean that stages undo each other
 OUTSIDE = "parts were removed without regard to the format; --valid keeps the result in its format"
+FEWEST_COARSE = 2  # parts that are reduced by coarse stages before any is by fine ones
+SHORTEST_COARSE = 64  # bytes of such a part: a shorter one is reduced once, by all stages
 PRODUCTIVE_SHARE = 0.9  # of the tokens: with fewer left, an unproductive pass is tried again
 
 
@@ -166,6 +168,8 @@ class Rounds:
         if current == self._state.minimal_in_characters and isinstance(stage, PassStage | GeneralStage):
             return False
         before = self.history.left.get(stage)
+        if stage.certifies and before == current:
+            return False  # each unit alone is tried at the end
         if stage.certifies or before is None or (isinstance(stage, PassStage) and stage.persistent):
             return True
         is_new = is_likely(stage) or stage not in self.history.visited_since_removal
@@ -273,17 +277,23 @@ class Rounds:
 
         return worker.known.taken(document.tree.data, found, inside=inside)
 
-    def reduce_parts(self, format: str, content: bytes, options: PlanOptions | None = None) -> bytes:
+    def reduce_parts(
+        self, format: str, content: bytes, options: PlanOptions | None = None, *, coarse: bool = False
+    ) -> bytes:
         """The container after the contents of its parts have been reduced, each by a plan of its own."""
         container = formats.format_named(format).container(self.name, content)
-        if container is None:
+        if container is None or (coarse and (self.history.parts or len(container.leaves()) < FEWEST_COARSE)):
             return content
         chosen = replace(options or self._plan.inside or PlanOptions(), effort=self._plan.effort)
         for leaf, key in heaviest_first(container):
-            container = container.holding(leaf, self._part(container, leaf, key, chosen))
+            if coarse and len(container.nodes[leaf].content) < SHORTEST_COARSE:
+                break
+            container = container.holding(leaf, self._part(container, leaf, key, chosen, coarse=coarse))
         return container.data
 
-    def _part(self, container: Container, leaf: int, key: tuple[str, str, int], options: PlanOptions) -> bytes:
+    def _part(
+        self, container: Container, leaf: int, key: tuple[str, str, int], options: PlanOptions, *, coarse: bool
+    ) -> bytes:
         part, history = container.nodes[leaf], self.history.parts.get(key, StageHistory())
         history.errors.update(self.history.errors)
         driver = self._driver.inside(lambda content: container.holding(leaf, content).data)
@@ -292,7 +302,8 @@ class Rounds:
             content = driver.drive(partial(emptied, content), bytes, ahead=True)
         if not content:
             return content
-        rounds = Rounds(driver, plan_for(part.name, content, options), part.name, history)
+        plan = plan_for(part.name, content, options)
+        rounds = Rounds(driver, coarse_plan(plan) if coarse else plan, part.name, history)
         content = rounds.run(content)
         self.history.parts[key] = rounds.history
         self.history.errors.update(rounds.history.errors)

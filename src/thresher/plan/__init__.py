@@ -5,7 +5,17 @@
 
 from __future__ import annotations
 
-from thresher.plan.choosing import Plan, format_for, other_route, plan_for, quick_plan
+from thresher.plan.choosing import Plan, coarse_plan, format_for, other_route, plan_for, quick_plan
 from thresher.plan.options import HINT_TESTS, Hint, PlanOptions
 
-__all__ = ["HINT_TESTS", "Hint", "Plan", "PlanOptions", "format_for", "other_route", "plan_for", "quick_plan"]
+__all__ = [
+    "HINT_TESTS",
+    "Hint",
+    "Plan",
+    "PlanOptions",
+    "coarse_plan",
+    "format_for",
+    "other_route",
+    "plan_for",
+    "quick_plan",
+]

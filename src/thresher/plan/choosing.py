@@ -78,6 +78,11 @@ def quick_plan(plan: Plan) -> Plan:
     return _with_effort(plan, Effort.QUICK)
 
 
+def coarse_plan(plan: Plan) -> Plan:
+    """The first stages of a plan, gone through once: for the parts of a container before any is searched in detail."""
+    return replace(plan, stages=default.coarse_stages(plan.stages), effort=Effort.QUICK)
+
+
 def other_route(plan: Plan) -> Plan | None:
     """The plan of a second search from the beginning, where there is one: for a text with a syntax."""
     if plan.syntax is None or plan.format == formats.GRAMMAR or not any(map(_is_general, plan.stages)):

@@ -164,6 +164,13 @@ def quick_stages(stages: tuple[Stage, ...]) -> tuple[Stage, ...]:
     )
 
 
+def coarse_stages(stages: tuple[Stage, ...]) -> tuple[Stage, ...]:
+    """What a quick search begins with: no units finer than those of the first stage."""
+    quick = quick_stages(stages)
+    fine = [each for each in quick if isinstance(each, ListStage)][1:]
+    return tuple(each for each in quick if each not in fine and not (isinstance(each, InsideStage) and not each.coarse))
+
+
 def other_route(stages: tuple[Stage, ...]) -> tuple[Stage, ...]:
     """For a second search from the beginning: lines and tokens first, which other removals are possible after."""
     return (
@@ -269,8 +276,11 @@ def character_stage(misses: int = 16) -> Stage:
 
 def container_stages(format: str, algorithm: str, lists: str) -> tuple[Stage, ...]:
     """For directories, archives, media: whole parts, then what is in them."""
+    parts = ContainerStage(format, algorithm, lists, why="whole parts first; lengths and checksums are kept right")
     return (
-        ContainerStage(format, algorithm, lists, why="whole parts first; lengths and checksums are kept right"),
+        parts,
+        InsideStage(format, coarse=True, why="each part by coarse stages, so that more parts can go before fine ones"),
+        parts,
         InsideStage(format, why="each part that is left, the largest first, by the plan for its own format"),
     )
 

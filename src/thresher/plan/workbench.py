@@ -64,5 +64,7 @@ class Workbench(Protocol):
     def dependencies(self, document: Document, *, few: int, inside: bool) -> Dependencies | None:
         """The declarations of a program and what each needs; None if there are few, or nothing is known of them."""
 
-    def reduce_parts(self, format: str, content: bytes, options: PlanOptions | None = None) -> bytes:
+    def reduce_parts(
+        self, format: str, content: bytes, options: PlanOptions | None = None, *, coarse: bool = False
+    ) -> bytes:
         """A container with each of its parts reduced by a plan of its own, for these options if they are given."""

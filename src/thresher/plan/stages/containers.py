@@ -69,19 +69,23 @@ class ContainerStage:
 
 @dataclass(frozen=True, slots=True)
 class InsideStage(Uncertified):
-    """Reduces each part of a container by a plan of its own."""
+    """Reduces each part of a container by a plan of its own; `coarse`, by the first stages of it where there are more.
+
+    What is left of one part then says what else is not needed before any part is searched for its last byte.
+    """
 
     format: str
+    coarse: bool = False
     why: str = field(default="", compare=False)
 
     @property
     def name(self) -> str:
         """To be shown."""
-        return f"inside {self.format}"
+        return f"inside {self.format}{', coarse' if self.coarse else ''}"
 
     def run(self, bench: Workbench, current: bytes, *, again: bool) -> bytes:
         """The guarantees are those of the parts' own plans."""
-        return bench.reduce_parts(self.format, current)
+        return bench.reduce_parts(self.format, current, coarse=self.coarse)
 
 
 @dataclass(frozen=True, slots=True)
