@@ -25,7 +25,7 @@ import tempfile
 import tomllib
 import wave
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from xml.etree import ElementTree
@@ -319,17 +319,18 @@ KINDS = (
 PROGRAMS = {makefile: "make", proto: "protoc", verilog: "iverilog", pcap: "tcpdump", intel_hex: "objcopy"}
 
 
-def main() -> None:
+def measure(name: str, title: str, kinds: Iterable[Callable[[], tuple[str, bytes, Fails]]]) -> None:
+    """Reduces each kind, or those that are named on the command line, and writes a report of that name."""
     logging.disable()
     columns = ["kind", "bytes", "left", "tests", "left by lines", "tests", "left by characters", "tests"]
-    report = Report("kinds", "Files of many kinds", columns)
-    for kind in KINDS:
+    report = Report(name, title, columns)
+    for kind in kinds:
         if (sys.argv[1:] and kind.__name__ not in sys.argv[1:]) or shutil.which(PROGRAMS.get(kind, "sh")) is None:
             continue
-        name, data, fails = kind()
+        file, data, fails = kind()
         row: list[object] = [kind.__name__, len(data)]
         for options in ({}, {"format": "lines"}, {"format": "characters"}):
-            result = reduce(data, fails, name=name, stop=Stop(tests=MOST, seconds=SECONDS), **options)  # type: ignore[arg-type]
+            result = reduce(data, fails, name=file, stop=Stop(tests=MOST, seconds=SECONDS), **options)  # type: ignore[arg-type]
             row += [len(result.data), result.statistics.tests]
         report.row(*row)
     report.note(f"No reduction has more than {MOST} tests or {SECONDS} seconds.")
@@ -337,4 +338,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    measure("kinds", "Files of many kinds", KINDS)
