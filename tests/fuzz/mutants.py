@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from random import Random
 
 from tests.formats import containers
-from tests.formats.binaries.test_values import CBOR, MSGPACK
+from tests.formats.binaries.values.test_values import CBOR, MSGPACK
 from tests.formats.test_containers import NAMES, SAMPLES
 from tests.fuzz.mutation import NASTY
 from thresher import formats
