@@ -21,6 +21,7 @@ $(VENV)/installed: pyproject.toml
 		{ echo "thresher needs Python 3.11 or later; set PYTHON=/path/to/python3"; exit 1; }
 	@$(PYTHON) -m venv $(VENV) 2>/dev/null || { sh tools/system-packages python3-venv && $(PYTHON) -m venv $(VENV); }
 	$(BIN)/pip install -qq --disable-pip-version-check -e .
+	@$(BIN)/python -m compileall -q src
 	@touch $@
 
 $(VENV)/dev: $(VENV)/installed
@@ -44,7 +45,7 @@ lint: $(VENV)/dev
 docs: $(VENV)/dev
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
-# Tests run the command hundreds of times. Where Python may not write bytecode by itself, each run would compile the package.
+# Where Python may not write bytecode by itself, each run of the command would compile the package: that takes as long as the rest.
 compiled: $(VENV)/dev
 	@$(BIN)/python -m compileall -q src tests
 
