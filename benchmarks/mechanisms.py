@@ -21,7 +21,7 @@ SCRIPT = Path(__file__).with_name("leave_out.py")
 CASES = {
     "masking": ["bcc-bug-natural"],
     "closure search": ["gcc12-pr109450-zlib", "tcc-reject-csmith"],
-    "joint edits": ["spv_phi_inversesqrt"],
+    "joint edits": ["ll_vectorize_fmuladd", "spv_phi_inversesqrt", "wasm_split_assertion"],
     "one test whether errors matter": ["gcc12-pr109450-zlib"],
     "kinds of errors": ["pcc-ice-perses66375"],
     "same edit everywhere": ["c_casts"],

@@ -39,6 +39,10 @@ class Measured(NamedTuple):
     spent: float
     stopped: bool
 
+    def spent_text(self) -> str:
+        """The processor time; not known of programs that were stopped."""
+        return "" if self.stopped else f"{self.spent:.0f}"
+
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -79,7 +83,7 @@ def _compare(report: Report, case: SpecialistCase, ways: list[Specialist], minut
         goal = found.left if way is ways[0] else goal
         tests = f"{found.tests:,}" + f", stopped after {minutes} minutes" * found.stopped
         report.row(
-            case.name, f"{found.size:,}", name, tests, f"{found.left:,}", found.reached or "", f"{found.spent:.0f}"
+            case.name, f"{found.size:,}", name, tests, f"{found.left:,}", found.reached or "", found.spent_text()
         )
 
 

@@ -83,6 +83,14 @@ def test_a_few_bodies_are_left_to_others() -> None:
     assert answered(function_bodies(tree, tree.everything), lambda kept: True).runs == 0
 
 
+def test_functions_inside_few_others_are_one_list() -> None:
+    functions = FUNCTIONS.replace(b"int f", b"function f").replace(b"int a", b"a").replace(b"int b", b"let b")
+    tree = parse_document("a.js", b"(function () {\n%s})();\n" % functions, None).tree
+    done = answered(function_bodies(tree, tree.everything), lambda kept: b"b + 5" in tree.render(kept))
+    assert tree.render(done.result).count(b"return") == 1
+    assert done.runs < 12
+
+
 def test_a_body_in_a_language_with_types_returns_anything() -> None:
     text = b"fn f(x: u32) -> u32 { let y = x; y + 1 }\n" * 5
     tree = parse_document("a.rs", text, None).tree

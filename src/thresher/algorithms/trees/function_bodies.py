@@ -32,9 +32,14 @@ BODY = re.compile(".*(?:block|body|compound_statement)")
 def function_bodies(tree: Hierarchy, kept: Selection, *, minimizer: Minimizer = hgt) -> Search[Selection, Selection]:
     """No body left could be removed when it was tried; bodies within bodies are not tried.
 
+    A few functions around all others, as around the modules of a bundle, are not tried, but those inside them are.
     Nothing is asked where bodies are a small part of the text, as in headers; ends when it stops paying off.
     """
-    found = [node for node in bodies(tree, kept) if tree.removable(kept, node)]
+    found = list(bodies(tree, kept))
+    while found and sum(tree.removable(kept, node) for node in found) < FEW:
+        within = (kept[kept.position(node) + 1 : kept.position(tree.end(node))] for node in found)
+        found = [inner for inside in within for inner in bodies(tree, inside)]
+    found = [node for node in found if tree.removable(kept, node)]
     if len(found) >= FEW and sum(weight(tree, kept, node) for node in found) >= PART * len(kept):
         search = minimized(tree, kept, found, minimizer, BODIES)
         kept, _ = yield from while_productive(search, kept, weight=len, tests=TESTS, share=SHARE)
