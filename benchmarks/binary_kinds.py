@@ -55,8 +55,8 @@ def customers() -> tuple[str, bytes, Fails]:
 
     def fails(data: bytes) -> bool:
         number, start, size = struct.unpack_from("<IHH", data, 4)
-        found = [data[start + at * size : start + (at + 1) * size] for at in range(number)]
-        return len(found[-1]) == size and any(b"name 33 " in each for each in found)
+        rows = (data[start + at * size : start + (at + 1) * size] for at in range(number))
+        return len(data) == start + number * size and any(b"name 33 " in row for row in rows)
 
     return "a.dbf", head + b"".join(rows), accepts(fails)
 

@@ -14,7 +14,7 @@ from benchmarks import media
 from benchmarks.binaries import Case, reduced
 from benchmarks.report import Report
 
-MOST_TESTS, MOST_BY_CHARACTERS = 1000, 100
+MOST_TESTS, MOST_BY_CHARACTERS = 2000, 100
 PYTHON = sys.executable
 CHROMIUM = "chromium --headless --no-sandbox --disable-gpu --no-pdf-header-footer"
 
