@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -118,8 +117,6 @@ def _words(characters: Units) -> dict[int, int]:
 def _ends_of_tokens(characters: Units) -> list[Selection]:
     """The halves of each long token of a text, the middle of the longest, then one end of each token, then the other.
 
-    In a short text, one of each character is before single ones of tokens.
-
     The two ends of one token are far from each other in this order: both may be needed where most are not.
     """
     spans = _token_spans(characters)
@@ -133,16 +130,7 @@ def _ends_of_tokens(characters: Units) -> list[Selection]:
         for number, (first, last) in enumerate(zip(firsts, lasts, strict=True))
     ]
     middle = [Selection(((start + stop) // 2, (start + stop) // 2 + 1)) for start, stop in longest[:1]]
-    each = _one_of_each(characters) if len(characters) <= FEW else []
-    return [*halves, *each, *middle, *(one for one, _ in ends), *(other for _, other in ends)]
-
-
-def _one_of_each(characters: Units) -> list[Selection]:
-    """One of each character that there is, the most frequent first: all ends of words may be the one that is needed."""
-    data, offsets = characters.data, characters.offsets
-    texts = [data[start:stop] for start, stop in pairwise(offsets)]
-    last = {text: place for place, text in enumerate(texts)}
-    return [Selection((last[text], last[text] + 1)) for text, _ in Counter(texts).most_common()]
+    return [*halves, *middle, *(one for one, _ in ends), *(other for _, other in ends)]
 
 
 def _halves(start: int, stop: int) -> tuple[tuple[int, int], tuple[int, int]]:
