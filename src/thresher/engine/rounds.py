@@ -11,7 +11,7 @@ from thresher import formats
 from thresher.algorithms.fatal_errors import ErrorEvidence
 from thresher.engine.ahead.timeline import Mispredicted
 from thresher.engine.clang import clang_delta
-from thresher.engine.part_order import emptied, heaviest_first
+from thresher.engine.parts import PartsReduction
 from thresher.engine.replay import Repeatable
 from thresher.engine.round_state import RoundState, StageHistory
 from thresher.engine.stage_driver import StageDriver
@@ -19,13 +19,12 @@ from thresher.engine.stage_traits import has_tried_all_characters, is_likely, le
 from thresher.formats.source.languages import guess_language, language_named
 from thresher.formats.units.tokens import count_tokens
 from thresher.kernel.probe import Search
-from thresher.plan import Plan, PlanOptions, coarse_plan, plan_for
+from thresher.plan import Plan, PlanOptions
 from thresher.plan.dependencies import Dependencies, by_names
 from thresher.plan.effort import Effort
 from thresher.plan.error_check import UNCHECKED, ErrorCheck, Strictness
 from thresher.plan.patience import Patience
 from thresher.plan.stages import EmbeddedStage, GeneralStage, InsideStage, PassStage, Stage, TreeStage
-from thresher.structures.container import Container
 from thresher.structures.document import Document, NamedDocument
 
 C = TypeVar("C")
@@ -33,8 +32,6 @@ T = TypeVar("T")
 
 MOST_STARTS = 5  # of rounds with the same content; more mean that stages undo each other
 OUTSIDE = "parts were removed without regard to the format; --valid keeps the result in its format"
-FEWEST_COARSE = 2  # parts that are reduced by coarse stages before any is by fine ones
-SHORTEST_COARSE = 64  # bytes of such a part: a shorter one is reduced once, by all stages
 PRODUCTIVE_SHARE = 0.9  # of the tokens: with fewer left, an unproductive pass is tried again
 
 
@@ -282,29 +279,14 @@ class Rounds:
     ) -> bytes:
         """The container after the contents of its parts have been reduced, each by a plan of its own."""
         container = formats.format_named(format).container(self.name, content)
-        if container is None or (coarse and (self.history.parts or len(container.leaves()) < FEWEST_COARSE)):
+        if container is None:
             return content
         chosen = replace(options or self._plan.inside or PlanOptions(), effort=self._plan.effort)
-        for leaf, key in heaviest_first(container):
-            if coarse and len(container.nodes[leaf].content) < SHORTEST_COARSE:
-                break
-            container = container.holding(leaf, self._part(container, leaf, key, chosen, coarse=coarse))
-        return container.data
+        return PartsReduction(self._driver, self.history, chosen, _run_plan).reduced(container, coarse=coarse)
 
-    def _part(
-        self, container: Container, leaf: int, key: tuple[str, str, int], options: PlanOptions, *, coarse: bool
-    ) -> bytes:
-        part, history = container.nodes[leaf], self.history.parts.get(key, StageHistory())
-        history.errors.update(self.history.errors)
-        driver = self._driver.inside(lambda content: container.holding(leaf, content).data)
-        content = part.content
-        if not history.left:
-            content = driver.drive(partial(emptied, content), bytes, ahead=True)
-        if not content:
-            return content
-        plan = plan_for(part.name, content, options)
-        rounds = Rounds(driver, coarse_plan(plan) if coarse else plan, part.name, history)
-        content = rounds.run(content)
-        self.history.parts[key] = rounds.history
-        self.history.errors.update(rounds.history.errors)
-        return content
+
+def _run_plan(
+    driver: StageDriver, plan: Plan, name: str, history: StageHistory, content: bytes
+) -> tuple[bytes, StageHistory]:
+    rounds = Rounds(driver, plan, name, history)
+    return rounds.run(content), rounds.history

@@ -14,7 +14,7 @@ from thresher.formats.content import is_binary
 from thresher.formats.source.languages import guess_language, language_named
 from thresher.formats.source.unparsed import SAMPLE, is_mostly_unparsed
 from thresher.formats.structured.grammar import installed
-from thresher.plan import default
+from thresher.plan import default, variants
 from thresher.plan.effort import Effort
 from thresher.plan.options import PlanOptions
 from thresher.plan.stages import (
@@ -69,7 +69,7 @@ def plan_for(name: str, data: bytes, options: PlanOptions) -> Plan:
 
 
 def _with_effort(plan: Plan, effort: Effort) -> Plan:
-    stages = default.quick_stages(plan.stages) if effort is Effort.QUICK else plan.stages
+    stages = variants.quick_stages(plan.stages) if effort is Effort.QUICK else plan.stages
     return replace(plan, stages=stages or plan.stages, effort=effort)
 
 
@@ -80,18 +80,14 @@ def quick_plan(plan: Plan) -> Plan:
 
 def coarse_plan(plan: Plan) -> Plan:
     """The first stages of a plan, gone through once: for the parts of a container before any is searched in detail."""
-    return replace(plan, stages=default.coarse_stages(plan.stages), effort=Effort.QUICK)
+    return replace(plan, stages=variants.coarse_stages(plan.stages), effort=Effort.QUICK)
 
 
 def other_route(plan: Plan) -> Plan | None:
     """The plan of a second search from the beginning, where there is one: for a text with a syntax."""
-    if plan.syntax is None or plan.format == formats.GRAMMAR or not any(map(_is_general, plan.stages)):
-        return None
-    return replace(plan, stages=default.other_route(plan.stages))
-
-
-def _is_general(stage: Stage) -> bool:
-    return isinstance(stage, GeneralStage)
+    is_general = any(isinstance(stage, GeneralStage) for stage in plan.stages)
+    possible = plan.syntax is not None and plan.format != formats.GRAMMAR and is_general
+    return replace(plan, stages=variants.other_route(plan.stages)) if possible else None
 
 
 def _alone(name: str, data: bytes, options: PlanOptions) -> Plan:

@@ -138,48 +138,6 @@ def part_stages(syntax: Syntax) -> tuple[Stage, ...]:
     return (TreeStage(syntax, "equal_parts", why="parts of about the same weight, from all levels: much goes early"),)
 
 
-QUICK_TREES = ("callers", "nesting_path", "function_bodies", "equal_parts", "heaviest", "hoist")
-QUICK_PASSES = ("comments", "whitespace", "indentation", "names")  # most of their edits succeed, so one test is enough
-
-
-def quick_stages(stages: tuple[Stage, ...]) -> tuple[Stage, ...]:
-    """For a quick search: removal, and what most likely succeeds in one test."""
-    removing = (
-        ListStage,
-        OutlineStage,
-        DependencyStage,
-        ContainerStage,
-        InsideStage,
-        HintStage,
-        HypothesesStage,
-        DependentsStage,
-        DetoursStage,
-    )
-    return tuple(
-        stage
-        for stage in stages
-        if isinstance(stage, removing)
-        or (isinstance(stage, TreeStage) and stage.algorithm in (*QUICK_TREES, PARTS))
-        or (isinstance(stage, PassStage) and stage.transformation in QUICK_PASSES)
-    )
-
-
-def coarse_stages(stages: tuple[Stage, ...]) -> tuple[Stage, ...]:
-    """What a quick search begins with: no units finer than those of the first stage."""
-    quick = quick_stages(stages)
-    fine = [each for each in quick if isinstance(each, ListStage)][1:]
-    return tuple(each for each in quick if each not in fine and not (isinstance(each, InsideStage) and not each.coarse))
-
-
-def other_route(stages: tuple[Stage, ...]) -> tuple[Stage, ...]:
-    """For a second search from the beginning: lines and tokens first, which other removals are possible after."""
-    return (
-        GeneralStage("lines", misses=100, why="another way down: lines, whatever the format takes for one piece"),
-        GeneralStage("tokens", misses=40, why="another way down: tokens, whatever the format requires"),
-        *stages,
-    )
-
-
 def foreign_stages(syntax: Syntax) -> tuple[Stage, ...]:
     """The transformations of other packages, after ours: they work on what is left."""
     return tuple(
