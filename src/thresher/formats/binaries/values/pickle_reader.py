@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from io import BytesIO
 from pickletools import genops
 
 from thresher.formats.binaries.values.value_parts import ARRAY, DEEPEST, MAP, SCALAR, TEXT
@@ -61,11 +62,11 @@ class _Open:
 
 def read(data: bytes) -> tuple[Pickle, ...]:
     """All pickles of a file, one after the other. Raises ValueError or IndexError where it is anything else."""
-    found, at = list[Pickle](), 0
+    found, at, stream = list[Pickle](), 0, BytesIO(data)
     while at < len(data):
         reader = _Reader()
-        codes = [*genops(data[at:])]
-        places = [at + place for _, _, place in codes if place is not None]
+        codes = [*genops(stream)]
+        places = [place for _, _, place in codes if place is not None]
         stops = [*places[1:], places[-1] + 1]
         for (code, argument, _), start, stop in zip(codes, places, stops, strict=True):
             reader.run(code.code.encode("latin1"), argument, data[start:stop])
