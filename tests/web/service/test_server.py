@@ -14,6 +14,7 @@ from urllib.parse import quote
 import pytest
 
 from thresher.errors import UsageError
+from thresher.kernel.outcome import Outcome
 from thresher.service.http.app import create_app
 from thresher.service.http.feed import Feed
 from thresher.service.http.limits import ServiceLimits
@@ -126,7 +127,10 @@ def test_files_of_this_machine_are_not_visited(service: Service, tmp_path: Path)
     status, answer = begin(service, name="a.json", recording=json.dumps({"steps": steps}), algorithm="ddmin")
     assert status == 200
     events = events_of(service, answer["job"])
-    assert [event["type"] for event in events] == ["begun", "failed"]
+    assert (events[0]["type"], events[-1]["type"]) == ("begun", "failed")
+    attempts = events[1:-1]
+    assert attempts
+    assert all((event["type"], event["outcome"]) == ("attempt", Outcome.UNRESOLVED.value) for event in attempts)
     assert "addresses of this kind are not visited" in events[-1]["error"]
 
 

@@ -64,7 +64,7 @@ def read(data: bytes) -> tuple[Pickle, ...]:
     """All pickles of a file, one after the other. Raises ValueError or IndexError where it is anything else."""
     found, at, stream = list[Pickle](), 0, BytesIO(data)
     while at < len(data):
-        reader = _Reader()
+        reader = _PickleStack()
         codes = [*genops(stream)]
         places = [place for _, _, place in codes if place is not None]
         stops = [*places[1:], places[-1] + 1]
@@ -75,7 +75,7 @@ def read(data: bytes) -> tuple[Pickle, ...]:
     return tuple(found)
 
 
-class _Reader:
+class _PickleStack:
     """The stack of one pickle; None is a mark."""
 
     def __init__(self) -> None:
