@@ -45,7 +45,7 @@ lint: $(VENV)/dev
 docs: $(VENV)/dev
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
-# Where Python may not write bytecode by itself, each run of the command would compile the package: that takes as long as the rest.
+# Where Python may not write bytecode by itself, each run of the command would compile the package anew.
 compiled: $(VENV)/dev
 	@$(BIN)/python -m compileall -q src tests
 
